@@ -1,0 +1,20 @@
+import { formatPounds, type Pounds, sumPounds } from '../kernel/money.ts'
+
+/** A discount lives between nothing and the voucher that pays for it (specification §5). */
+export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): Pounds {
+  const wanted = Number.isFinite(discount) ? discount : 0
+  return Math.min(Math.max(wanted, 0), Math.max(voucherAmount, 0))
+}
+
+type Price = { monthlyPrice: Pounds; installationPrice: Pounds; customerDiscount: Pounds }
+
+/** Monthly price + installation price - customer discount (specification §9). */
+export function totalValue(price: Price): Pounds {
+  return sumPounds(price.monthlyPrice, price.installationPrice, -price.customerDiscount)
+}
+
+/** What the installation costs after the discount, in words: `FREE` at 0 or below (specification §9). */
+export function installationShown(price: Pick<Price, 'installationPrice' | 'customerDiscount'>): string {
+  const cost = sumPounds(price.installationPrice, -price.customerDiscount)
+  return cost <= 0 ? 'FREE' : formatPounds(cost)
+}

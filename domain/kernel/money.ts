@@ -1,0 +1,29 @@
+/**
+ * Money is pounds as a JSON number, as on the wire. Sums go through whole pence, so that 0.1 + 0.2 is 0.3.
+ */
+export type Pounds = number
+
+const toPence = (amount: Pounds) => Math.round(amount * 100)
+
+/** The exact sum; give a negative amount to subtract. */
+export function sumPounds(...amounts: Pounds[]): Pounds {
+  return amounts.reduce((pence, amount) => pence + toPence(amount), 0) / 100
+}
+
+/** The number in a text such as `£1,500.50` or `"1500"`. Text that holds no number is 0 (specification §5). */
+export function parsePounds(text: string): Pounds {
+  const cleaned = text.replace(/[£,\s]/g, '')
+  const amount = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(cleaned) ? Number(cleaned) : 0
+  return toPence(amount) / 100 || 0
+}
+
+/** `£1,294`, and pence only where there are any: `£10.50`. */
+export function formatPounds(amount: Pounds): string {
+  const pence = toPence(amount)
+  const fractionDigits = pence % 100 === 0 ? 0 : 2
+  const digits = (Math.abs(pence) / 100).toLocaleString('en-GB', {
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  })
+  return `${pence < 0 ? '-' : ''}£${digits}`
+}

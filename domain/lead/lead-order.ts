@@ -1,0 +1,78 @@
+import { type Lead, type LeadStatus, voucherOf } from './lead.ts'
+
+export const LEAD_SORTS = ['voucher', 'street', 'household'] as const
+export type LeadSort = (typeof LEAD_SORTS)[number]
+
+export const LEAD_SORT_NAMES: Record<LeadSort, string> = {
+  voucher: 'Voucher Value',
+  street: 'Street Name',
+  household: 'Household Size',
+}
+
+/** The statuses an agent filters by (specification §2). */
+export const LEAD_FILTERS = ['all', 'new', 'contacted', 'qualified'] as const
+export type LeadFilter = (typeof LEAD_FILTERS)[number]
+
+export const LEAD_FILTER_NAMES: Record<LeadFilter, string> = {
+  all: 'All',
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+}
+
+/** A text that sorts by plain comparison as people sort streets: case-blind, `2 High St` before `10 High St`. */
+export function naturalKey(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(12, '0'))
+}
+
+/** A lead with everything that sorting and searching ask of it, worked out once. */
+export type IndexedLead = {
+  lead: Lead
+  streetKey: string
+  voucher: number
+  household: number
+  /** Address and postcode in lower case, as written. */
+  haystack: string
+  /** The postcode in lower case without its space. */
+  compactPostcode: string
+}
+
+export function indexLead(lead: Lead): IndexedLead {
+  const postcode = lead.postcode.toLowerCase()
+  return {
+    lead,
+    streetKey: naturalKey(lead.street_address),
+    voucher: voucherOf(lead),
+    household: lead.household_size ?? 0,
+    haystack: `${lead.street_address.toLowerCase()}\n${postcode}`,
+    compactPostcode: postcode.replace(/\s/g, ''),
+  }
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const byStreet = (a: IndexedLead, b: IndexedLead) =>
+  compareText(a.streetKey, b.streetKey) ||
+  compareText(a.lead.postcode, b.lead.postcode) ||
+  compareText(a.lead.id, b.lead.id)
+
+/** Total orders: two leads never tie, so a list never jumps. */
+export const LEAD_COMPARATORS: Record<LeadSort, (a: IndexedLead, b: IndexedLead) => number> = {
+  voucher: (a, b) => b.voucher - a.voucher || byStreet(a, b),
+  street: byStreet,
+  household: (a, b) => b.household - a.household || byStreet(a, b),
+}
+
+/** Whether a lead is in the list that the agent asked for: any part of address or postcode, case-blind. */
+export function leadMatcher(search: string, filter: LeadFilter): (indexed: IndexedLead) => boolean {
+  const needle = search.trim().toLowerCase()
+  const status: LeadStatus | undefined = filter === 'all' ? undefined : filter
+  const compact = needle.replace(/\s/g, '')
+  return (indexed) =>
+    (status === undefined || indexed.lead.status === status) &&
+    (needle === '' || indexed.haystack.includes(needle) || indexed.compactPostcode.includes(compact))
+}

@@ -1,0 +1,69 @@
+import { totalValue } from '../catalog/pricing.ts'
+import { isSignatureImage } from '../contract/signature.ts'
+import { accept, type Decision, refuse } from '../kernel/refusal.ts'
+import { OPPORTUNITY_TERMS, type Opportunity } from './opportunity.ts'
+import { movesBack } from './status.ts'
+
+/** The names under which a change of a sale is refused; constraints of the database carry the same names. */
+export type OpportunityRule =
+  | 'status_never_moves_back'
+  | 'lost_is_set_by_the_crm'
+  | 'won_needs_a_signature'
+  | 'signed_terms_are_sealed'
+  | 'amounts_are_not_negative'
+  | 'discount_within_voucher'
+  | 'total_adds_up'
+
+type RuleFields = Omit<Opportunity, 'id' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'>
+
+const SENTENCES: Record<OpportunityRule, string> = {
+  status_never_moves_back: 'The status of a sale never moves back.',
+  lost_is_set_by_the_crm: 'Only the CRM can close a sale as lost.',
+  won_needs_a_signature: 'A sale is won only with a signature (an image data URL).',
+  signed_terms_are_sealed: 'What was signed cannot be changed.',
+  amounts_are_not_negative: 'Prices and vouchers cannot be negative.',
+  discount_within_voucher: 'The discount must be between 0 and the voucher amount.',
+  total_adds_up: 'The total must be monthly price + installation price - discount.',
+}
+
+/**
+ * Whether an agent may turn `before` (nothing, for a new sale) into `after`. The phone shows by it, the server
+ * decides by it.
+ */
+export function decideOpportunity(
+  before: RuleFields | undefined,
+  after: RuleFields,
+): Decision<RuleFields, OpportunityRule> {
+  const broken = brokenRule(before, after)
+  return broken ? refuse(broken, SENTENCES[broken]) : accept(after)
+}
+
+function brokenRule(before: RuleFields | undefined, after: RuleFields): OpportunityRule | undefined {
+  if (after.status === 'closed-lost' && before?.status !== 'closed-lost') return 'lost_is_set_by_the_crm'
+  if (before && movesBack(before.status, after.status)) return 'status_never_moves_back'
+  if (after.status === 'closed-won' && !isSignatureImage(after.contract_signature))
+    return 'won_needs_a_signature'
+  if (before?.status === 'closed-won' && changesTerms(before, after)) return 'signed_terms_are_sealed'
+  return brokenPriceRule(after)
+}
+
+function changesTerms(before: RuleFields, after: RuleFields): boolean {
+  return (
+    OPPORTUNITY_TERMS.some((term) => before[term] !== after[term]) ||
+    before.voucher_amount !== after.voucher_amount ||
+    before.total_value !== after.total_value
+  )
+}
+
+function brokenPriceRule(sale: RuleFields): OpportunityRule | undefined {
+  const { service_monthly_price: monthlyPrice, service_installation_price: installationPrice } = sale
+  const customerDiscount = sale.customer_discount ?? 0
+  const voucherAmount = sale.voucher_amount ?? 0
+  if ([monthlyPrice, installationPrice, voucherAmount].some((amount) => amount !== null && amount < 0)) {
+    return 'amounts_are_not_negative'
+  }
+  if (customerDiscount < 0 || customerDiscount > voucherAmount) return 'discount_within_voucher'
+  if (sale.total_value === null || monthlyPrice === null || installationPrice === null) return undefined
+  const total = totalValue({ monthlyPrice, installationPrice, customerDiscount })
+  return sale.total_value === total ? undefined : 'total_adds_up'
+}

@@ -1,0 +1,38 @@
+import { type Pounds, sumPounds } from '../kernel/money.ts'
+import type { Opportunity } from './opportunity.ts'
+import type { OpportunityStatus } from './status.ts'
+
+type Tracked = Pick<Opportunity, 'status' | 'total_value'>
+
+export type TrackerTab = 'all' | OpportunityStatus
+
+export const TRACKER_TABS: readonly { tab: TrackerTab; name: string; empty: string }[] = [
+  { tab: 'all', name: 'All', empty: 'No opportunities yet. Complete a sales flow to see data here.' },
+  { tab: 'open', name: 'Open', empty: 'No open opportunities.' },
+  { tab: 'qualified', name: 'Qualified', empty: 'No qualified opportunities.' },
+  { tab: 'closed-won', name: 'Won', empty: 'No won opportunities.' },
+  { tab: 'closed-lost', name: 'Lost', empty: 'No lost opportunities.' },
+]
+
+export type TrackerSummary = Record<TrackerTab, number> & { totalValue: Pounds }
+
+/** The tracker's counts, and the value of every opportunity that is not lost. */
+export function summariseOpportunities(opportunities: Iterable<Tracked>): TrackerSummary {
+  const summary: TrackerSummary = {
+    all: 0,
+    open: 0,
+    qualified: 0,
+    'closed-won': 0,
+    'closed-lost': 0,
+    totalValue: 0,
+  }
+  for (const { status, total_value } of opportunities) {
+    summary.all += 1
+    summary[status] += 1
+    if (status !== 'closed-lost') summary.totalValue = sumPounds(summary.totalValue, total_value ?? 0)
+  }
+  return summary
+}
+
+/** Whether a tab shows an opportunity. */
+export const isInTab = (tab: TrackerTab, status: OpportunityStatus) => tab === 'all' || tab === status

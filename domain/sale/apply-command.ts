@@ -1,0 +1,156 @@
+import { type BroadbandPackage, findPackage } from '../catalog/packages.ts'
+import { discountWithinVoucher } from '../catalog/pricing.ts'
+import { isSignatureImage, isSigned } from '../contract/signature.ts'
+import { CONTRACT_IP_PLACEHOLDER } from '../contract/terms.ts'
+import { LEAD_SCHEME } from '../eligibility/eligibility.ts'
+import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.ts'
+import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
+import type { Command, Fact, SaleRule } from './commands.ts'
+import { prefill, withoutPrefilled } from './prefill.ts'
+import { type Customer, newSale, type Sale, type Step } from './sale.ts'
+
+export type Outcome = { sale: Sale; facts: Fact[] }
+type SaleDecision = Decision<Outcome, SaleRule>
+
+/**
+ * The rules of a sale, all of them: what a command makes of it, or why not. Pure, so that the phone can show by
+ * it, the server decide by it and the tests specify it.
+ */
+export function applyCommand(sale: Sale, command: Command): SaleDecision {
+  if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
+  if (sale.contract) return refuse('already-submitted', 'This order is submitted. Start a new sale to go on.')
+  switch (command.type) {
+    case 'select-lead':
+      return selectLead(sale, command)
+    case 'apply-verdict':
+      return applyVerdict(sale, command)
+    case 'continue-with-lead':
+      return sale.step === 1 ? continueWithLead(sale) : wrongStep()
+    case 'choose-package':
+      return choosePackage(sale, command.packageId)
+    case 'set-discount':
+      return setDiscount(sale, command.discount)
+    case 'continue-to-contract':
+      return sale.step === 2 ? continueToContract(sale) : wrongStep()
+    case 'enter-customer':
+      return done({ ...sale, customer: { ...sale.customer, [command.field]: command.value } })
+    case 'confirm-customer':
+      return sale.step === 3 ? confirmCustomer(sale) : wrongStep()
+    case 'sign':
+      return done({ ...sale, signature: command.signature })
+    case 'submit-order':
+      return sale.step === 4 ? submitOrder(sale, command) : wrongStep()
+    case 'back':
+      return done({ ...sale, step: Math.max(1, sale.step - 1) as Step })
+  }
+}
+
+type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>
+
+const done = (sale: Sale, ...facts: Fact[]): SaleDecision => accept({ sale, facts })
+
+const wrongStep = () => refuse('wrong-step', 'The sale is on another step.')
+
+/** The specification's toast for each refusal of a step, as title and text (§5). */
+export const REFUSALS = {
+  leadRequired: refuse('lead-required', 'Lead required: Please select a lead to continue'),
+  notEligible: refuse('not-eligible', 'Cannot proceed: Customer is not eligible for voucher'),
+  packageRequired: refuse(
+    'package-required',
+    'Please select a package: Choose a broadband package to continue',
+  ),
+  customerIncomplete: refuse(
+    'customer-incomplete',
+    'Missing information: Please fill in all required fields',
+  ),
+  signatureRequired: refuse(
+    'signature-required',
+    "Signature required: Please capture the customer's signature",
+  ),
+} satisfies Record<string, { ok: false; refusal: Refusal<SaleRule> }>
+
+function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): SaleDecision {
+  if (isSold(lead)) return refuse('lead-already-sold', 'Already sold: This lead was won before')
+  const { id, street_address, postcode, contact_name, contact_phone, contact_email } = lead
+  const sameLead = sale.lead?.id === id
+  const selected: Sale = {
+    ...sale,
+    lead: { id, street_address, postcode, contact_name, contact_phone, contact_email },
+    customer: sameLead ? sale.customer : withoutPrefilled(sale.customer, sale.lead),
+    customerLocation: { address: locationOf(lead, localArea), leadId: id },
+    eligibility: { eligible: true, voucherAmount: voucherOf(lead), scheme: LEAD_SCHEME },
+  }
+  return done(withVoucher(selected))
+}
+
+function applyVerdict(sale: Sale, { address, verdict }: CommandOf<'apply-verdict'>): SaleDecision {
+  if (!verdict.eligible) return REFUSALS.notEligible
+  const { voucherAmount, scheme } = verdict
+  const checked: Sale = {
+    ...sale,
+    customerLocation: { address: address.trim(), leadId: sale.lead?.id ?? null },
+    eligibility: { eligible: true, voucherAmount, scheme },
+  }
+  return done(withVoucher(checked))
+}
+
+/** A package chosen earlier follows the voucher of the place it is now sold at. */
+function withVoucher(sale: Sale): Sale {
+  if (!sale.service) return sale
+  const voucherAmount = sale.eligibility?.voucherAmount ?? 0
+  const customerDiscount = discountWithinVoucher(sale.service.customerDiscount, voucherAmount)
+  return { ...sale, service: { ...sale.service, voucherAmount, customerDiscount } }
+}
+
+function continueWithLead(sale: Sale): SaleDecision {
+  if (!sale.lead || !sale.customerLocation) return REFUSALS.leadRequired
+  if (!sale.eligibility?.eligible) return REFUSALS.notEligible
+  return done({ ...sale, step: 2, opened: true }, { type: 'location-set', first: !sale.opened })
+}
+
+function choosePackage(sale: Sale, packageId: BroadbandPackage['id']): SaleDecision {
+  const chosen = findPackage(packageId)
+  if (!chosen) return REFUSALS.packageRequired
+  const voucherAmount = sale.eligibility?.voucherAmount ?? 0
+  const { id, name, speed, monthlyPrice, installationPrice } = chosen
+  const customerDiscount = discountWithinVoucher(sale.service?.customerDiscount ?? 0, voucherAmount)
+  return done({
+    ...sale,
+    service: {
+      packageId: id,
+      packageName: name,
+      speed,
+      monthlyPrice,
+      installationPrice,
+      customerDiscount,
+      voucherAmount,
+    },
+  })
+}
+
+function setDiscount(sale: Sale, discount: number): SaleDecision {
+  if (!sale.service) return REFUSALS.packageRequired
+  const customerDiscount = discountWithinVoucher(discount, sale.service.voucherAmount)
+  return done({ ...sale, service: { ...sale.service, customerDiscount } })
+}
+
+function continueToContract(sale: Sale): SaleDecision {
+  if (!sale.service) return REFUSALS.packageRequired
+  const customer = prefill(sale.customer, sale.lead)
+  const facts: Fact[] = [{ type: 'service-chosen' }]
+  if (customer !== sale.customer) facts.push({ type: 'details-prefilled' })
+  return done({ ...sale, customer, step: 3 }, ...facts)
+}
+
+function confirmCustomer(sale: Sale): SaleDecision {
+  if (!isComplete(sale.customer)) return REFUSALS.customerIncomplete
+  return done({ ...sale, step: 4 }, { type: 'customer-entered' })
+}
+
+const isComplete = (customer: Customer) => Object.values(customer).every((value) => value.trim() !== '')
+
+function submitOrder(sale: Sale, { image, at }: CommandOf<'submit-order'>): SaleDecision {
+  if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired
+  const contract = { signature: image, timestamp: at, ipAddress: CONTRACT_IP_PLACEHOLDER }
+  return done({ ...sale, contract, step: 5 }, { type: 'contract-signed' })
+}

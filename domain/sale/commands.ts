@@ -1,0 +1,40 @@
+import type { PackageId } from '../catalog/packages.ts'
+import type { Signature } from '../contract/signature.ts'
+import type { Verdict } from '../eligibility/eligibility.ts'
+import type { Pounds } from '../kernel/money.ts'
+import type { Lead } from '../lead/lead.ts'
+import type { Customer } from './sale.ts'
+
+/** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
+export type Command =
+  | { type: 'select-lead'; lead: Lead; localArea: string }
+  | { type: 'apply-verdict'; address: string; verdict: Verdict }
+  | { type: 'continue-with-lead' }
+  | { type: 'choose-package'; packageId: PackageId }
+  | { type: 'set-discount'; discount: Pounds }
+  | { type: 'continue-to-contract' }
+  | { type: 'enter-customer'; field: keyof Customer; value: string }
+  | { type: 'confirm-customer' }
+  | { type: 'sign'; signature: Signature | null }
+  | { type: 'submit-order'; image: string; at: string }
+  | { type: 'back' }
+  | { type: 'start-new-sale'; sessionId: string }
+
+/** What has happened, in the past tense. The wire, the toasts and the tests follow from these. */
+export type Fact =
+  | { type: 'location-set'; first: boolean }
+  | { type: 'service-chosen' }
+  | { type: 'details-prefilled' }
+  | { type: 'customer-entered' }
+  | { type: 'contract-signed' }
+
+/** Why a sale says no; the sentences are the specification's (§5). */
+export type SaleRule =
+  | 'lead-required'
+  | 'lead-already-sold'
+  | 'not-eligible'
+  | 'package-required'
+  | 'customer-incomplete'
+  | 'signature-required'
+  | 'wrong-step'
+  | 'already-submitted'

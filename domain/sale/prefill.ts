@@ -1,0 +1,32 @@
+import type { Customer, SaleLead } from './sale.ts'
+
+/** A lead's contact as form entries: first word is the first name, the rest the last name (specification §5). */
+export function contactDetails(lead: SaleLead): Partial<Customer> {
+  const [firstName = '', ...rest] = (lead.contact_name ?? '').trim().split(/\s+/)
+  return {
+    firstName,
+    lastName: rest.join(' '),
+    email: lead.contact_email?.trim() ?? '',
+    phone: lead.contact_phone?.trim() ?? '',
+  }
+}
+
+/** Fills what is blank from the lead and keeps every entry; the same object when there was nothing to fill. */
+export function prefill(customer: Customer, lead: SaleLead | null): Customer {
+  if (!lead) return customer
+  const blanks = Object.entries(contactDetails(lead)).filter(
+    ([field, value]) => value !== '' && customer[field as keyof Customer].trim() === '',
+  )
+  return blanks.length === 0 ? customer : { ...customer, ...Object.fromEntries(blanks) }
+}
+
+/** The entries without what an earlier lead filled in: another household's name must not stay behind. */
+export function withoutPrefilled(customer: Customer, earlier: SaleLead | null): Customer {
+  if (!earlier) return customer
+  const filled = contactDetails(earlier)
+  const kept = Object.entries(customer).map(([field, value]) => [
+    field,
+    value !== '' && value === filled[field as keyof Customer] ? '' : value,
+  ])
+  return Object.fromEntries(kept) as Customer
+}

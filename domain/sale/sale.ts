@@ -1,0 +1,78 @@
+import type { PackageId } from '../catalog/packages.ts'
+import type { Signature } from '../contract/signature.ts'
+import type { Pounds } from '../kernel/money.ts'
+import type { Lead } from '../lead/lead.ts'
+
+export const STEPS = [1, 2, 3, 4, 5] as const
+export type Step = (typeof STEPS)[number]
+
+/** What the sale keeps of the lead it was opened with, so that it can go on without the list. */
+export type SaleLead = Pick<
+  Lead,
+  'id' | 'street_address' | 'postcode' | 'contact_name' | 'contact_phone' | 'contact_email'
+>
+
+export type Customer = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  idNumber: string
+}
+
+export type CustomerLocation = { address: string; leadId: string | null }
+export type Eligibility = { eligible: boolean; voucherAmount: Pounds; scheme: string }
+export type Service = {
+  packageId: PackageId
+  packageName: string
+  speed: string
+  monthlyPrice: Pounds
+  installationPrice: Pounds
+  customerDiscount: Pounds
+  voucherAmount: Pounds
+}
+/** The signed contract: the image as a PNG data URL, the moment as UTC ISO 8601. */
+export type Contract = { signature: string; timestamp: string; ipAddress: string }
+
+/** A sale in the making, as the phone keeps it (specification §3, sales session data). */
+export type Sale = {
+  sessionId: string
+  step: Step
+  lead: SaleLead | null
+  customerLocation: CustomerLocation | null
+  eligibility: Eligibility | null
+  service: Service | null
+  customer: Customer
+  signature: Signature | null
+  contract: Contract | null
+  /** Whether the first step was finished once, so that the opportunity exists. */
+  opened: boolean
+  /** Calls made so far; numbers the next one. */
+  calls: number
+}
+
+const NO_CUSTOMER: Customer = { firstName: '', lastName: '', email: '', phone: '', idNumber: '' }
+
+/** A fresh sale on step 1. */
+export function newSale(sessionId: string): Sale {
+  return {
+    sessionId,
+    step: 1,
+    lead: null,
+    customerLocation: null,
+    eligibility: null,
+    service: null,
+    customer: NO_CUSTOMER,
+    signature: null,
+    contract: null,
+    opened: false,
+    calls: 0,
+  }
+}
+
+/** Whether a reload would lose something that somebody entered. */
+export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
+
+/** First and last name as one, without the blanks around them. */
+export const customerName = ({ firstName, lastName }: Customer) =>
+  `${firstName.trim()} ${lastName.trim()}`.trim()

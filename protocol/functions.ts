@@ -1,0 +1,55 @@
+/** Paths of the functions beside the tables. */
+export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
+export const SALES_PROGRESS_PATH = '/functions/v1/sales-progress'
+export const VERIFY_SALES_PATH = '/functions/v1/verify-sales'
+
+/** The six endpoints of `ghl-sync` with their methods (specification §7). */
+export const GHL_ENDPOINTS = {
+  'sync-leads': 'POST',
+  'create-opportunity': 'POST',
+  'update-opportunity': 'PUT',
+  'sync-status': 'GET',
+  'check-credentials': 'POST',
+  diagnostics: 'GET',
+} as const
+export type GhlEndpoint = keyof typeof GHL_ENDPOINTS
+
+export type CrmCheck = { name: string; ok: boolean; detail: string }
+export type CrmReport = { success: boolean; provider: string; checks: CrmCheck[] }
+
+/** The steps that the automation service hears of (specification §7). */
+export const PROGRESS_STEPS = [
+  'eligibility-check',
+  'service-selection',
+  'customer-details',
+  'contract-signed',
+] as const
+export type ProgressStep = (typeof PROGRESS_STEPS)[number]
+
+/** A finished step as the automation service receives it, field for field (specification §7). */
+export type SalesProgress = {
+  session_id: string
+  step: ProgressStep
+  name: string
+  email: string
+  phone: string
+  address: string
+  product: string
+  voucher_used: number
+  rep: string
+  id_document: ''
+  /** JPEG data URL on white, or empty. */
+  signature: string
+  raw_data: {
+    hasCustomer: boolean
+    hasLocation: boolean
+    hasEligibility: boolean
+    hasService: boolean
+    hasContract: boolean
+    hasIdDocument: boolean
+    hasSignature: boolean
+  }
+}
+
+/** What the server tells the app before its first line runs, as JSON in the page. */
+export type AppSettings = { publicKey: string; localArea: string; crmProvider: 'sandbox' | 'gohighlevel' }

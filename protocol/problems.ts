@@ -1,0 +1,59 @@
+/**
+ * What can be done about a failed call. `never`: the same call will be refused again. `later`: try again.
+ * `after-sign-in`: first a valid key.
+ */
+export type RetryClass = 'never' | 'later' | 'after-sign-in'
+
+type Problem = { status: number; sentence: string; retry: RetryClass }
+
+/** Everything that the server refuses, by code. Codes that PostgREST has are PostgREST's. */
+export const PROBLEMS = {
+  'invalid-key': { status: 401, sentence: 'The public key is missing or wrong.', retry: 'after-sign-in' },
+  PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
+  PGRST102: { status: 400, sentence: 'The body is not valid JSON for this table.', retry: 'never' },
+  PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
+  PGRST116: {
+    status: 406,
+    sentence: 'Exactly one row was asked for, and there is not exactly one.',
+    retry: 'never',
+  },
+  PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
+  PGRST205: { status: 404, sentence: 'There is no such table.', retry: 'never' },
+  '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
+  '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
+  '22P05': { status: 400, sentence: 'A text may not hold a NUL character.', retry: 'never' },
+  '23503': { status: 409, sentence: 'The row refers to another that does not exist.', retry: 'never' },
+  '23505': { status: 409, sentence: 'A row with this key exists already.', retry: 'never' },
+  '42501': { status: 403, sentence: 'This cannot be changed with the public key.', retry: 'never' },
+  'method-not-allowed': { status: 405, sentence: 'This address does not take that method.', retry: 'never' },
+  'bad-idempotency-key': {
+    status: 400,
+    sentence: 'The Idempotency-Key must be <session_id>:<sequence> of the sale that is written.',
+    retry: 'never',
+  },
+  'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
+  'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
+  'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
+  'rule-broken': { status: 422, sentence: 'A rule of the sale was broken.', retry: 'never' },
+  'database-unavailable': {
+    status: 503,
+    sentence: 'The database cannot be reached. Try again shortly.',
+    retry: 'later',
+  },
+  'internal-error': {
+    status: 500,
+    sentence: 'Something failed on our side. Try again shortly.',
+    retry: 'later',
+  },
+} as const satisfies Record<string, Problem>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** The body of every refusal of the data API, in PostgREST's shape. For a broken rule, `code` is its name. */
+export type ProblemBody = { code: string; message: string; details: string | null; hint: string | null }
+
+/** What to do about an answer, from its status alone, never from the text of a message. */
+export function retryClassOf(status: number): RetryClass {
+  if (status === 401) return 'after-sign-in'
+  return status >= 500 || status === 408 || status === 425 || status === 429 ? 'later' : 'never'
+}

@@ -1,0 +1,126 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+
+/** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
+type Moment = ColumnType<string, string | undefined, string>
+type MomentOrNull = string | null
+/** `numeric` leaves as text, exact; it enters as a number or text. */
+type Amount = ColumnType<string, number | string, number | string>
+type AmountOrNull = ColumnType<string | null, number | string | null | undefined, number | string | null>
+
+export type LeadRow = {
+  id: Generated<string>
+  street_address: string
+  postcode: string
+  household_size: number | null
+  voucher_value: Amount
+  status: ColumnType<LeadStatus, LeadStatus | undefined, LeadStatus>
+  priority: ColumnType<LeadPriority, LeadPriority | undefined, LeadPriority>
+  contact_name: string | null
+  contact_phone: string | null
+  contact_email: string | null
+  notes: string | null
+  area: string | null
+  created_at: Moment
+  updated_at: Moment
+  crm_contact_id: string | null
+}
+
+export type OpportunityRow = {
+  id: Generated<string>
+  session_id: string
+  status: ColumnType<OpportunityStatus, OpportunityStatus | undefined, OpportunityStatus>
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  customer_location: string | null
+  lead_id: string | null
+  service_package_id: string | null
+  service_package_name: string | null
+  service_speed: string | null
+  service_monthly_price: AmountOrNull
+  service_installation_price: AmountOrNull
+  total_value: AmountOrNull
+  customer_discount: AmountOrNull
+  voucher_amount: AmountOrNull
+  customer_id_number: string | null
+  contract_signature: string | null
+  contract_timestamp: MomentOrNull
+  contract_ip_address: string | null
+  eligibility_status: boolean | null
+  eligibility_scheme: string | null
+  notes: string | null
+  ghl_opportunity_id: string | null
+  last_ghl_sync: MomentOrNull
+  created_at: Moment
+  updated_at: Moment
+  received_at: MomentOrNull
+  closed_by: 'agent' | 'crm' | null
+  revision: Generated<number>
+}
+
+export type AppliedCallRow = {
+  session_id: string
+  sequence: number
+  status: number
+  answer: unknown
+  applied_at: Moment
+}
+
+export type SyncLogRow = {
+  id: Generated<number>
+  operation: string
+  direction: 'pull' | 'push'
+  session_id: string | null
+  lead_id: string | null
+  status: 'success' | 'error'
+  message: string | null
+  duration_ms: number
+  created_at: Moment
+}
+
+export type ChangeRow = {
+  transaction_id: string
+  id: Generated<number>
+  table_name: 'leads' | 'opportunities'
+  type: 'INSERT' | 'UPDATE' | 'DELETE'
+  record: unknown
+  changed_at: Moment
+}
+
+export type DeliveryRow = {
+  id: Generated<number>
+  target: 'crm' | 'automation'
+  session_id: string
+  sequence: Generated<number>
+  wanted: Generated<number>
+  delivered: Generated<number>
+  state: ColumnType<
+    'waiting' | 'delivered' | 'parked',
+    'waiting' | undefined,
+    'waiting' | 'delivered' | 'parked'
+  >
+  attempts: Generated<number>
+  due_at: Moment
+  leased_until: MomentOrNull
+  lease: string | null
+  reason: string | null
+  payload: unknown
+  created_at: Moment
+  updated_at: Moment
+}
+
+/** Every table that the server's own code reads and writes. */
+export type Schema = {
+  leads: LeadRow
+  opportunities: OpportunityRow
+  applied_calls: AppliedCallRow
+  ghl_sync_log: SyncLogRow
+  changes: ChangeRow
+  change_epoch: { epoch: string }
+  deliveries: DeliveryRow
+}
+
+/** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */
+export type Db = Kysely<Schema>
