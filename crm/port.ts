@@ -1,21 +1,24 @@
 import type { Pounds } from '#domain/kernel/money.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import type { LeadPriority } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
-/** A household as the CRM knows it, in our words. */
-export type CrmLead = Pick<
-  Lead,
-  | 'street_address'
-  | 'postcode'
-  | 'household_size'
-  | 'voucher_value'
-  | 'priority'
-  | 'contact_name'
-  | 'contact_phone'
-  | 'contact_email'
-  | 'notes'
-  | 'area'
-> & { contactId: string; createdAt: string }
+/** A household as the CRM knows it, in our words. Null is what the CRM does not know. */
+export type CrmLead = {
+  contactId: string
+  street_address: string
+  postcode: string | null
+  household_size: number | null
+  /** Pounds as numeric text, such as `"1500"`. */
+  voucher_value: string | null
+  priority: LeadPriority | null
+  contact_name: string | null
+  contact_phone: string | null
+  contact_email: string | null
+  notes: string | null
+  area: string | null
+  /** UTC, ISO 8601. */
+  createdAt: string
+}
 
 /** The current state of a sale, all that a push needs. A push sends the state, never a difference. */
 export type CrmSale = {
@@ -48,19 +51,33 @@ export type CrmResult<Value> = { ok: true; value: Value } | { ok: false; failure
 
 export type CrmCheckResult = { name: string; ok: boolean; detail: string }
 
+/** An opportunity to give up; its id is null when the answer to its creation never arrived. */
+export type CrmOpportunityToAbandon = {
+  sessionId: string
+  contactId: string | null
+  opportunityId: string | null
+}
+
 /**
  * What we ask of any CRM. An adapter answers expected failures as values and throws only for bugs; every adapter
- * passes `compliance.ts`.
+ * passes `compliance.ts`. Writes may be repeated, and stop when `signal` says so.
  */
 export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'
   /** All leads, in pages, oldest change first. Ends after the first failure. */
   pullLeads(): AsyncIterable<CrmResult<readonly CrmLead[]>>
-  /** Creates the sale's opportunity, or adopts the one that an earlier try has created. */
-  createOpportunity(sale: CrmSale): Promise<CrmResult<{ opportunityId: string }>>
-  updateOpportunity(opportunityId: string, sale: CrmSale): Promise<CrmResult<void>>
-  /** Gives an opportunity up whose sale went on with another contact. */
-  abandonOpportunity(opportunityId: string): Promise<CrmResult<void>>
+  /**
+   * Makes sure that the sale has a living opportunity at its contact: the one of an earlier try, an unfinished
+   * one of another sale, which is taken over, or a new one. Refuses when the contact was won by another sale.
+   * What the sale is beyond open follows by an update.
+   */
+  createOpportunity(
+    sale: CrmSale,
+    signal?: AbortSignal,
+  ): Promise<CrmResult<{ opportunityId: string; contactId: string }>>
+  updateOpportunity(opportunityId: string, sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<void>>
+  /** Gives up the opportunity of a sale that went on with another contact; harmless when there is none. */
+  abandonOpportunity(given: CrmOpportunityToAbandon, signal?: AbortSignal): Promise<CrmResult<void>>
   checkCredentials(): Promise<CrmCheckResult[]>
   diagnostics(): Promise<CrmCheckResult[]>
 }

@@ -12,6 +12,7 @@ export const PROBLEMS = {
   PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
   PGRST102: { status: 400, sentence: 'The body is not valid JSON for this table.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
+  PGRST107: { status: 406, sentence: 'Answers are JSON.', retry: 'never' },
   PGRST116: {
     status: 406,
     sentence: 'Exactly one row was asked for, and there is not exactly one.',
@@ -19,11 +20,18 @@ export const PROBLEMS = {
   },
   PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
   PGRST205: { status: 404, sentence: 'There is no such table.', retry: 'never' },
+  PGRST124: { status: 400, sentence: 'Too many rows for one call.', retry: 'never' },
   '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
-  '22P05': { status: 400, sentence: 'A text may not hold a NUL character.', retry: 'never' },
+  '22P05': {
+    status: 400,
+    sentence: 'A text may not hold a NUL character or half of a surrogate pair.',
+    retry: 'never',
+  },
+  '23502': { status: 400, sentence: 'A value is missing.', retry: 'never' },
   '23503': { status: 409, sentence: 'The row refers to another that does not exist.', retry: 'never' },
   '23505': { status: 409, sentence: 'A row with this key exists already.', retry: 'never' },
+  '42P10': { status: 400, sentence: 'Rows are told apart by another column.', retry: 'never' },
   '42501': { status: 403, sentence: 'This cannot be changed with the public key.', retry: 'never' },
   'method-not-allowed': { status: 405, sentence: 'This address does not take that method.', retry: 'never' },
   'bad-idempotency-key': {
@@ -34,7 +42,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
   'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
-  'rule-broken': { status: 422, sentence: 'A rule of the sale was broken.', retry: 'never' },
+  'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
   'database-unavailable': {
     status: 503,
     sentence: 'The database cannot be reached. Try again shortly.',

@@ -1,8 +1,8 @@
 import { formatPounds, type Pounds, sumPounds } from '../kernel/money.ts'
 
-/** A discount lives between nothing and the voucher that pays for it (specification §5). */
+/** A discount lives between nothing and the voucher that pays for it, in whole pence (specification §5). */
 export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): Pounds {
-  const wanted = Number.isFinite(discount) ? discount : 0
+  const wanted = Number.isNaN(discount) ? 0 : sumPounds(discount)
   return Math.min(Math.max(wanted, 0), Math.max(voucherAmount, 0))
 }
 

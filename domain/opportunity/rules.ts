@@ -2,10 +2,11 @@ import { totalValue } from '../catalog/pricing.ts'
 import { isSignatureImage } from '../contract/signature.ts'
 import { accept, type Decision, refuse } from '../kernel/refusal.ts'
 import { OPPORTUNITY_TERMS, type Opportunity } from './opportunity.ts'
-import { movesBack } from './status.ts'
+import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
 /** The names under which a change of a sale is refused; constraints of the database carry the same names. */
 export type OpportunityRule =
+  | 'status_is_known'
   | 'status_never_moves_back'
   | 'lost_is_set_by_the_crm'
   | 'won_needs_a_signature'
@@ -14,9 +15,12 @@ export type OpportunityRule =
   | 'discount_within_voucher'
   | 'total_adds_up'
 
-type RuleFields = Omit<Opportunity, 'id' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'>
+/** What an agent may write of a sale; the rest is the server's. */
+export type RuleFields = Omit<Opportunity, 'id' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'>
 
-const SENTENCES: Record<OpportunityRule, string> = {
+/** The sentence of each rule, for people. */
+export const RULE_SENTENCES: Record<OpportunityRule, string> = {
+  status_is_known: `The status of a sale is one of ${OPPORTUNITY_STATUSES.join(', ')}.`,
   status_never_moves_back: 'The status of a sale never moves back.',
   lost_is_set_by_the_crm: 'Only the CRM can close a sale as lost.',
   won_needs_a_signature: 'A sale is won only with a signature (an image data URL).',
@@ -35,10 +39,11 @@ export function decideOpportunity(
   after: RuleFields,
 ): Decision<RuleFields, OpportunityRule> {
   const broken = brokenRule(before, after)
-  return broken ? refuse(broken, SENTENCES[broken]) : accept(after)
+  return broken ? refuse(broken, RULE_SENTENCES[broken]) : accept(after)
 }
 
 function brokenRule(before: RuleFields | undefined, after: RuleFields): OpportunityRule | undefined {
+  if (!OPPORTUNITY_STATUSES.includes(after.status)) return 'status_is_known'
   if (after.status === 'closed-lost' && before?.status !== 'closed-lost') return 'lost_is_set_by_the_crm'
   if (before && movesBack(before.status, after.status)) return 'status_never_moves_back'
   if (after.status === 'closed-won' && !isSignatureImage(after.contract_signature))

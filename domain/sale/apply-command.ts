@@ -7,7 +7,7 @@ import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.t
 import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
 import type { Command, Fact, SaleRule } from './commands.ts'
 import { prefill, withoutPrefilled } from './prefill.ts'
-import { type Customer, newSale, type Sale, type Step } from './sale.ts'
+import { type Customer, customerName, newSale, type Sale, type Step } from './sale.ts'
 
 export type Outcome = { sale: Sale; facts: Fact[] }
 type SaleDecision = Decision<Outcome, SaleRule>
@@ -18,7 +18,18 @@ type SaleDecision = Decision<Outcome, SaleRule>
  */
 export function applyCommand(sale: Sale, command: Command): SaleDecision {
   if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
+  const decision = decide(sale, command)
+  if (!decision.ok || agreementOf(decision.value.sale) === agreementOf(sale)) return decision
+  return done({ ...decision.value.sale, signature: null }, ...decision.value.facts)
+}
+
+/** What a customer signs. A signature under other words than these is none. */
+const agreementOf = ({ customer, customerLocation, service }: Sale) =>
+  JSON.stringify([customerName(customer), customerLocation, service])
+
+function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }>): SaleDecision {
   if (sale.contract) return refuse('already-submitted', 'This order is submitted. Start a new sale to go on.')
+  if (sale.step > (LAST_STEP[command.type] ?? sale.step)) return wrongStep()
   switch (command.type) {
     case 'select-lead':
       return selectLead(sale, command)
@@ -43,6 +54,15 @@ export function applyCommand(sale: Sale, command: Command): SaleDecision {
     case 'back':
       return done({ ...sale, step: Math.max(1, sale.step - 1) as Step })
   }
+}
+
+/** What a finished step has reported stays as it was reported, until the agent goes back to it. */
+const LAST_STEP: Partial<Record<Command['type'], Step>> = {
+  'select-lead': 1,
+  'apply-verdict': 1,
+  'choose-package': 2,
+  'set-discount': 2,
+  'enter-customer': 3,
 }
 
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>

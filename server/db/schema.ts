@@ -111,6 +111,12 @@ export type DeliveryRow = {
   updated_at: Moment
 }
 
+export type CrmLinkRow = {
+  session_id: string
+  contact_id: string | null
+  opportunity_id: string | null
+}
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -120,6 +126,7 @@ export type Schema = {
   changes: ChangeRow
   change_epoch: { epoch: string }
   deliveries: DeliveryRow
+  crm_links: CrmLinkRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

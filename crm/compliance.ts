@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Crm, CrmLead, CrmSale } from './port.ts'
+
+/** A CRM to be tested, with at least six leads, and a look behind its counter. */
+export type CrmUnderTest = {
+  crm: Crm
+  /** The open and won opportunities that the CRM holds for a contact. */
+  livingOpportunities(contactId: string): Promise<LivingOpportunity[]>
+  close(): Promise<void>
+}
+type LivingOpportunity = { id: string; status: 'open' | 'won'; sessionId: string; value: number }
+
+/** What every CRM behind the port has to do, told as tests. */
+export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): void {
+  describe(`${name} as a CRM`, () => {
+    let given: CrmUnderTest
+    let leads: CrmLead[]
+    let nextLead = 0
+
+    beforeAll(async () => {
+      given = await setUp()
+      leads = await pullAll(given.crm)
+    })
+    afterAll(() => given.close())
+
+    const freshContact = () => (leads[nextLead++] as CrmLead).contactId
+    const create = async (sale: CrmSale) => {
+      const created = await given.crm.createOpportunity(sale)
+      if (!created.ok) throw new Error(created.failure.message)
+      return created.value.opportunityId
+    }
+
+    test('tells every lead once, with values that a lead may have', async () => {
+      const ids = leads.map(({ contactId }) => contactId)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const lead of leads) {
+        expect(lead.street_address).not.toBe('')
+        expect(lead.household_size ?? 1).toSatisfy(
+          (people: number) => Number.isInteger(people) && people >= 0,
+        )
+        expect(Number(lead.voucher_value ?? 0)).toBeGreaterThanOrEqual(0)
+        expect(new Date(lead.createdAt).toISOString()).toBe(lead.createdAt)
+      }
+    })
+
+    test('makes one opportunity of a sale, however often and however much at once it is asked', async () => {
+      const sale = saleAt(freshContact())
+      const ids = await Promise.all([create(sale), create(sale), create(sale)])
+      expect(new Set([...ids, await create(sale)]).size).toBe(1)
+      expect(await given.livingOpportunities(sale.contactId as string)).toMatchObject([
+        { id: ids[0], status: 'open', sessionId: sale.sessionId },
+      ])
+    })
+
+    test('follows a sale from open to won', async () => {
+      const sale = saleAt(freshContact())
+      const id = await create(sale)
+      const won: CrmSale = { ...sale, status: 'closed-won', totalValue: 1294, contractSigned: true }
+      for (const state of [{ ...won, status: 'qualified' as const }, won, won]) {
+        expect(await given.crm.updateOpportunity(id, state)).toMatchObject({ ok: true })
+      }
+      expect(await given.livingOpportunities(sale.contactId as string)).toMatchObject([
+        { id, status: 'won', value: 1294 },
+      ])
+    })
+
+    test('lets a new sale take over the unfinished opportunity of another', async () => {
+      const contactId = freshContact()
+      const id = await create(saleAt(contactId))
+      const second = saleAt(contactId)
+      expect(await create(second)).toBe(id)
+      expect(await given.livingOpportunities(contactId)).toMatchObject([{ id, sessionId: second.sessionId }])
+    })
+
+    test('refuses for good a contact that another sale has won', async () => {
+      const contactId = freshContact()
+      const first = saleAt(contactId)
+      const id = await create(first)
+      await given.crm.updateOpportunity(id, { ...first, status: 'closed-won' })
+      const second = saleAt(contactId)
+      for (const refused of [
+        await given.crm.createOpportunity(second),
+        await given.crm.updateOpportunity(id, second),
+      ]) {
+        expect(refused).toMatchObject({ ok: false, failure: { retry: 'never', message: expect.any(String) } })
+      }
+      expect(await given.livingOpportunities(contactId)).toMatchObject([{ id, status: 'won' }])
+    })
+
+    test('gives up an opportunity, also one whose creation was never answered', async () => {
+      const contactId = freshContact()
+      for (const knowsId of [true, false]) {
+        const sale = saleAt(contactId)
+        const opportunityId = await create(sale)
+        const { sessionId } = sale
+        const abandoned = { sessionId, contactId, opportunityId: knowsId ? opportunityId : null }
+        expect(await given.crm.abandonOpportunity(abandoned)).toMatchObject({ ok: true })
+        expect(await given.crm.abandonOpportunity(abandoned)).toMatchObject({ ok: true })
+        expect(await given.livingOpportunities(contactId)).toEqual([])
+      }
+    })
+
+    test('refuses for good to update what it does not know', async () => {
+      const unknown = await given.crm.updateOpportunity('no-such-opportunity', saleAt(freshContact()))
+      expect(unknown).toMatchObject({ ok: false, failure: { retry: 'never' } })
+    })
+
+    test('holds a sale whose lead it does not know', async () => {
+      const sale = { ...saleAt(null), customerName: 'Ada Ward' }
+      const created = await given.crm.createOpportunity(sale)
+      expect(created).toMatchObject({ ok: true, value: { contactId: expect.any(String) } })
+      const contactId = created.ok ? created.value.contactId : ''
+      expect(await given.livingOpportunities(contactId)).toMatchObject([{ sessionId: sale.sessionId }])
+      expect((await pullAll(given.crm)).length).toBe(leads.length)
+    })
+
+    test('says that its credentials are good and how it is', async () => {
+      for (const checks of [await given.crm.checkCredentials(), await given.crm.diagnostics()]) {
+        expect(checks.length).toBeGreaterThan(0)
+        expect(checks.filter(({ ok }) => !ok)).toEqual([])
+      }
+    })
+  })
+}
+
+async function pullAll(crm: Crm): Promise<CrmLead[]> {
+  const leads: CrmLead[] = []
+  for await (const page of crm.pullLeads()) {
+    if (!page.ok) throw new Error(page.failure.message)
+    leads.push(...page.value)
+  }
+  return leads
+}
+
+let sales = 0
+
+function saleAt(contactId: string | null): CrmSale {
+  sales += 1
+  return {
+    sessionId: `sale_compliance_${sales}`,
+    status: 'open',
+    contactId,
+    location: '1 High Street, Llanfair Uchaf, LL79 2AB',
+    customerName: null,
+    customerEmail: null,
+    customerPhone: null,
+    servicePackageName: null,
+    voucherAmount: 1500,
+    totalValue: 0,
+    contractSigned: false,
+  }
+}

@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { CrmLead, CrmSale } from '../port.ts'
+import { SAMPLE_CONTACTS } from './sample-leads.ts'
+import type { ContactRow, SandboxTables } from './schema.ts'
+
+type SandboxDb = Kysely<SandboxTables>
+
+/** The contacts that agents may call on, as leads, after adding the samples that are missing. */
+export async function listLeads(db: SandboxDb): Promise<CrmLead[]> {
+  await addSamples(db)
+  const contacts = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('is_lead', '=', true)
+    .orderBy('date_updated')
+    .orderBy('id')
+    .execute()
+  return contacts.map(contactToLead)
+}
+
+async function addSamples(db: SandboxDb): Promise<void> {
+  await db
+    .insertInto('contacts')
+    .values([...SAMPLE_CONTACTS])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function contactToLead(contact: Selectable<ContactRow>): CrmLead {
+  return {
+    contactId: contact.id,
+    street_address: contact.address,
+    postcode: contact.postcode,
+    household_size: contact.household_size,
+    voucher_value: contact.voucher_value,
+    priority: contact.priority,
+    contact_name: `${contact.first_name} ${contact.last_name}`,
+    contact_phone: contact.phone,
+    contact_email: contact.email,
+    notes: contact.notes,
+    area: contact.area,
+    createdAt: contact.date_added,
+  }
+}
+
+/** The contact of a sale whose lead did not come from this CRM. */
+export const walkInId = (sessionId: string) => `walk-in-${sessionId}`
+
+/** Adds the contact of a sale without a lead of ours, once. */
+export async function addWalkIn(db: SandboxDb, sale: CrmSale): Promise<void> {
+  const [firstName = '', ...rest] = (sale.customerName ?? 'Walk-in customer').split(' ')
+  await db
+    .insertInto('contacts')
+    .values({
+      id: walkInId(sale.sessionId),
+      first_name: firstName,
+      last_name: rest.join(' '),
+      email: sale.customerEmail,
+      phone: sale.customerPhone,
+      address: sale.location ?? '',
+      postcode: '',
+      is_lead: false,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Makes everybody else who writes about this contact wait; false when there is no such contact. */
+export async function lockContact(transaction: SandboxDb, contactId: string): Promise<boolean> {
+  const locked = await transaction
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', contactId)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
+}

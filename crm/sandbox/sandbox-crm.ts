@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Crm } from '../port.ts'
+import { listLeads } from './contacts.ts'
+import { abandon, createOrAdopt, update } from './opportunities.ts'
+import type { SandboxTables } from './schema.ts'
+
+/**
+ * A small CRM inside the product, in the schema `sandbox_crm` of the given database, so that a newcomer can sell
+ * something in the first minute. Like the real one it holds one living opportunity per contact.
+ */
+export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
+  const db = (database as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')
+
+  return {
+    provider: 'sandbox',
+
+    async *pullLeads() {
+      yield { ok: true, value: await listLeads(db) }
+    },
+
+    createOpportunity: (sale) => db.transaction().execute((transaction) => createOrAdopt(transaction, sale)),
+
+    updateOpportunity: (opportunityId, sale) =>
+      db.transaction().execute((transaction) => update(transaction, opportunityId, sale)),
+
+    abandonOpportunity: (given) => abandon(db, given),
+
+    async checkCredentials() {
+      return [{ name: 'Sandbox', ok: true, detail: 'The built-in CRM needs no credentials.' }]
+    },
+
+    async diagnostics() {
+      const leads = await listLeads(db)
+      const { count } = await db
+        .selectFrom('opportunities')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return [
+        { name: 'Leads', ok: true, detail: String(leads.length) },
+        { name: 'Opportunities', ok: true, detail: String(count) },
+      ]
+    },
+  }
+}

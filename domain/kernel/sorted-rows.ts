@@ -1,0 +1,42 @@
+type Compare<Row> = (a: Row, b: Row) => number
+
+/** An array that stays in a total order; places are found by binary search. */
+export class SortedRows<Row> {
+  readonly rows: Row[]
+  readonly #compare: Compare<Row>
+
+  private constructor(rows: Row[], compare: Compare<Row>) {
+    this.rows = rows
+    this.#compare = compare
+  }
+
+  static from<Row>(rows: Iterable<Row>, compare: Compare<Row>): SortedRows<Row> {
+    return new SortedRows([...rows].sort(compare), compare)
+  }
+
+  filter(matches: (row: Row) => boolean): SortedRows<Row> {
+    return new SortedRows(this.rows.filter(matches), this.#compare)
+  }
+
+  insert(row: Row): void {
+    this.rows.splice(this.#placeOf(row), 0, row)
+  }
+
+  /** Removes the row that compares equal; nothing happens when there is none. */
+  remove(row: Row): void {
+    const place = this.#placeOf(row)
+    const found = this.rows[place]
+    if (found !== undefined && this.#compare(found, row) === 0) this.rows.splice(place, 1)
+  }
+
+  #placeOf(row: Row): number {
+    let low = 0
+    let high = this.rows.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(this.rows[middle] as Row, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,97 @@
+import { SortedRows } from '../kernel/sorted-rows.ts'
+import type { Lead } from './lead.ts'
+import {
+  type IndexedLead,
+  indexLead,
+  LEAD_COMPARATORS,
+  type LeadFilter,
+  type LeadSort,
+  leadMatcher,
+} from './lead-order.ts'
+
+export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
+
+/**
+ * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search,
+ * so it costs the same among a hundred leads and a hundred thousand; an order that was shown once is kept, so
+ * sorting is only a change of arrays.
+ */
+export class LeadBook {
+  readonly #byId = new Map<string, IndexedLead>()
+  readonly #orders = new Map<LeadSort, SortedRows<IndexedLead>>()
+  #view: LeadView = { sort: 'voucher', filter: 'all', search: '' }
+  #matches: (lead: IndexedLead) => boolean = () => true
+  #shown: SortedRows<IndexedLead> = this.#order('voucher')
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** The rows of the present view, in order. The array is the book's own: read it, never keep it. */
+  get rows(): readonly IndexedLead[] {
+    return this.#shown.rows
+  }
+
+  find(id: string): Lead | undefined {
+    return this.#byId.get(id)?.lead
+  }
+
+  /** Turns to another view. */
+  show(view: LeadView): void {
+    this.#view = view
+    this.#matches = leadMatcher(view.search, view.filter)
+    this.#refreshView()
+  }
+
+  /** Forgets everything and takes these leads instead. */
+  replaceAll(leads: Iterable<Lead>): void {
+    this.#byId.clear()
+    this.addAll(leads)
+  }
+
+  /** Adds many leads at once, or newer versions of them. */
+  addAll(leads: Iterable<Lead>): void {
+    for (const lead of leads) this.#byId.set(lead.id, indexLead(lead))
+    this.#orders.clear()
+    this.#refreshView()
+  }
+
+  /** Adds one lead, or its newer version. */
+  put(lead: Lead): void {
+    this.remove(lead.id)
+    const indexed = indexLead(lead)
+    this.#byId.set(lead.id, indexed)
+    for (const order of this.#orders.values()) order.insert(indexed)
+    if (this.#isFiltered() && this.#matches(indexed)) this.#shown.insert(indexed)
+  }
+
+  remove(id: string): void {
+    const indexed = this.#byId.get(id)
+    if (!indexed) return
+    this.#byId.delete(id)
+    for (const order of this.#orders.values()) order.remove(indexed)
+    if (this.#isFiltered()) this.#shown.remove(indexed)
+  }
+
+  /** Works an order out before it is asked for. */
+  prepare(sort: LeadSort): void {
+    this.#order(sort)
+  }
+
+  #isFiltered() {
+    return this.#view.filter !== 'all' || this.#view.search.trim() !== ''
+  }
+
+  #refreshView() {
+    const order = this.#order(this.#view.sort)
+    this.#shown = this.#isFiltered() ? order.filter(this.#matches) : order
+  }
+
+  #order(sort: LeadSort): SortedRows<IndexedLead> {
+    const known = this.#orders.get(sort)
+    if (known) return known
+    const order = SortedRows.from(this.#byId.values(), LEAD_COMPARATORS[sort])
+    this.#orders.set(sort, order)
+    return order
+  }
+}

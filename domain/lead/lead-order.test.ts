@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { Lead } from './lead.ts'
+import {
+  type IndexedLead,
+  indexLead,
+  LEAD_COMPARATORS,
+  LEAD_FILTERS,
+  LEAD_SORTS,
+  type LeadFilter,
+  type LeadSort,
+  leadMatcher,
+  naturalKey,
+} from './lead-order.ts'
+
+const lead = (fields: Partial<Lead>): IndexedLead =>
+  indexLead({
+    id: 'lead-1',
+    street_address: '2 High St',
+    postcode: 'AB1 2CD',
+    household_size: 2,
+    voucher_value: '1500',
+    status: 'new',
+    priority: 'medium',
+    contact_name: null,
+    contact_phone: null,
+    contact_email: null,
+    notes: null,
+    area: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  })
+
+const streets = (sort: LeadSort, leads: IndexedLead[]) =>
+  leads.toSorted(LEAD_COMPARATORS[sort]).map(({ lead }) => lead.street_address)
+
+describe('the order of streets', () => {
+  it('puts 2 High St before 10 High St, and capitals do not matter', () => {
+    const leads = ['10 High St', '2 high st', 'Abbey Rd 1', '1 high St'].map((street_address, i) =>
+      lead({ id: String(i), street_address }),
+    )
+    expect(streets('street', leads)).toEqual(['1 high St', '2 high st', '10 High St', 'Abbey Rd 1'])
+  })
+
+  it('reads accents as the plain letter and leading zeros as nothing', () => {
+    expect(naturalKey('Élm 007')).toBe(naturalKey('elm 7'))
+  })
+
+  it('is the natural order that people know, number by number', () => {
+    const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+    const address = fc.stringMatching(/^[A-Ca-c0-9 ]{0,8}$/)
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        const [first, second] = [naturalKey(a), naturalKey(b)]
+        expect(first < second ? -1 : first > second ? 1 : 0).toBe(collator.compare(a, b))
+      }),
+    )
+  })
+})
+
+describe('sorting', () => {
+  const leads = [
+    lead({ id: 'a', street_address: '10 High St', voucher_value: '1500', household_size: 2 }),
+    lead({ id: 'b', street_address: '2 High St', voucher_value: '1500', household_size: null }),
+    lead({ id: 'c', street_address: '3 High St', voucher_value: '900', household_size: 5 }),
+    lead({ id: 'd', street_address: '4 High St', voucher_value: '4500', household_size: 2 }),
+  ]
+
+  it('by voucher goes from high to low, as numbers, and ties go by street', () => {
+    expect(streets('voucher', leads)).toEqual(['4 High St', '2 High St', '10 High St', '3 High St'])
+  })
+
+  it('tells the same street in two places apart by postcode', () => {
+    const twins = [lead({ id: 'a', postcode: 'ZE1 1AA' }), lead({ id: 'b', postcode: 'AB1 2CD' })]
+    expect(twins.toSorted(LEAD_COMPARATORS.street).map((it) => it.lead.id)).toEqual(['b', 'a'])
+  })
+
+  it('by household goes from high to low, unknown last, and ties go by street', () => {
+    expect(streets('household', leads)).toEqual(['3 High St', '4 High St', '10 High St', '2 High St'])
+  })
+
+  const anyLead = fc
+    .record({
+      id: fc.uuid(),
+      street_address: fc.constantFrom('1 High St', '1 HIGH ST', '01 High St', '10 High St', 'Élm Rd'),
+      postcode: fc.constantFrom('AB1 2CD', 'AB1 3CD'),
+      household_size: fc.option(fc.integer({ min: 0, max: 3 })),
+      voucher_value: fc.constantFrom('500', '500.00', '1500', 'none'),
+    })
+    .map(lead)
+
+  test.each(LEAD_SORTS)('by %s never leaves two leads tied, nor contradicts itself', (sort) => {
+    const compare = (a: IndexedLead, b: IndexedLead) => Math.sign(LEAD_COMPARATORS[sort](a, b))
+    fc.assert(
+      fc.property(anyLead, anyLead, anyLead, (a, b, c) => {
+        expect(compare(a, a)).toBe(0)
+        expect(compare(a, b) + compare(b, a)).toBe(0)
+        if (a.lead.id !== b.lead.id) expect(compare(a, b)).not.toBe(0)
+        if (compare(a, b) < 0 && compare(b, c) < 0) expect(compare(a, c)).toBe(-1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each(LEAD_SORTS)('by %s gives one list, whatever order the leads came in', (sort) => {
+    const ids = (list: IndexedLead[]) => list.toSorted(LEAD_COMPARATORS[sort]).map((it) => it.lead.id)
+    fc.assert(
+      fc.property(fc.uniqueArray(anyLead, { selector: (it) => it.lead.id }), (list) => {
+        expect(ids(list.toReversed())).toEqual(ids(list))
+      }),
+    )
+  })
+})
+
+describe('searching', () => {
+  const found = (search: string, filter: LeadFilter = 'all') =>
+    leadMatcher(search, filter)(lead({ street_address: '12 Élm Street', postcode: 'AB1 2CD' }))
+
+  test.each([
+    '',
+    '  ',
+    '12',
+    'élm',
+    'ÉLM STREET',
+    'm str',
+    ' street ',
+    'ab1',
+    'AB1 2CD',
+    'ab12cd',
+    '2cd',
+    '1 2c',
+    '12C',
+  ])('"%s" finds 12 Élm Street, AB1 2CD', (search) => expect(found(search)).toBe(true))
+
+  test.each(['13', 'oak', 'ab2', 'streetab1', '2cd ab1', 'élmstreet'])('"%s" does not', (search) =>
+    expect(found(search)).toBe(false),
+  )
+
+  it('finds a lead by any part of its address or postcode, in any case', () => {
+    const text = fc.stringMatching(/^[A-Za-z0-9]{1,5}( [A-Za-z0-9]{1,5})?$/)
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.nat(),
+        fc.nat(),
+        fc.boolean(),
+        (street_address, postcode, from, length, upper) => {
+          const of = from % 2 ? street_address : postcode
+          const part = of.slice(from % of.length, (from % of.length) + 1 + (length % of.length))
+          const matches = leadMatcher(upper ? part.toUpperCase() : part.toLowerCase(), 'all')
+          expect(matches(lead({ street_address, postcode }))).toBe(true)
+          expect(leadMatcher(postcode.replace(' ', ''), 'all')(lead({ street_address, postcode }))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('keeps to the status that was asked for', () => {
+    expect(found('', 'new')).toBe(true)
+    expect(found('', 'contacted')).toBe(false)
+    expect(found('oak', 'new')).toBe(false)
+    expect(LEAD_FILTERS).toEqual(['all', 'new', 'contacted', 'qualified'])
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it, test } from 'vitest'
+import { leadStatusesBefore, leadStatusFor } from './lead-progress.ts'
+
+describe('what a sale makes of its lead', () => {
+  test.each([
+    ['open', 'contacted'],
+    ['qualified', 'qualified'],
+    ['closed-won', 'closed-won'],
+    ['closed-lost', 'closed-lost'],
+  ] as const)('a sale that is %s makes it %s', (sale, lead) => expect(leadStatusFor(sale)).toBe(lead))
+})
+
+describe('a lead moves forward only', () => {
+  it('becomes contacted from new alone', () => expect(leadStatusesBefore('contacted')).toEqual(['new']))
+
+  it('becomes qualified from new or contacted', () =>
+    expect(leadStatusesBefore('qualified')).toEqual(['new', 'contacted']))
+
+  it('becomes won from wherever it was, also when it was lost before', () =>
+    expect(leadStatusesBefore('closed-won').toSorted()).toEqual([
+      'closed-lost',
+      'contacted',
+      'new',
+      'qualified',
+    ]))
+})

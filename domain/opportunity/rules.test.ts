@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { decideOpportunity, type OpportunityRule, type RuleFields as Row } from './rules.ts'
+import { OPPORTUNITY_STATUSES } from './status.ts'
+
+const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
+const OPEN: Row = {
+  session_id: 'sale_1_a',
+  status: 'open',
+  lead_id: 'lead-1',
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  customer_location: '2 High St, Riverside, AB1 2CD',
+  customer_id_number: null,
+  customer_discount: null,
+  service_package_id: null,
+  service_package_name: null,
+  service_speed: null,
+  service_monthly_price: null,
+  service_installation_price: null,
+  contract_signature: null,
+  contract_timestamp: null,
+  contract_ip_address: null,
+  total_value: null,
+  voucher_amount: null,
+  eligibility_status: null,
+  eligibility_scheme: null,
+  notes: null,
+  ghl_opportunity_id: null,
+  last_ghl_sync: null,
+}
+const QUALIFIED: Row = {
+  ...OPEN,
+  status: 'qualified',
+  service_package_id: 'basic',
+  service_monthly_price: 299,
+  service_installation_price: 995,
+  customer_discount: 300,
+  voucher_amount: 1500,
+  total_value: 994,
+}
+const WON: Row = {
+  ...QUALIFIED,
+  status: 'closed-won',
+  contract_signature: SIGNATURE,
+  contract_timestamp: '2026-03-01T10:00:00.000Z',
+  contract_ip_address: '0.0.0.0',
+}
+const LOST: Row = { ...QUALIFIED, status: 'closed-lost' }
+
+function ruleBroken(before: Row | undefined, after: Row): OpportunityRule | 'none' {
+  const decision = decideOpportunity(before, after)
+  return decision.ok ? 'none' : decision.refusal.rule
+}
+
+describe('an agent may', () => {
+  test.each<[string, Row | undefined, Row]>([
+    ['open a sale', undefined, OPEN],
+    ['qualify it', OPEN, QUALIFIED],
+    ['win it with a signature', QUALIFIED, WON],
+    [
+      'choose another package before the signature',
+      QUALIFIED,
+      { ...QUALIFIED, customer_discount: 0, total_value: 1294 },
+    ],
+    ['send a won sale once more', WON, WON],
+    ['write a note on a won sale', WON, { ...WON, notes: 'Ring twice' }],
+    ['write a note on a lost sale', LOST, { ...LOST, notes: 'Moved away' }],
+    [
+      'give a discount as large as the voucher',
+      OPEN,
+      { ...QUALIFIED, customer_discount: 1500, total_value: -206 },
+    ],
+    ['leave the total out', OPEN, { ...QUALIFIED, total_value: null }],
+  ])('%s', (_, before, after) => expect(decideOpportunity(before, after)).toEqual({ ok: true, value: after }))
+})
+
+describe('an agent may not', () => {
+  test.each<[string, OpportunityRule, Row | undefined, Row]>([
+    ['move a qualified sale back', 'status_never_moves_back', QUALIFIED, { ...QUALIFIED, status: 'open' }],
+    ['move a won sale back', 'status_never_moves_back', WON, { ...WON, status: 'qualified' }],
+    ['reopen what the CRM lost', 'status_never_moves_back', LOST, { ...LOST, status: 'open' }],
+    ['win what the CRM lost', 'status_never_moves_back', LOST, WON],
+    ['lose a sale', 'lost_is_set_by_the_crm', OPEN, LOST],
+    ['lose a won sale', 'lost_is_set_by_the_crm', WON, { ...WON, status: 'closed-lost' }],
+    ['invent a status', 'status_is_known', OPEN, { ...OPEN, status: 'sold' as 'open' }],
+    ['begin with a lost sale', 'lost_is_set_by_the_crm', undefined, LOST],
+    ['win without a signature', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: null }],
+    ['win with an empty one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: '' }],
+    ['win with a word for one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: 'signed' }],
+    ['rename the customer of a won sale', 'signed_terms_are_sealed', WON, { ...WON, customer_name: 'Bo' }],
+    ['sign it again', 'signed_terms_are_sealed', WON, { ...WON, contract_signature: `${SIGNATURE}=` }],
+    ['change its voucher', 'signed_terms_are_sealed', WON, { ...WON, voucher_amount: 2000 }],
+    ['forget its total', 'signed_terms_are_sealed', WON, { ...WON, total_value: null }],
+    ['ask a negative price', 'amounts_are_not_negative', OPEN, { ...QUALIFIED, service_monthly_price: -1 }],
+    [
+      'pay for installing',
+      'amounts_are_not_negative',
+      OPEN,
+      { ...QUALIFIED, service_installation_price: -1 },
+    ],
+    ['have a negative voucher', 'amounts_are_not_negative', OPEN, { ...QUALIFIED, voucher_amount: -1 }],
+    ['give a negative discount', 'discount_within_voucher', OPEN, { ...QUALIFIED, customer_discount: -1 }],
+    [
+      'give more than the voucher',
+      'discount_within_voucher',
+      OPEN,
+      { ...QUALIFIED, customer_discount: 1501 },
+    ],
+    [
+      'give a discount without a voucher',
+      'discount_within_voucher',
+      OPEN,
+      { ...QUALIFIED, voucher_amount: null },
+    ],
+    ['state a wrong total', 'total_adds_up', OPEN, { ...QUALIFIED, total_value: 993.99 }],
+    ['forget the discount in the total', 'total_adds_up', OPEN, { ...QUALIFIED, total_value: 1294 }],
+  ])('%s (%s)', (_, rule, before, after) => expect(ruleBroken(before, after)).toBe(rule))
+
+  it('without being told why in a sentence', () => {
+    expect(decideOpportunity(QUALIFIED, { ...QUALIFIED, status: 'open' })).toEqual({
+      ok: false,
+      refusal: { rule: 'status_never_moves_back', sentence: 'The status of a sale never moves back.' },
+    })
+  })
+})
+
+const anyChange = fc.record(
+  {
+    status: fc.constantFrom(...OPPORTUNITY_STATUSES),
+    contract_signature: fc.constantFrom(null, '', SIGNATURE),
+    customer_name: fc.constantFrom('Ada', 'Bo'),
+    customer_discount: fc.constantFrom(0, 300, 2000),
+    voucher_amount: fc.constantFrom(0, 1500),
+  },
+  { requiredKeys: [] },
+)
+
+/** Every state of a sale while an agent tries one change after another; a refused change leaves it as it was. */
+function historyOf(start: Row, changes: Partial<Row>[]): Row[] {
+  const history = [start]
+  let row = start
+  for (const change of changes) {
+    const decision = decideOpportunity(row, { ...row, ...change })
+    if (decision.ok) row = decision.value
+    history.push(row)
+  }
+  return history
+}
+
+describe('whatever an agent sends, in whatever order,', () => {
+  it('the status never moves back and a sale is never lost', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
+        const ranks = historyOf(OPEN, changes).map(({ status }) =>
+          ['open', 'qualified', 'closed-won'].indexOf(status),
+        )
+        expect(ranks).not.toContain(-1)
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('what was signed stays as it was signed', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
+        for (const row of historyOf(WON, changes)) expect(row).toEqual(WON)
+      }),
+    )
+  })
+
+  it('what the CRM lost stays lost', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
+        for (const row of historyOf(LOST, changes)) expect(row.status).toBe('closed-lost')
+      }),
+    )
+  })
+
+  it('a discount stays within the voucher, and a won sale has a signature', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
+        for (const row of historyOf(OPEN, changes)) {
+          expect(row.customer_discount ?? 0).toBeLessThanOrEqual(row.voucher_amount ?? 0)
+          if (row.status === 'closed-won') expect(row.contract_signature).toBe(SIGNATURE)
+        }
+      }),
+    )
+  })
+})

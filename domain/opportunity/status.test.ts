@@ -1,0 +1,23 @@
+import { describe, expect, it, test } from 'vitest'
+import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
+
+describe('for an agent the status of a sale', () => {
+  test.each([
+    ['open', 'qualified'],
+    ['open', 'closed-won'],
+    ['qualified', 'closed-won'],
+  ] as const)('goes forward from %s to %s', (from, to) => {
+    expect(movesBack(from, to)).toBe(false)
+    expect(movesBack(to, from)).toBe(true)
+  })
+
+  it('may stay where it is', () => {
+    for (const status of OPPORTUNITY_STATUSES) expect(movesBack(status, status)).toBe(false)
+  })
+
+  it('does not leave what the CRM closed as lost', () => {
+    for (const status of ['open', 'qualified', 'closed-won'] as const) {
+      expect(movesBack('closed-lost', status)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CrmFailure } from '#crm/port.ts'
+
+/** A running Doorstep of a story's own. */
+export type Doorstep = {
+  readonly url: string
+  /** From now on the CRM answers this, until `null`. */
+  failCrm(failure: CrmFailure | null): Promise<void>
+  /** As the power does it. */
+  kill(): Promise<void>
+  /** Starts again on the same data and the same port. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const NODE = 'node_modules/node/bin/node'
+const SERVER = 'e2e/server-under-test.ts'
+
+/** Starts the server on a free port, with a copy of `template` as its data where there is one. */
+export async function startDoorstep(template?: string, env: Record<string, string> = {}): Promise<Doorstep> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorstep-story-'))
+  const dataDir = join(folder, 'data')
+  if (template) cpSync(template, dataDir, { recursive: true })
+  let { server, port } = await spawnServer(dataDir, 0, env)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async failCrm(failure) {
+      server.send(failure as object)
+      await once(server, 'message')
+    },
+    kill: () => endServer(server, 'SIGKILL'),
+    async restart() {
+      await endServer(server, 'SIGTERM')
+      ;({ server, port } = await spawnServer(dataDir, port, env))
+    },
+    async stop() {
+      await endServer(server, 'SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function spawnServer(dataDir: string, port: number, env: Record<string, string>) {
+  const server = fork(SERVER, {
+    ...(existsSync(NODE) && { execPath: NODE }),
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...env },
+  })
+  const [started] = await Promise.race([
+    once(server, 'message'),
+    once(server, 'exit').then(() => Promise.reject(new Error('The server under test did not start.'))),
+  ])
+  return { server, port: (started as { port: number }).port }
+}
+
+async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Fact } from '#domain/sale/commands.ts'
+import { newSale, type Sale } from '#domain/sale/sale.ts'
+import type { ProgressStep } from './functions.ts'
+import { callsForFacts, idempotencyKeyOf } from './sale-calls.ts'
+
+const PNG = 'data:image/png;base64,iVBORw0KGgo='
+const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'
+const AT_THE_DOOR: Sale = {
+  ...newSale('sale_1_a'),
+  lead: {
+    id: 'lead-1',
+    street_address: '2 High St',
+    postcode: 'AB1 2CD',
+    contact_name: null,
+    contact_phone: null,
+    contact_email: null,
+  },
+  customerLocation: { address: '2 High St, Riverside, AB1 2CD', leadId: 'lead-1' },
+  eligibility: { eligible: true, voucherAmount: 1500, scheme: 'Project Gigabit' },
+}
+const CHOSEN: Sale = {
+  ...AT_THE_DOOR,
+  service: {
+    packageId: 'basic',
+    packageName: 'Basic Broadband',
+    speed: '50 Mbps',
+    monthlyPrice: 299,
+    installationPrice: 995,
+    customerDiscount: 300,
+    voucherAmount: 1500,
+  },
+}
+const ENTERED: Sale = {
+  ...CHOSEN,
+  customer: {
+    firstName: ' Ada ',
+    lastName: 'King ',
+    email: ' ada@example.org',
+    phone: '01234 567890 ',
+    idNumber: ' 19800101-1234 ',
+  },
+}
+const SIGNED: Sale = {
+  ...ENTERED,
+  contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
+}
+
+const LOCATION_SET: Fact = { type: 'location-set', first: true }
+const LOCATION_MOVED: Fact = { type: 'location-set', first: false }
+const callsFor = (sale: Sale, fact: Fact, jpeg?: string) => callsForFacts(sale, [fact], jpeg).calls
+const tableCall = (sale: Sale, fact: Fact) => callsFor(sale, fact)[0]
+const progressCall = (sale: Sale, fact: Fact, jpeg?: string) => callsFor(sale, fact, jpeg)[1]
+
+describe('the opportunity', () => {
+  it('is created with session, status, place and lead, and nothing else', () => {
+    expect(tableCall(AT_THE_DOOR, LOCATION_SET)).toEqual({
+      kind: 'create-opportunity',
+      sessionId: 'sale_1_a',
+      sequence: 1,
+      body: {
+        session_id: 'sale_1_a',
+        status: 'open',
+        customer_location: '2 High St, Riverside, AB1 2CD',
+        lead_id: 'lead-1',
+      },
+    })
+  })
+
+  it('is qualified with the package, the discount and the total', () => {
+    expect(tableCall(CHOSEN, { type: 'service-chosen' })).toMatchObject({
+      kind: 'update-opportunity',
+      body: {
+        status: 'qualified',
+        eligibility_status: true,
+        eligibility_scheme: 'Project Gigabit',
+        service_package_id: 'basic',
+        service_package_name: 'Basic Broadband',
+        service_speed: '50 Mbps',
+        service_monthly_price: 299,
+        service_installation_price: 995,
+        customer_discount: 300,
+        voucher_amount: 1500,
+        total_value: 994,
+      },
+    })
+  })
+
+  it('gets the customer without stray blanks, and keeps its status', () => {
+    expect(tableCall(ENTERED, { type: 'customer-entered' })?.body).toEqual({
+      customer_name: 'Ada King',
+      customer_email: 'ada@example.org',
+      customer_phone: '01234 567890',
+      customer_id_number: '19800101-1234',
+    })
+  })
+
+  it('is won with the contract', () => {
+    expect(tableCall(SIGNED, { type: 'contract-signed' })?.body).toEqual({
+      status: 'closed-won',
+      contract_signature: PNG,
+      contract_timestamp: '2026-03-01T10:00:00.123Z',
+      contract_ip_address: '0.0.0.0',
+    })
+  })
+
+  it('moves to another place without touching its status', () => {
+    expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)).toMatchObject({
+      kind: 'update-opportunity',
+      body: { lead_id: 'lead-1', voucher_amount: 1500, eligibility_status: true },
+    })
+    expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)?.body).not.toHaveProperty('status')
+  })
+
+  it('takes its price along to another place, so that the total still adds up', () => {
+    expect(tableCall(CHOSEN, LOCATION_MOVED)?.body).toMatchObject({
+      customer_discount: 300,
+      voucher_amount: 1500,
+      total_value: 994,
+    })
+  })
+})
+
+describe('the automation service', () => {
+  test.each<[Fact, ProgressStep]>([
+    [LOCATION_SET, 'eligibility-check'],
+    [LOCATION_MOVED, 'eligibility-check'],
+    [{ type: 'service-chosen' }, 'service-selection'],
+    [{ type: 'customer-entered' }, 'customer-details'],
+    [{ type: 'contract-signed' }, 'contract-signed'],
+  ])('hears after %j of the step %s', (fact, step) =>
+    expect(progressCall(SIGNED, fact)).toMatchObject({ kind: 'report-progress', body: { step } }),
+  )
+
+  it('gets the fields of the specification and no other', () => {
+    expect(progressCall(SIGNED, { type: 'contract-signed' }, JPEG)?.body).toEqual({
+      session_id: 'sale_1_a',
+      step: 'contract-signed',
+      name: 'Ada King',
+      email: 'ada@example.org',
+      phone: '01234 567890',
+      address: '2 High St, Riverside, AB1 2CD',
+      product: 'Basic Broadband',
+      voucher_used: 1500,
+      rep: 'Field Agent',
+      id_document: '',
+      signature: JPEG,
+      raw_data: {
+        hasCustomer: true,
+        hasLocation: true,
+        hasEligibility: true,
+        hasService: true,
+        hasContract: true,
+        hasIdDocument: false,
+        hasSignature: true,
+      },
+    })
+  })
+
+  it('gets the same fields, still empty, after the first step', () => {
+    expect(progressCall(AT_THE_DOOR, LOCATION_SET)?.body).toEqual({
+      session_id: 'sale_1_a',
+      step: 'eligibility-check',
+      name: '',
+      email: '',
+      phone: '',
+      address: '2 High St, Riverside, AB1 2CD',
+      product: '',
+      voucher_used: 1500,
+      rep: 'Field Agent',
+      id_document: '',
+      signature: '',
+      raw_data: {
+        hasCustomer: false,
+        hasLocation: true,
+        hasEligibility: true,
+        hasService: false,
+        hasContract: false,
+        hasIdDocument: false,
+        hasSignature: false,
+      },
+    })
+  })
+})
+
+describe('calls', () => {
+  it('are numbered on from those made before, and the sale counts along', () => {
+    const { sale, calls } = callsForFacts({ ...CHOSEN, calls: 4 }, [
+      { type: 'service-chosen' },
+      { type: 'details-prefilled' },
+      { type: 'customer-entered' },
+    ])
+    expect(calls.map(({ sequence }) => sequence)).toEqual([5, 6, 7, 8])
+    expect(sale).toEqual({ ...CHOSEN, calls: 8 })
+    expect(calls.map(idempotencyKeyOf)).toEqual(['sale_1_a:5', 'sale_1_a:6', 'sale_1_a:7', 'sale_1_a:8'])
+  })
+
+  it('are not made for what concerns the agent alone', () => {
+    expect(callsForFacts(CHOSEN, [{ type: 'details-prefilled' }])).toEqual({ sale: CHOSEN, calls: [] })
+  })
+})

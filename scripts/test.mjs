@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { findPostgresPrograms } from './postgres-programs.mjs'
+import {
+  buildWeb,
+  findNode,
+  installPackages,
+  launch,
+  output,
+  program,
+  Refused,
+  run,
+  say,
+} from './toolchain.mjs'
+
+const SYSTEM_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const VITEST_REPORT = '.cache/vitest.json'
+const PLAYWRIGHT_REPORT = '.cache/playwright.json'
+
+/** `npm test`: brings what the checks need, then runs them all, up to the first that fails. */
+await launch(async () => {
+  const startedAt = Date.now()
+  await installPackages()
+  const node = findNode()
+  const env = { ...process.env, ...(await findBrowser(node)), ...(await findPostgres()) }
+  mkdirSync('.cache', { recursive: true })
+  for (const report of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(report, { force: true })
+
+  const runTool = (file, ...args) => run(node, [file, ...args], { env })
+  const parts = {
+    'Lint and format': () => runTool(program('biome', '@biomejs/biome'), 'check', '.'),
+    'Types of the server': () => runTool(program('tsc', 'typescript'), '-p', 'tsconfig.json'),
+    'Types of the web app': () => runTool(program('tsc', 'typescript'), '-p', 'web/tsconfig.json'),
+    'Unused code': () => runTool(program('knip')),
+    'Unit and database tests': () =>
+      runTool(
+        program('vitest'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${VITEST_REPORT}`,
+      ),
+    'Web build': () => buildWeb(node).then(() => 0),
+    'Stories in the browser': () => {
+      env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
+      return runTool(program('playwright', '@playwright/test'), 'test', '--reporter=list,json')
+    },
+  }
+  const failedPart = await runParts(parts)
+  if (failedPart) process.stderr.write(`Failed: ${failedPart}\n`)
+  say(`\n${failedPart ? 'Stopped' : 'Done'} after ${secondsSince(startedAt)}`)
+  say(countTests(failedPart))
+  return failedPart ? 1 : 0
+})
+
+/** Runs the parts in order and answers the name of the one that failed, if one did. */
+async function runParts(parts) {
+  for (const [name, runPart] of Object.entries(parts)) {
+    const startedAt = Date.now()
+    say(`\n=== ${name}`)
+    const isGood = await runPart().then(
+      (code) => code === 0,
+      (error) => process.stderr.write(`${error.message}\n`) && false,
+    )
+    if (!isGood) return name
+    say(`=== ${name}: good, ${secondsSince(startedAt)}`)
+  }
+}
+
+const secondsSince = (startedAt) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
+
+/** `N passed, N failed` over both test runners; a part that failed without a failed test counts as one. */
+function countTests(failedPart) {
+  const unit = readReport(VITEST_REPORT)
+  const stories = readReport(PLAYWRIGHT_REPORT)?.stats
+  const passed = (unit?.numPassedTests ?? 0) + (stories?.expected ?? 0) + (stories?.flaky ?? 0)
+  const failed = (unit?.numFailedTests ?? 0) + (stories?.unexpected ?? 0)
+  return `${passed} passed, ${failedPart ? Math.max(failed, 1) : failed} failed`
+}
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+
+async function findBrowser(node) {
+  const installed = () => {
+    const script = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))"
+    return output(node, ['--input-type=module', '-e', script])
+  }
+  const isBrowser = (file) => file && output(file, ['--version']) !== ''
+  const find = () => [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS, installed()].find(isBrowser)
+
+  let browser = find()
+  if (!browser) {
+    say('Installing a browser ...')
+    await run(node, [program('playwright', '@playwright/test'), 'install', 'chromium'])
+    browser = find() ?? ((await installSystemPackage('chromium')) && find())
+  }
+  if (browser) return { CHROMIUM_PATH: output('which', [browser]) || browser }
+  throw new Refused('No browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')
+}
+
+async function findPostgres() {
+  if (process.env.TEST_DATABASE_URL) return {}
+  let programs = findPostgresPrograms()
+  if (!programs) {
+    say('Installing PostgreSQL ...')
+    await installSystemPackage('postgresql')
+    programs = findPostgresPrograms()
+  }
+  if (programs) return { POSTGRES_BIN: programs }
+  throw new Refused(
+    'No PostgreSQL for the tests: install version 15 or newer, or set POSTGRES_BIN or TEST_DATABASE_URL.',
+  )
+}
+
+/** Whether the system's package manager could install it, which needs root. */
+async function installSystemPackage(name) {
+  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === '') return false
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  await run('apt-get', ['-qq', 'update'], options)
+  return (await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)) === 0
+}

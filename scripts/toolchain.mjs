@@ -1,0 +1,127 @@
+// What `npm start` and `npm test` share. Plain JavaScript for Node >= 20.19 with nothing installed yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const OLDEST_LAUNCHER = [20, 19]
+const OLDEST_NODE = [22, 18]
+const INSTALLED_FROM = 'node_modules/.installed-from'
+const BUILT_FROM = 'web/dist/.built-from'
+const WEB_SOURCES = [
+  'web',
+  'domain',
+  'protocol',
+  'scripts/vite',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+
+/** A reason to stop that the person at the keyboard can mend: shown as one line. */
+export class Refused extends Error {}
+
+export const say = (line) => process.stdout.write(`${line}\n`)
+
+/** Runs a launcher in the project's folder. A refusal becomes one line on stderr and exit code 1. */
+export async function launch(main) {
+  process.chdir(ROOT)
+  try {
+    if (!isAtLeast(process.version, OLDEST_LAUNCHER))
+      throw new Refused(`Node ${OLDEST_LAUNCHER.join('.')} or newer is needed; this is ${process.version}.`)
+    process.exitCode = await main()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Refused ? error.message : `Unexpected: ${error.message}`}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Installs the packages of the lock file, unless they are there. NODE_ENV makes no difference. */
+export async function installPackages() {
+  const wanted = hashOf(['package-lock.json'])
+  if (readIfThere(INSTALLED_FROM) === wanted) return
+  say('Installing packages (about half a minute) ...')
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const cli = process.env.npm_execpath
+  const code = cli?.endsWith('npm-cli.js')
+    ? await run(process.env.npm_node_execpath ?? process.execPath, [cli, ...flags])
+    : await run('npm', flags, { shell: process.platform === 'win32' })
+  if (code !== 0) throw new Refused('The packages could not be installed: see what npm says above.')
+  writeFileSync(INSTALLED_FROM, wanted)
+}
+
+/** The Node to run Doorstep on: the one among the packages, else the system's if it is new enough. */
+export function findNode() {
+  const installed = path.resolve('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = [installed, process.execPath, process.env.npm_node_execpath, 'node'].find(
+    (candidate) => candidate && isAtLeast(output(candidate, ['--version']), OLDEST_NODE),
+  )
+  if (node) return node
+  throw new Refused(
+    `Node ${OLDEST_NODE.join('.')} or newer is needed: npm could not bring it, and the system has ${process.version}.`,
+  )
+}
+
+/** Builds the web app, unless it was built from exactly these sources. */
+export async function buildWeb(node) {
+  const wanted = hashOf(WEB_SOURCES)
+  if (readIfThere(BUILT_FROM) === wanted) return
+  say('Building the web app ...')
+  const code = await run(node, [program('vite'), 'build', '--logLevel', 'warn'])
+  if (code !== 0) throw new Refused('The web app could not be built: see what Vite says above.')
+  writeFileSync(BUILT_FROM, wanted)
+}
+
+/** The file to run for a command of an installed package. */
+export function program(name, packageName = name) {
+  const { bin } = JSON.parse(readFileSync(`node_modules/${packageName}/package.json`, 'utf8'))
+  return path.join('node_modules', packageName, typeof bin === 'string' ? bin : bin[name])
+}
+
+/** Runs a command to its end, passing signals on, and answers its exit code; `onStart` gets the process. */
+export function run(command, args, { onStart, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options })
+    const forward = (signal) => child.kill(signal)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, forward)
+    child.once('error', (error) => reject(new Refused(`${command} cannot be run: ${error.message}`)))
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward)
+      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15))
+    })
+    onStart?.(child)
+  })
+}
+
+/** What a command prints, or nothing when it cannot be run or fails. */
+export function output(command, args) {
+  const { status, stdout } = spawnSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return status === 0 ? stdout.trim() : ''
+}
+
+function isAtLeast(version, [oldestMajor, oldestMinor]) {
+  const [major, minor] = version.replace('v', '').split('.').map(Number)
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesIn)) hash.update(file).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesIn(source) {
+  if (!existsSync(source) || source === 'web/dist') return []
+  if (!statSync(source).isDirectory()) return [source]
+  return readdirSync(source)
+    .sort()
+    .flatMap((name) => filesIn(`${source}/${name}`))
+}
+
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)

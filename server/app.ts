@@ -1,0 +1,37 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { closeContext, type Context, startContext } from './context.ts'
+import { answerError } from './data-api/answer-error.ts'
+import { dataApiRoutes } from './data-api/data-api.routes.ts'
+import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { liveRoutes } from './live/live.routes.ts'
+import { verifySalesRoutes } from './opportunities/verify-sales.routes.ts'
+import { progressRoutes } from './progress/progress.routes.ts'
+import { webAppRoutes } from './web-app/web-app.routes.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+/** A client that takes longer to send its request is not served. */
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The whole server over a context: every noun's routes, one answer to every error. */
+export function createApp(context: Context): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+  })
+  app.setErrorHandler(answerError)
+  app.addHook('onReady', () => startContext(context))
+  app.addHook('onClose', () => closeContext(context))
+  app.register(healthRoutes(context))
+  app.register(dataApiRoutes(context))
+  app.register(verifySalesRoutes(context))
+  app.register(ghlSyncRoutes(context))
+  app.register(progressRoutes(context))
+  app.register(liveRoutes(context))
+  app.register(webAppRoutes(context))
+  return app
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '#protocol/problems.ts'
+import { databaseProblem } from './database-problem.ts'
+import { type Problem, problemOf, sendProblem } from './problem.ts'
+
+const REQUEST_PROBLEMS: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_NOT_FOUND: 'not-found',
+}
+
+/**
+ * The error handler of JSON routes (`setErrorHandler`, `frameworkErrors`): whatever was thrown becomes a problem
+ * in PostgREST's shape. Only what is our fault is logged, without its message, which may hold personal data.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = requestProblem(error) ?? databaseProblem(error) ?? problemOf('internal-error')
+  if (problem.status >= 500) request.log.error({ ...traceOf(error), status: problem.status }, 'A call failed')
+  return sendProblem(reply, problem)
+}
+
+/** What the framework found wrong with the request itself. */
+function requestProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const { statusCode: status, message } = error
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  const known = REQUEST_PROBLEMS[code]
+  if (known) return problemOf(known)
+  if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP_')) return problemOf('PGRST102')
+  return { status, body: { code: code || String(status), message, details: null, hint: null } }
+}
+
+function traceOf(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  return { error: error.name, code: 'code' in error ? error.code : undefined, frames }
+}

@@ -1,0 +1,122 @@
+import { SYNC_LOG_LIMIT, type Tables } from '#protocol/tables.ts'
+
+/**
+ * What a column holds, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
+ * numeric text, `moment` is UTC ISO 8601.
+ */
+export type ColumnType = 'text' | 'uuid' | 'integer' | 'money' | 'decimal' | 'boolean' | 'moment'
+
+export type Column = Readonly<{
+  name: string
+  type: ColumnType
+  /** Whether the public key may write it. */
+  writable: boolean
+  /** Whether a row must have it. */
+  required: boolean
+}>
+
+/** A table as the public key sees it: what is not here does not exist for the data API. */
+export type Table = Readonly<{
+  name: keyof Tables
+  columns: ReadonlyMap<string, Column>
+  /** Ends every order, so that pages never overlap. */
+  tieBreak: 'id' | 'id desc'
+  /** The most rows in one answer, whatever was asked for. */
+  maxRows: number
+}>
+
+const column = (type: ColumnType) => ({ type, writable: false, required: false })
+const writable = (type: ColumnType) => ({ ...column(type), writable: true })
+const required = (type: ColumnType) => ({ ...writable(type), required: true })
+
+type Columns<Row> = Record<keyof Row, Omit<Column, 'name'>>
+
+const LEAD_COLUMNS: Columns<Tables['leads']> = {
+  id: column('uuid'),
+  street_address: column('text'),
+  postcode: column('text'),
+  household_size: column('integer'),
+  voucher_value: column('decimal'),
+  status: required('text'),
+  priority: column('text'),
+  contact_name: column('text'),
+  contact_phone: column('text'),
+  contact_email: column('text'),
+  notes: column('text'),
+  area: column('text'),
+  created_at: column('moment'),
+  updated_at: column('moment'),
+}
+
+const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
+  id: column('uuid'),
+  session_id: required('text'),
+  status: required('text'),
+  customer_name: writable('text'),
+  customer_email: writable('text'),
+  customer_phone: writable('text'),
+  customer_location: writable('text'),
+  lead_id: writable('uuid'),
+  service_package_name: writable('text'),
+  service_speed: writable('text'),
+  total_value: writable('money'),
+  created_at: column('moment'),
+  updated_at: column('moment'),
+  notes: writable('text'),
+  customer_id_number: writable('text'),
+  service_package_id: writable('text'),
+  service_monthly_price: writable('money'),
+  service_installation_price: writable('money'),
+  customer_discount: writable('money'),
+  voucher_amount: writable('money'),
+  contract_signature: writable('text'),
+  contract_timestamp: writable('moment'),
+  contract_ip_address: writable('text'),
+  eligibility_status: writable('boolean'),
+  eligibility_scheme: writable('text'),
+  ghl_opportunity_id: writable('text'),
+  last_ghl_sync: writable('moment'),
+  received_at: column('moment'),
+  closed_by: column('text'),
+}
+
+const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
+  id: column('integer'),
+  operation: column('text'),
+  direction: column('text'),
+  session_id: column('text'),
+  lead_id: column('uuid'),
+  status: column('text'),
+  message: column('text'),
+  duration_ms: column('integer'),
+  created_at: column('moment'),
+}
+
+const named = (columns: Record<string, Omit<Column, 'name'>>) =>
+  new Map(Object.entries(columns).map(([name, rest]) => [name, { name, ...rest }]))
+
+export const LEADS: Table = {
+  name: 'leads',
+  columns: named(LEAD_COLUMNS),
+  tieBreak: 'id',
+  maxRows: Number.POSITIVE_INFINITY,
+}
+export const OPPORTUNITIES: Table = {
+  name: 'opportunities',
+  columns: named(OPPORTUNITY_COLUMNS),
+  tieBreak: 'id',
+  maxRows: Number.POSITIVE_INFINITY,
+}
+const SYNC_LOG: Table = {
+  name: 'ghl_sync_log',
+  columns: named(SYNC_LOG_COLUMNS),
+  tieBreak: 'id desc',
+  maxRows: SYNC_LOG_LIMIT,
+}
+
+const TABLES: ReadonlyMap<string, Table> = new Map(
+  [LEADS, OPPORTUNITIES, SYNC_LOG].map((table) => [table.name, table]),
+)
+
+/** The table of that name, if the data API offers it. */
+export const findTable = (name: string) => TABLES.get(name)

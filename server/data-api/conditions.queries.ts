@@ -1,0 +1,93 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Column, ColumnType, Table } from './catalogue.ts'
+import { type Answer, allOf, failWith } from './problem.ts'
+import type { Comparison, Filter, IsValue } from './query.ts'
+import { findColumn, readFilterValue } from './values.ts'
+
+/** A condition in SQL in which every value is a parameter and every name is from the catalogue. */
+export type Condition = RawBuilder<SqlBool>
+
+const SQL_TYPES: Record<ColumnType, RawBuilder<unknown>> = {
+  text: sql`text`,
+  uuid: sql`uuid`,
+  integer: sql`bigint`,
+  money: sql`numeric`,
+  decimal: sql`numeric`,
+  boolean: sql`boolean`,
+  moment: sql`timestamptz`,
+}
+
+const OPERATORS: Record<Comparison, RawBuilder<unknown>> = {
+  eq: sql`=`,
+  neq: sql`<>`,
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+  like: sql`like`,
+  ilike: sql`ilike`,
+}
+
+const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
+  null: sql`is null`,
+  not_null: sql`is not null`,
+  true: sql`is true`,
+  false: sql`is false`,
+  unknown: sql`is unknown`,
+}
+
+/** The rows for which all the filters hold; every row for none. */
+export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
+  const conditions = allOf(filters.map((filter) => filterToSql(table, filter)))
+  if (!conditions.ok) return conditions
+  return answer(conditions.value.length === 0 ? sql<SqlBool>`true` : join('and', conditions.value))
+}
+
+const answer = (value: Condition): Answer<Condition> => ({ ok: true, value })
+
+const join = (kind: 'and' | 'or', conditions: Condition[]) =>
+  sql<SqlBool>`(${sql.join(conditions, kind === 'and' ? sql` and ` : sql` or `)})`
+
+function filterToSql(table: Table, filter: Filter): Answer<Condition> {
+  const condition = 'filters' in filter ? groupToSql(table, filter) : testToSql(table, filter)
+  return condition.ok && filter.negated ? answer(sql<SqlBool>`not (${condition.value})`) : condition
+}
+
+function groupToSql(table: Table, group: Extract<Filter, { filters: Filter[] }>): Answer<Condition> {
+  const conditions = allOf(group.filters.map((filter) => filterToSql(table, filter)))
+  return conditions.ok ? answer(join(group.kind, conditions.value)) : conditions
+}
+
+function testToSql(table: Table, test: Exclude<Filter, { filters: Filter[] }>): Answer<Condition> {
+  const column = findColumn(table, test.column)
+  if (!column.ok) return column
+  if (test.kind === 'is') return isToSql(column.value, test.value)
+  if (test.kind === 'in') return inToSql(column.value, test.values)
+  return comparisonToSql(column.value, test.comparison, test.value)
+}
+
+function isToSql({ name, type }: Column, value: IsValue): Answer<Condition> {
+  if (type !== 'boolean' && value !== 'null' && value !== 'not_null')
+    return failWith('22P02', `The column ${name} is not boolean.`)
+  return answer(sql<SqlBool>`${sql.ref(name)} ${IS_TESTS[value]}`)
+}
+
+function inToSql(column: Column, texts: string[]): Answer<Condition> {
+  const values = allOf(texts.map((text) => parameter(column, text)))
+  if (!values.ok) return values
+  if (values.value.length === 0) return answer(sql<SqlBool>`false`)
+  return answer(sql<SqlBool>`${sql.ref(column.name)} in (${sql.join(values.value)})`)
+}
+
+function comparisonToSql(column: Column, comparison: Comparison, text: string): Answer<Condition> {
+  const isPattern = comparison === 'like' || comparison === 'ilike'
+  if (isPattern && column.type !== 'text') return failWith('22P02', `The column ${column.name} is not text.`)
+  const value = parameter(column, isPattern ? text.replaceAll('*', '%') : text)
+  if (!value.ok) return value
+  return answer(sql<SqlBool>`${sql.ref(column.name)} ${OPERATORS[comparison]} ${value.value}`)
+}
+
+function parameter(column: Column, text: string): Answer<RawBuilder<unknown>> {
+  const value = readFilterValue(column, text)
+  return value.ok ? { ok: true, value: sql`cast(${value.value} as ${SQL_TYPES[column.type]})` } : value
+}

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Context } from '../context.ts'
+import { answerError } from './answer-error.ts'
+import { type Answer, failWith, problemOf, sendProblem } from './problem.ts'
+import { requireKey } from './public-key.ts'
+import { readRows } from './read-rows.ts'
+import { type DataReply, type DataRequest, readRequest } from './request.ts'
+import { patchLeads } from './write-leads.ts'
+import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
+
+const TABLE = '/rest/v1/:table'
+const FUNCTION = '/rest/v1/rpc/:function'
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
+const MAX_BODY_BYTES = 1024 * 1024
+
+type DataContext = Pick<Context, 'config' | 'db' | 'deliveries' | 'changeFeed'>
+type Handler = (context: DataContext, request: DataRequest) => Promise<Answer<DataReply>>
+
+/** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */
+export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.removeContentTypeParser('text/plain')
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    const answering =
+      (handle: Handler): RouteHandlerMethod =>
+      async (request, reply) => {
+        const read = readRequest(request)
+        return sendAnswer(reply, read.ok ? await handle(context, read.value) : read)
+      }
+    app.get(TABLE, answering(readRows))
+    app.post(TABLE, { bodyLimit: MAX_BODY_BYTES }, answering(createRows))
+    app.patch(TABLE, { bodyLimit: MAX_BODY_BYTES }, answering(updateRows))
+
+    const method = app.supportedMethods.filter((name) => !METHODS.includes(name))
+    app.route({ method, url: TABLE, onRequest: refuseMethod, handler: refuseMethod })
+    app.all(FUNCTION, { onRequest: refuseFunction }, refuseFunction)
+  }
+}
+
+const createRows: Handler = async (context, request) =>
+  request.table.name === 'opportunities'
+    ? postOpportunities(context, request)
+    : failWith('42501', `Rows of ${request.table.name} are not made here.`)
+
+const updateRows: Handler = async (context, request) => {
+  const { table, query } = request
+  if (table.name === 'ghl_sync_log') return failWith('42501', 'The sync log is read-only.')
+  if (query.filters.length === 0) return failWith('21000')
+  if (query.limit !== undefined || query.offset !== undefined || query.order.length > 0)
+    return failWith('PGRST100', 'order, limit and offset are for reading.')
+  return table.name === 'leads' ? patchLeads(context, request) : patchOpportunities(context, request)
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
+  return sendProblem(reply.header('allow', METHODS.join(', ')), problemOf('method-not-allowed'))
+}
+
+async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
+  return sendProblem(reply, problemOf('PGRST100', 'Functions of the database are not offered.'))
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>) {
+  if (!answer.ok) return sendProblem(reply, answer.problem)
+  const { status, headers, json } = answer.value
+  reply.code(status).headers(headers)
+  return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
+}

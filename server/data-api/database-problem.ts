@@ -1,0 +1,31 @@
+import { type OpportunityRule, RULE_SENTENCES } from '#domain/opportunity/rules.ts'
+import { PROBLEMS, type ProblemCode } from '#protocol/problems.ts'
+import { type Problem, problemOf, ruleProblem } from './problem.ts'
+
+/** Connections (08), resources (53), shutdowns (57P), lost races (40) and time-outs: all pass by themselves. */
+const PASSING_CODE =
+  /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const PASSING_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|driver has already been destroyed/
+
+/**
+ * The problem that an error of the database means to a client; nothing for one that is our own mistake. Of the
+ * database's own words only codes and names of constraints are kept: the rest may hold personal data.
+ */
+export function databaseProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message)) return problemOf('database-unavailable')
+  if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
+  if (isProblemCode(code)) return problemOf(code)
+  if (!code.startsWith('22')) return undefined
+  const wrongValue = problemOf('22P02')
+  return { ...wrongValue, body: { ...wrongValue.body, code } }
+}
+
+function brokenConstraint(rule: string): Problem {
+  const sentence = RULE_SENTENCES[rule as OpportunityRule] ?? PROBLEMS['rule-broken'].sentence
+  return ruleProblem({ rule, sentence })
+}
+
+const isProblemCode = (code: string): code is ProblemCode => /^2\d\w{3}$/.test(code) && code in PROBLEMS

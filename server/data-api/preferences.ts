@@ -1,0 +1,41 @@
+import { type Answer, failWith } from './problem.ts'
+
+/** What a client would like, from the header `Prefer`. What we do not know of is passed over, as PostgREST does. */
+export type Preferences = {
+  returning: 'minimal' | 'headers-only' | 'representation'
+  countAll: boolean
+  onDuplicate: 'merge' | 'ignore' | undefined
+}
+
+export function parsePreferences(header = ''): Preferences {
+  const given = new Set(header.split(',').map((preference) => preference.trim()))
+  const returning = (['representation', 'headers-only'] as const).find((what) => given.has(`return=${what}`))
+  const onDuplicate = (['merge', 'ignore'] as const).find((what) =>
+    given.has(`resolution=${what}-duplicates`),
+  )
+  return {
+    returning: returning ?? 'minimal',
+    countAll: ['exact', 'planned', 'estimated'].some((how) => given.has(`count=${how}`)),
+    onDuplicate,
+  }
+}
+
+/** Whether the client wants the one row itself instead of a list, from the header `Accept`. */
+export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
+  const types = header.split(',').map((type) => type.split(';q=')[0]?.trim().toLowerCase() ?? '')
+  const single = types.includes('application/vnd.pgrst.object+json')
+  const list = /^(\*\/\*|application\/(\*|json(; ?charset=.*)?|vnd\.pgrst\.array\+json))$/
+  return single || types.some((type) => list.test(type))
+    ? { ok: true, value: { single } }
+    : failWith('PGRST107')
+}
+
+export type Range = { limit: number; offset: number }
+
+/** Rows asked for by the header `Range`, such as `0-24` or `50-`; any other unit asks for nothing. */
+export function parseRange(header = ''): Answer<Range> {
+  const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(header.trim()) ?? []
+  if (!first) return { ok: true, value: { limit: Number.POSITIVE_INFINITY, offset: 0 } }
+  const limit = last ? Number(last) - Number(first) + 1 : Number.POSITIVE_INFINITY
+  return limit > 0 ? { ok: true, value: { limit, offset: Number(first) } } : failWith('PGRST103')
+}

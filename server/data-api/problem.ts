@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import type { Refusal } from '#domain/kernel/refusal.ts'
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '#protocol/problems.ts'
+
+/** Why a call was not done, as it goes over the wire. */
+export type Problem = { status: number; body: ProblemBody }
+
+/** A value, or the problem that stands in its place. */
+export type Answer<Value> = { ok: true; value: Value } | Failed
+type Failed = { ok: false; problem: Problem }
+
+/** The problem of a code. `details` are shown to the client, so they hold nothing personal. */
+export function problemOf(code: ProblemCode, details: string | null = null): Problem {
+  const { status, sentence } = PROBLEMS[code]
+  return { status, body: { code, message: sentence, details, hint: null } }
+}
+
+/** The same as an answer. */
+export const failWith = (code: ProblemCode, details?: string): Failed => ({
+  ok: false,
+  problem: problemOf(code, details),
+})
+
+/** A broken rule of the domain: its name is the code, its sentence the message. */
+export function ruleProblem({ rule, sentence }: Refusal): Problem {
+  return {
+    status: PROBLEMS['rule-broken'].status,
+    body: { code: rule, message: sentence, details: null, hint: null },
+  }
+}
+
+/** All the values, or the first problem among them. */
+export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]> {
+  const values: Value[] = []
+  for (const answer of answers) {
+    if (!answer.ok) return answer
+    values.push(answer.value)
+  }
+  return { ok: true, value: values }
+}
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** Answers with a problem; one that passes by itself says when to try again. */
+export function sendProblem(reply: FastifyReply, { status, body }: Problem): FastifyReply {
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts'
+import { conditionOf } from './conditions.queries.ts'
+import { type Answer, allOf, failWith } from './problem.ts'
+import { contentRange, type DataReply, type DataRequest } from './request.ts'
+import { selectRows } from './rows.queries.ts'
+import { findColumn } from './values.ts'
+
+/** GET and HEAD of a table. */
+export async function readRows(
+  { db }: Pick<Context, 'db'>,
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const { table, query, selection, preferences, headOnly } = request
+  const where = conditionOf(table, query.filters)
+  if (!where.ok) return where
+  const ordered = allOf(query.order.map(({ column }) => findColumn(table, column)))
+  if (!ordered.ok) return ordered
+  const { limit, offset } = pageOf(request)
+  const rows = await selectRows(
+    db,
+    { table, selection, where: where.value, order: query.order, limit, offset },
+    { countAll: preferences.countAll, content: !headOnly },
+  )
+  return replyTo(request, offset, rows)
+}
+
+/** Where the parameters and the header `Range` overlap. */
+function pageOf({ table, query, range }: DataRequest): { limit: number; offset: number } {
+  const start = query.offset ?? 0
+  const end = Math.min(start + (query.limit ?? Number.POSITIVE_INFINITY), range.offset + range.limit)
+  const offset = Math.max(start, range.offset)
+  return { offset, limit: Math.min(Math.max(end - offset, 0), table.maxRows) }
+}
+
+type Rows = Awaited<ReturnType<typeof selectRows>>
+
+function replyTo({ single }: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
+  if (total !== null && offset > total)
+    return failWith('PGRST103', `An offset of ${offset} was requested, but there are only ${total} rows.`)
+  if (single && count !== 1) return failWith('PGRST116', `The result contains ${count} rows.`)
+  const headers = { 'content-range': contentRange(offset, count, total) }
+  const status = total !== null && count < total ? 206 : 200
+  return { ok: true, value: { status, headers, json: single ? json.slice(1, -1) : json } }
+}

@@ -1,0 +1,36 @@
+const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s
+
+/**
+ * The items between the commas that stand outside quotes and parentheses; nothing when those do not balance.
+ * A quote opens only where a name or a value begins, so that `5" pipe` needs none.
+ */
+export function splitList(text: string): string[] | undefined {
+  const items: string[] = []
+  let start = 0
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (quoted) {
+      if (char === '\\') at += 1
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = opensQuote(text, start, at)
+    else if (char === '(') depth += 1
+    else if (char === ')') depth -= 1
+    else if (char === ',' && depth === 0) {
+      items.push(text.slice(start, at))
+      start = at + 1
+    }
+    if (depth < 0) return undefined
+  }
+  return quoted || depth !== 0 ? undefined : [...items, text.slice(start)]
+}
+
+function opensQuote(text: string, itemStart: number, at: number): boolean {
+  return text.slice(itemStart, at).trim() === '' || '(,.'.includes(text[at - 1] as string)
+}
+
+/** A quoted text without its quotes and backslashes; any other as it is. */
+export function unquote(text: string): string {
+  return QUOTED.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text
+}

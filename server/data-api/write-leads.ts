@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts'
+import { setLeadStatus } from '../leads/leads.queries.ts'
+import { LEADS } from './catalogue.ts'
+import { conditionOf } from './conditions.queries.ts'
+import { type Answer, failWith } from './problem.ts'
+import { contentRange, type DataReply, type DataRequest } from './request.ts'
+import { returnRows } from './rows.queries.ts'
+import { readRow } from './values.ts'
+
+/** PATCH of leads: their status is all that the public key may set. */
+export async function patchLeads(
+  { db, changeFeed }: Pick<Context, 'db' | 'changeFeed'>,
+  { body, query, preferences, selection, single }: DataRequest,
+): Promise<Answer<DataReply>> {
+  const values = readRow(LEADS, body)
+  if (!values.ok) return values
+  const { status } = values.value
+  if (typeof status !== 'string') return failWith('23502', 'A lead can be given a status.')
+  const where = conditionOf(LEADS, query.filters)
+  if (!where.ok) return where
+  const { json, count } = await returnRows(db, setLeadStatus(status, where.value, single), selection)
+  if (single && count !== 1) return failWith('PGRST116')
+  if (count > 0) changeFeed.wake()
+  const headers = { 'content-range': contentRange(0, count, preferences.countAll ? count : null) }
+  if (preferences.returning !== 'representation') return { ok: true, value: { status: 204, headers } }
+  return { ok: true, value: { status: 200, headers, json: single ? json.slice(1, -1) : json } }
+}

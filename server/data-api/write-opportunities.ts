@@ -1,0 +1,141 @@
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { RuleFields } from '#domain/opportunity/rules.ts'
+import { RECEIPT_HEADER } from '#protocol/receipt.ts'
+import type { Context } from '../context.ts'
+import {
+  createOpportunities,
+  type SaleChange,
+  updateOpportunities,
+  updateOpportunity,
+  type WriteDecision,
+  type Written,
+} from '../opportunities/opportunities.commands.ts'
+import type { CallNumber } from '../opportunities/opportunities.queries.ts'
+import { receiptHash } from '../opportunities/receipt.ts'
+import { OPPORTUNITIES } from './catalogue.ts'
+import { conditionOf } from './conditions.queries.ts'
+import { type Answer, allOf, failWith, problemOf, ruleProblem } from './problem.ts'
+import type { Filter } from './query.ts'
+import { contentRange, type DataReply, type DataRequest } from './request.ts'
+import type { Selection } from './rows.queries.ts'
+import { findWritable, readRow } from './values.ts'
+
+const MOST_ROWS = 500
+
+type SaleContext = Pick<Context, 'db' | 'deliveries' | 'changeFeed'>
+
+/** POST of one sale or several. */
+export async function postOpportunities(
+  context: SaleContext,
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const { body, query, preferences, single } = request
+  const rows = Array.isArray(body) ? body : [body]
+  if (rows.length > MOST_ROWS) return failWith('PGRST124', `At most ${MOST_ROWS}.`)
+  if (single && rows.length !== 1) return failWith('PGRST116', `The body holds ${rows.length} rows.`)
+  if (query.onConflict && query.onConflict.join() !== 'session_id')
+    return failWith('42P10', 'It is session_id.')
+  const columns = allOf((query.columns ?? []).map((name) => findWritable(OPPORTUNITIES, name)))
+  if (!columns.ok) return columns
+  const changes = allOf(rows.map((row) => readNewSale(row, query.columns, request.idempotencyKey)))
+  if (!changes.ok) return changes
+  if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
+  const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
+  return replyTo(request, 'POST', await createOpportunities(context, changes.value, onDuplicate))
+}
+
+function readNewSale(
+  row: unknown,
+  columns: readonly string[] | undefined,
+  key: string | undefined,
+): Answer<SaleChange> {
+  const values = readRow(OPPORTUNITIES, row, columns)
+  if (!values.ok) return values
+  const { session_id } = values.value
+  if (typeof session_id !== 'string') return failWith('23502', 'A sale needs a session_id.')
+  const number = readCallNumber(key, session_id)
+  return number.ok
+    ? { ok: true, value: { values: { ...values.value, session_id }, number: number.value } }
+    : number
+}
+
+/** PATCH of the sale of a session, or of every sale that the filters find. */
+export async function patchOpportunities(
+  context: SaleContext,
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const read = readRow(OPPORTUNITIES, request.body)
+  if (!read.ok) return read
+  const values: Partial<RuleFields> = read.value
+  const sessionId = sessionOf(request.query.filters)
+  if (values.session_id !== undefined && values.session_id !== sessionId)
+    return failWith('42501', 'A sale keeps its session_id.')
+  const number = readCallNumber(request.idempotencyKey, sessionId)
+  if (!number.ok) return number
+  if (Object.keys(values).length === 0) return replyTo(request, 'PATCH', { ok: true, value: [] })
+  if (sessionId === undefined) return patchMany(context, request, values)
+  const change = { values: { ...values, session_id: sessionId }, number: number.value }
+  return replyTo(request, 'PATCH', await updateOpportunity(context, change))
+}
+
+async function patchMany(
+  context: SaleContext,
+  request: DataRequest,
+  values: Partial<RuleFields>,
+): Promise<Answer<DataReply>> {
+  const where = conditionOf(OPPORTUNITIES, request.query.filters)
+  if (!where.ok) return where
+  const expected = request.single ? { least: 1, most: 1 } : { least: 0, most: MOST_ROWS }
+  const decision = await updateOpportunities(context, where.value, values, expected)
+  if (!('found' in decision)) return replyTo(request, 'PATCH', decision)
+  return request.single ? failWith('PGRST116') : failWith('PGRST124', `At most ${MOST_ROWS}.`)
+}
+
+/** The session when the filters are `session_id=eq.…` and nothing else. */
+function sessionOf(filters: readonly Filter[]): string | undefined {
+  const [filter, ...others] = filters
+  if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
+  return filter.column === 'session_id' && filter.comparison === 'eq' ? filter.value : undefined
+}
+
+/** The number in `<session_id>:<sequence>`, which must be of the sale that is written. */
+function readCallNumber(
+  key: string | undefined,
+  sessionId: string | undefined,
+): Answer<CallNumber | undefined> {
+  if (key === undefined) return { ok: true, value: undefined }
+  const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(key) ?? []
+  return session !== undefined && session === sessionId
+    ? { ok: true, value: { sessionId, sequence: Number(sequence) } }
+    : failWith('bad-idempotency-key')
+}
+
+function replyTo(request: DataRequest, method: 'POST' | 'PATCH', decision: WriteDecision): Answer<DataReply> {
+  if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
+  const written = decision.value
+  const { preferences, selection, single } = request
+  if (single && written.length !== 1) return { ok: false, problem: problemOf('PGRST116') }
+  const headers = headersOf(request, written)
+  const isUnchanged = written.some(({ how }) => how === 'outdated' || how === 'existing')
+  const isCreated =
+    written.some(({ status }) => status === 201) || (method === 'POST' && written.length === 0)
+  if (preferences.returning !== 'representation' && !isUnchanged)
+    return { ok: true, value: { status: isCreated ? 201 : method === 'POST' ? 200 : 204, headers } }
+  const rows = written.map(({ sale }) => project(sale, selection))
+  const json = JSON.stringify(single ? rows[0] : rows)
+  return { ok: true, value: { status: isCreated ? 201 : 200, headers, json } }
+}
+
+function headersOf({ preferences }: DataRequest, written: readonly Written[]): Record<string, string> {
+  const total = preferences.countAll ? written.length : null
+  const headers: Record<string, string> = { 'content-range': contentRange(0, written.length, total) }
+  const [only, ...others] = written
+  if (!only || others.length > 0) return headers
+  if (only.sale.status === 'closed-won') headers[RECEIPT_HEADER] = `sha256=${receiptHash(only.sale)}`
+  if (preferences.returning === 'headers-only')
+    headers.location = `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(only.sale.session_id)}`
+  return headers
+}
+
+const project = (sale: Opportunity, selection: Selection) =>
+  Object.fromEntries([...selection].map(([alias, { name }]) => [alias, sale[name as keyof Opportunity]]))

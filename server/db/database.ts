@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
+import type { Db } from './schema.ts'
+
+/** An open database of either kind. On both, the same query returns the same values (`result-types.ts`). */
+export type Database = Readonly<{
+  kind: 'embedded' | 'postgres'
+  db: Db
+  /** Brings the schema up to date and returns the names of the migrations that ran. */
+  migrate(): Promise<string[]>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}>
+
+/**
+ * Opens the PostgreSQL of `databaseUrl`, or else the embedded database in `dataDir`.
+ * Rejects with `StartRefused` when it is in use, out of reach or too old.
+ */
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir)
+    : openPostgres(config.databaseUrl, log)
+}

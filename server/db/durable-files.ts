@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type Stream = { nfd?: number }
+type WithNodeFiles = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
+
+/**
+ * PGlite's files on disk, with the syncs that it leaves out: without them a commit that was acknowledged is
+ * lost when the power fails. It reaches into PGlite's build, so a test counts the syncs.
+ */
+export class DurableFiles extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args)
+    const syncOnDemand = (module: unknown) => {
+      ;(module as WithNodeFiles).NODEFS.stream_ops.fsync = ({ nfd }) => {
+        if (nfd !== undefined) fs.fdatasyncSync(nfd)
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), syncOnDemand] } }
+  }
+}
+
+/** Syncs a file, or a folder with everything in it, to disk. */
+export function syncTree(root: string): void {
+  if (fs.statSync(root).isDirectory())
+    for (const name of fs.readdirSync(root)) syncTree(path.join(root, name))
+  const descriptor = fs.openSync(root, 'r')
+  try {
+    fs.fsyncSync(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { Database } from './database.ts'
+import { DurableFiles, syncTree } from './durable-files.ts'
+import { lockFolder } from './folder-lock.ts'
+import { applyMigrations } from './migrate.ts'
+import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
+import type { Schema } from './schema.ts'
+
+const SETTINGS = {
+  ...SESSION_SETTINGS,
+  fsync: 'on',
+  // fdatasync is a stub in PGlite's build.
+  wal_sync_method: 'fsync',
+  shared_buffers: '16MB',
+}
+const START_PARAMS = [
+  // -F turns every sync off.
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/**
+ * Opens the PostgreSQL inside this process whose files are in `folder`, making it on first use. It has one
+ * connection: inside a transaction use only the transaction's handle, the outer one would wait forever.
+ * Rejects with `EmbeddedDatabaseInUse` when another process has the folder.
+ */
+export async function openEmbedded(folder: string): Promise<Database> {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
+  try {
+    const pglite = await openFiles(await filesIn(folder))
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+    return {
+      kind: 'embedded',
+      db,
+      migrate: () =>
+        applyMigrations({
+          runScript: async (script) => void (await pglite.exec(script)),
+          readRows: async <Row>(query: string) => (await pglite.query<Row>(query)).rows,
+        }),
+      ping: async () => void (await pglite.query('select 1')),
+      close: async () => {
+        await pglite.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The database's files, made aside and renamed when whole, so that a crash leaves no half-made database. */
+async function filesIn(folder: string): Promise<string> {
+  const files = path.join(folder, 'postgres')
+  if (fs.existsSync(files)) return files
+  const unfinished = path.join(folder, 'postgres.unfinished')
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  await (await openFiles(unfinished)).close()
+  syncTree(unfinished)
+  fs.renameSync(unfinished, files)
+  syncTree(folder)
+  return files
+}
+
+async function openFiles(files: string): Promise<PGlite> {
+  const pglite = new PGlite({
+    fs: new DurableFiles(files),
+    startParams: START_PARAMS,
+    parsers: RESULT_PARSERS,
+  })
+  await pglite.waitReady
+  return pglite
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { momentToIso } from './result-types.ts'
+
+describe.each(DATABASES)('the %s database', (kind) => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database.close())
+
+  test('returns every type in the form that the other one does', async () => {
+    const { rows } = await sql`select
+      '2026-03-29 01:30:00.5+01'::timestamptz as moment,
+      date '2026-03-29' as day,
+      1294.50::numeric(10, 2) as amount,
+      count(*) as count,
+      9007199254740991::bigint as id,
+      '4294967297'::xid8 as transaction_id,
+      '{"a": [1, null]}'::jsonb as record,
+      true as yes,
+      array['a', 'b'] as words,
+      7::smallint as small,
+      null::timestamptz as never`.execute(database.db)
+    expect(rows).toEqual([
+      {
+        moment: '2026-03-29T00:30:00.500Z',
+        day: '2026-03-29',
+        amount: '1294.50',
+        count: 1,
+        id: 9007199254740991,
+        transaction_id: '4294967297',
+        record: { a: [1, null] },
+        yes: true,
+        words: ['a', 'b'],
+        small: 7,
+        never: null,
+      },
+    ])
+  })
+
+  test('gives a stored row back as it went in', async () => {
+    const lead = {
+      street_address: '2 High St',
+      postcode: 'GV1 2AB',
+      voucher_value: 1500,
+      household_size: 4,
+      created_at: '2026-07-01T09:08:07.060Z',
+    }
+    const stored = await database.db.insertInto('leads').values(lead).returningAll().executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ ...lead, voucher_value: '1500.00' })
+    expect(stored.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('names the broken rule in its error', async () => {
+    const insert = database.db
+      .insertInto('leads')
+      .values({ street_address: '2 High St', postcode: '', voucher_value: -1 })
+      .execute()
+    await expect(insert).rejects.toMatchObject({ code: '23514', constraint: 'voucher_is_not_negative' })
+  })
+})
+
+test('a time without a fraction gets milliseconds, and what is no plain time stays as it is', () => {
+  expect(momentToIso('2026-03-29 01:30:00+00')).toBe('2026-03-29T01:30:00.000Z')
+  expect(momentToIso('2026-03-29 01:30:00.123456+00')).toBe('2026-03-29T01:30:00.123Z')
+  expect(momentToIso('infinity')).toBe('infinity')
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { CrmLead } from '#crm/port.ts'
+import type { Db } from '../db/schema.ts'
+
+const COLUMNS = [
+  'street_address',
+  'postcode',
+  'household_size',
+  'voucher_value',
+  'priority',
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'notes',
+  'area',
+] as const
+
+const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)))
+
+/**
+ * Adds the leads that are new and changes those that differ, in one statement; nobody may come twice. What the
+ * CRM does not know (null) overwrites nothing, and the status is ours. A new lead without an address is left
+ * out: nobody could call on it.
+ */
+export async function upsertLeads(db: Db, leads: readonly CrmLead[]): Promise<void> {
+  await sql`
+    with pulled as (
+      select * from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (
+        "contactId" text, street_address text, postcode text, household_size integer,
+        voucher_value numeric(10, 2), priority text, contact_name text, contact_phone text,
+        contact_email text, notes text, area text, "createdAt" timestamptz)
+    ), merged as (
+      select "contactId", "createdAt",
+        coalesce(pulled.street_address, known.street_address) as street_address,
+        coalesce(pulled.postcode, known.postcode, '') as postcode,
+        coalesce(pulled.household_size, known.household_size) as household_size,
+        coalesce(pulled.voucher_value, known.voucher_value, 0) as voucher_value,
+        coalesce(pulled.priority, known.priority, 'medium') as priority,
+        coalesce(pulled.contact_name, known.contact_name) as contact_name,
+        coalesce(pulled.contact_phone, known.contact_phone) as contact_phone,
+        coalesce(pulled.contact_email, known.contact_email) as contact_email,
+        coalesce(pulled.notes, known.notes) as notes,
+        coalesce(pulled.area, known.area) as area
+      from pulled left join leads as known on known.crm_contact_id = pulled."contactId"
+    )
+    insert into leads as ours (crm_contact_id, created_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+    select "contactId", "createdAt", ${columnsOf('merged')} from merged
+    where street_address is not null
+    order by "contactId"
+    on conflict (crm_contact_id) do update
+    set ${sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+    where (${columnsOf('ours')}) is distinct from (${columnsOf('excluded')})
+  `.execute(db)
+}

@@ -1,0 +1,43 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { healthRoutes } from './health.routes.ts'
+
+describe.each(DATABASES)('on the %s database', (kind) => {
+  let database: FreshDatabase
+  let app: FastifyInstance
+  beforeEach(async () => {
+    database = await freshDatabase(kind)
+    app = Fastify()
+    await app.register(healthRoutes({ db: database.db, log: app.log }))
+  })
+  afterEach(() => database.close())
+
+  const ask = async (path: string) => {
+    const answer = await app.inject(path)
+    return [answer.statusCode, answer.json()]
+  }
+
+  test('a server with an up-to-date database lives and is ready', async () => {
+    expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
+  })
+
+  test('a server whose database lacks a migration is not ready', async () => {
+    await sql`delete from schema_migrations where name like '0006%'`.execute(database.db)
+    expect(await ask('/readyz')).toEqual([
+      503,
+      { status: 'unready', reason: 'The schema of the database is behind.' },
+    ])
+  })
+
+  test('a server whose database is broken lives, and is not ready', async () => {
+    await sql`drop table schema_migrations`.execute(database.db)
+    expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+    expect(await ask('/readyz')).toEqual([
+      503,
+      { status: 'unready', reason: 'The database does not answer.' },
+    ])
+  })
+})

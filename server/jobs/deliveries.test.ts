@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import type { DeliveryRow } from '../db/schema.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { answeredByHand } from './attempts.testing.ts'
+import { claimDue, markDelivered, queueProgress } from './deliveries.queries.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
+
+const done = { ok: true } as const
+const failed = (retry: 'later' | 'never', message = 'No.') => ({ ok: false, retry, message }) as const
+
+describe.each(DATABASES)('The ledger on the %s database', (kind) => {
+  let database: FreshDatabase
+  let crm: ReturnType<typeof answeredByHand>
+  let automation: ReturnType<typeof answeredByHand>
+  let deliveries: Deliveries
+  let logged: string
+
+  beforeEach(async () => {
+    database = await freshDatabase(kind)
+    crm = answeredByHand()
+    automation = answeredByHand()
+    logged = ''
+    deliveries = newWorker()
+  })
+  afterEach(async () => {
+    await deliveries.stop()
+    await database.close()
+  })
+
+  const newWorker = (options: Partial<Parameters<typeof createDeliveries>[0]> = {}) =>
+    createDeliveries({
+      db: database.db,
+      log: collectingLog(),
+      handlers: { crm: crm.handler, automation: automation.handler },
+      drainMs: 0,
+      ...options,
+    })
+
+  function collectingLog() {
+    const write = (...line: unknown[]) => {
+      logged += JSON.stringify(line)
+    }
+    return { warn: write, error: write } as unknown as Context['log']
+  }
+
+  const wantPush = (sessionId: string, revision = 1) =>
+    sql`
+      insert into deliveries (target, session_id, wanted) values ('crm', ${sessionId}, ${revision})
+      on conflict (target, session_id, sequence) do update
+      set wanted = excluded.wanted, state = 'waiting', due_at = now()`.execute(database.db)
+  const report = (sessionId: string, sequence: number) =>
+    queueProgress(database.db, { sessionId, sequence, payload: { step: sequence } })
+  const rows = () => database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
+  const firstRow = async () => (await rows())[0] as Awaited<ReturnType<typeof rows>>[0]
+  const set = (values: Partial<DeliveryRow>) =>
+    database.db
+      .updateTable('deliveries')
+      .set(values as never)
+      .execute()
+
+  test('what a commit added is delivered when it is woken, and its payload forgotten', async () => {
+    deliveries.start()
+    await report('sale_1', 1)
+    deliveries.wake()
+    const attempt = await automation.next()
+    expect(attempt.delivery.payload).toEqual({ step: 1 })
+    attempt.answer(done)
+    await deliveries.runNow('automation', 'sale_1')
+    expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 1, payload: null, lease: null })
+  })
+
+  test('what another process added is found without being woken', async () => {
+    deliveries = newWorker({ pollMs: 5 })
+    deliveries.start()
+    await report('sale_1', 1)
+    expect((await automation.next()).delivery.session_id).toBe('sale_1')
+  })
+
+  test('the steps of a sale go out one after another, those of other sales meanwhile', async () => {
+    for (const sequence of [4, 2, 6]) await report('sale_1', sequence)
+    await report('sale_2', 1)
+    deliveries.start()
+    const [first, other] = [await automation.next(), await automation.next()]
+    expect([first.delivery.payload, other.delivery.session_id]).toEqual([{ step: 2 }, 'sale_2'])
+    other.answer(done)
+    await deliveries.runNow('automation', 'sale_2')
+    expect(automation.unseen()).toEqual([])
+    first.answer(failed('later'))
+    const again = await automation.next()
+    expect(again.delivery.payload).toEqual({ step: 2 })
+    again.answer(done)
+    for (const step of [4, 6]) {
+      const next = await automation.next()
+      expect(next.delivery.payload).toEqual({ step })
+      next.answer(done)
+    }
+  })
+
+  test('a step that was given up does not hold the later ones back', async () => {
+    await report('sale_1', 1)
+    await report('sale_1', 2)
+    deliveries.start()
+    ;(await automation.next()).answer(failed('never', 'Gone.'))
+    expect((await automation.next()).delivery.payload).toEqual({ step: 2 })
+    expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Gone.', payload: { step: 1 } })
+  })
+
+  test('the work of a dead worker is taken over when its lease ends, and its late word counts for nothing', async () => {
+    await wantPush('sale_1')
+    const [dead] = await claimDue(database.db, 8, 30_000)
+    expect(await claimDue(database.db, 8, 30_000)).toEqual([])
+    await set({ leased_until: '2020-01-01T00:00:00.000Z' })
+    deliveries.start()
+    const attempt = await crm.next()
+    await markDelivered(database.db, dead as never)
+    expect(await firstRow()).toMatchObject({ state: 'waiting', lease: attempt.delivery.lease })
+    attempt.answer(done)
+    expect(await deliveries.runNow('crm', 'sale_1')).toEqual(done)
+  })
+
+  test('a failure waits as long as the backoff says, or longer if the other side asks for it', async () => {
+    deliveries = newWorker({
+      handlers: { crm: { ...crm.handler, backoff: () => 3_600_000 }, automation: automation.handler },
+    })
+    await wantPush('sale_1')
+    for (const [retryAfterMs, hours] of [
+      [0, 1],
+      [7_200_000, 2],
+    ] as const) {
+      const outcome = deliveries.runNow('crm', 'sale_1')
+      ;(await crm.next()).answer({ ...failed('later', 'Busy.'), retryAfterMs })
+      expect(await outcome).toMatchObject({ ok: false, message: 'Busy.' })
+      const { rows: due } = await sql<{ hours: number }>`
+        select round(extract(epoch from due_at - now()) / 3600)::integer as hours from deliveries`.execute(
+        database.db,
+      )
+      expect(due).toEqual([{ hours }])
+    }
+    expect(await firstRow()).toMatchObject({ state: 'waiting', attempts: 2, reason: 'Busy.' })
+  })
+
+  test('it is given up when the backoff says so', async () => {
+    deliveries = newWorker({
+      handlers: { crm: { ...crm.handler, backoff: () => undefined }, automation: automation.handler },
+    })
+    await wantPush('sale_1')
+    const outcome = deliveries.runNow('crm', 'sale_1')
+    ;(await crm.next()).answer(failed('later', 'Busy.'))
+    await outcome
+    expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Busy.' })
+  })
+
+  test('a refusal for good is parked, and tried once more by hand or when the sale moves on', async () => {
+    await wantPush('sale_1')
+    deliveries.start()
+    ;(await crm.next()).answer(failed('never', 'Won by another sale.'))
+    const byHand = deliveries.runNow('crm', 'sale_1')
+    ;(await crm.next()).answer(failed('never', 'Still won.'))
+    expect(await byHand).toEqual(failed('never', 'Still won.'))
+    expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Still won.', attempts: 2 })
+    await wantPush('sale_1', 2)
+    deliveries.wake()
+    ;(await crm.next()).answer(done)
+    await deliveries.runNow('crm', 'sale_1')
+    expect(await firstRow()).toMatchObject({ state: 'delivered', reason: null, attempts: 0 })
+  })
+
+  test.each([done, failed('never')])(
+    'a sale that moved on during its push is pushed again (%o)',
+    async (answer) => {
+      await wantPush('sale_1', 3)
+      deliveries.start()
+      const first = await crm.next()
+      await wantPush('sale_1', 4)
+      first.answer(answer)
+      const second = await crm.next()
+      expect([first.delivery.wanted, second.delivery.wanted]).toEqual([3, 4])
+      second.answer(done)
+      await deliveries.runNow('crm', 'sale_1')
+      expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 4 })
+    },
+  )
+
+  test('who asks for it now joins the running attempt, if that one knows the present state', async () => {
+    await wantPush('sale_1')
+    deliveries.start()
+    const running = await crm.next()
+    const joined = deliveries.runNow('crm', 'sale_1')
+    await rows()
+    await wantPush('sale_1', 2)
+    const needsNewer = deliveries.runNow('crm', 'sale_1')
+    await rows()
+    running.answer(failed('later', 'First.'))
+    expect(await joined).toMatchObject({ message: 'First.' })
+    ;(await crm.next()).answer(done)
+    expect(await needsNewer).toEqual(done)
+    expect(crm.unseen()).toEqual([])
+  })
+
+  test('who asks for it now waits for an attempt in another process', async () => {
+    await wantPush('sale_1')
+    const other = newWorker()
+    other.start()
+    const running = await crm.next()
+    const outcome = deliveries.runNow('crm', 'sale_1')
+    await rows()
+    running.answer(done)
+    expect(await outcome).toEqual(done)
+    await other.stop()
+  })
+
+  test('nothing outstanding counts as delivered', async () => {
+    expect(await deliveries.runNow('crm', 'sale_1')).toEqual(done)
+  })
+
+  test('an attempt that takes too long is told to end, and tried again', async () => {
+    deliveries = newWorker({ attemptMs: 10 })
+    await wantPush('sale_1')
+    const outcome = deliveries.runNow('crm', 'sale_1')
+    const { signal } = await crm.next()
+    expect(await outcome).toMatchObject({ ok: false, retry: 'later' })
+    expect(signal.aborted).toBe(true)
+    expect(await firstRow()).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+
+  test('a crash of a target is a failure that says nothing of what was in it', async () => {
+    const crash = () => Promise.reject(Object.assign(new Error('bug'), { params: ['Ada Ward'] }))
+    deliveries = newWorker({
+      handlers: { crm: { deliver: crash, backoff: () => 60_000 }, automation: automation.handler },
+    })
+    await wantPush('sale_1')
+    expect(await deliveries.runNow('crm', 'sale_1')).toMatchObject({ ok: false, retry: 'later' })
+    expect(logged).toContain('bug')
+    expect(logged).not.toContain('Ada')
+  })
+
+  test('a worker that stops gives back what it could not finish, and the next one goes on', async () => {
+    await wantPush('sale_1')
+    await report('sale_2', 1)
+    deliveries.start()
+    await Promise.all([crm.next(), automation.next()])
+    await deliveries.stop()
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', lease: null, attempts: 0 },
+      { state: 'waiting', lease: null, attempts: 0 },
+    ])
+    deliveries = newWorker()
+    deliveries.start()
+    ;(await crm.next()).answer(done)
+    ;(await automation.next()).answer(done)
+    await deliveries.runNow('crm', 'sale_1')
+    await deliveries.runNow('automation', 'sale_2')
+    expect(await rows()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  test('a worker that stops lets what is about to finish finish', async () => {
+    deliveries = newWorker({ drainMs: 5_000 })
+    await wantPush('sale_1')
+    deliveries.start()
+    const { answer } = await crm.next()
+    const stopped = deliveries.stop()
+    answer(done)
+    await stopped
+    expect(await firstRow()).toMatchObject({ state: 'delivered' })
+  })
+
+  test('several workers share the work, and nothing is delivered twice', async () => {
+    for (let sale = 1; sale <= 60; sale++) await wantPush(`sale_${sale}`)
+    const workers = [newWorker(), newWorker(), newWorker()]
+    for (const worker of workers) worker.start()
+    const sales: string[] = []
+    while (sales.length < 60) {
+      const { delivery, answer } = await crm.next()
+      sales.push(delivery.session_id)
+      answer(done)
+    }
+    for (let sale = 1; sale <= 60; sale++) await deliveries.runNow('crm', `sale_${sale}`)
+    for (const worker of workers) await worker.stop()
+    expect(new Set(sales).size).toBe(60)
+    expect(crm.unseen()).toEqual([])
+  })
+})

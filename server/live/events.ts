@@ -1,0 +1,21 @@
+import { STREAM_EVENTS } from '#protocol/changes.ts'
+import type { StreamedChange } from './changes.queries.ts'
+import { type Cursor, cursorToText } from './cursor.ts'
+
+/** A comment, which keeps proxies and phones from taking a quiet stream for a dead one. */
+export const HEARTBEAT = ':\n\n'
+
+const named = (event: string, cursor: Cursor) => `event: ${event}\nid: ${cursorToText(cursor)}\ndata: {}\n\n`
+
+/** From this cursor on the stream tells everything. */
+export const readyEvent = (cursor: Cursor) => named(STREAM_EVENTS.ready, cursor)
+
+/** Something before this cursor cannot be told any more: read the lists again, the stream goes on from here. */
+export const reloadEvent = (cursor: Cursor) => named(STREAM_EVENTS.reload, cursor)
+
+/** Changes as unnamed events, in bytes, so that they are encoded once for every stream. */
+export function changesToEvents(changes: readonly StreamedChange[]): Buffer {
+  return Buffer.from(
+    changes.map(({ cursor, json }) => `id: ${cursorToText(cursor)}\ndata: ${json}\n\n`).join(''),
+  )
+}

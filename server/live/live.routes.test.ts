@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CHANGES_PATH } from '#protocol/changes.ts'
+import { DATABASES } from '../testing/databases.ts'
+import { addLead, startLiveServer } from '../testing/live-server.ts'
+import { openStream } from '../testing/sse-client.ts'
+
+describe.each(DATABASES)('the change stream of an %s database', (kind) => {
+  let server: Awaited<ReturnType<typeof startLiveServer>>
+  beforeEach(async () => {
+    server = await startLiveServer(kind)
+  })
+  afterEach(() => server.close())
+
+  it('is an event stream that no proxy holds back', async () => {
+    const { response } = await server.open()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    })
+  })
+
+  it('refuses a client without the key, also one that only asks for the headers', async () => {
+    const url = server.url.replace(/\?.*/, '')
+    expect((await fetch(url)).status).toBe(401)
+    expect((await fetch(`${url}?apikey=wrong`)).status).toBe(401)
+    expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  it('shows an insert, an update and a delete of a lead, as the list shows it', async () => {
+    const stream = await server.open()
+    const row = await addLead(server.db, '2 High St')
+    const changed = await server.db
+      .updateTable('leads')
+      .set({ status: 'contacted', household_size: 3, voucher_value: 999.5 })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await server.db.deleteFrom('leads').execute()
+    server.changeFeed.wake()
+
+    const { crm_contact_id: _, ...record } = { ...row, voucher_value: '1500' }
+    const later = {
+      status: 'contacted',
+      household_size: 3,
+      voucher_value: '999.5',
+      updated_at: changed.updated_at,
+    }
+    expect((await stream.nextChanges(3)).map(({ change }) => change)).toEqual([
+      { table: 'leads', type: 'INSERT', record },
+      { table: 'leads', type: 'UPDATE', record: { ...record, ...later } },
+      { table: 'leads', type: 'DELETE', record: { ...record, ...later } },
+    ])
+  })
+
+  it('shows an opportunity with its amounts as numbers and without its signature', async () => {
+    const stream = await server.open()
+    const row = await server.db
+      .insertInto('opportunities')
+      .values({
+        session_id: 'sale_1',
+        status: 'closed-won',
+        customer_name: 'Ann\nMöller "x" \u2028',
+        service_monthly_price: 299,
+        service_installation_price: 995,
+        total_value: 1294,
+        contract_signature: 'data:image/png;base64,AAAA',
+        contract_timestamp: '2026-01-02T03:04:05.678Z',
+        closed_by: 'agent',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { contract_signature: _, revision: __, ...record } = row
+    const amounts = { service_monthly_price: 299, service_installation_price: 995, total_value: 1294 }
+    const [seen] = await stream.nextChanges(1)
+    expect(seen?.change).toEqual({
+      table: 'opportunities',
+      type: 'INSERT',
+      record: { ...record, ...amounts },
+    })
+  })
+
+  it('goes on after the cursor of the last event, in the header or in the address', async () => {
+    const stream = await server.open()
+    for (const number of [1, 2, 3]) await addLead(server.db, `${number} High St`)
+    const [first, ...rest] = await stream.nextChanges(3)
+    stream.close()
+
+    const resumed = await server.open(first?.id)
+    expect(resumed.first).toMatchObject({ event: 'ready', id: first?.id })
+    expect(await resumed.nextChanges(2)).toEqual(rest)
+    const byAddress = await openStream(`${server.url}&since=${first?.id}`)
+    expect(await byAddress.nextChanges(2)).toEqual(rest)
+    const both = await openStream(`${server.url}&since=${first?.id}`, { 'last-event-id': rest[0]?.id ?? '' })
+    expect(await both.nextChanges(1)).toEqual(rest.slice(1))
+  })
+
+  it('goes on after the cursor of `ready`, without a change having been seen', async () => {
+    const { first, close } = await server.open()
+    close()
+    const row = await addLead(server.db, '2 High St')
+    const [seen] = await (await server.open(first?.id)).nextChanges(1)
+    expect(seen?.change).toMatchObject({ type: 'INSERT', record: { id: row.id } })
+  })
+
+  it.each([
+    ['of another database', (cursor: string) => cursor.replace(/^\w+/, '0123456789ab')],
+    ['from the future of an older copy', (cursor: string) => cursor.replace(/\d+\.\d+$/, '999999999.1')],
+    ['that is none', () => "1' or true --"],
+  ])('tells a client with a cursor %s to reload, and goes on from there', async (_, tampered) => {
+    const { first } = await server.open()
+    const stream = await server.open(tampered(first?.id ?? ''))
+    expect(stream.first).toEqual({ event: 'reload', id: first?.id, data: '{}' })
+    await addLead(server.db, '2 High St')
+    expect(await stream.nextChanges(1)).toHaveLength(1)
+  })
+
+  it('ends promptly at shutdown', async () => {
+    const stream = await server.open()
+    await server.app.close()
+    expect(await stream.next()).toBeUndefined()
+  })
+
+  it('lets a client go that does not read, keeps little for it, and tells it the rest when it is back', async () => {
+    const notes = 'x'.repeat(100_000)
+    const connected = once(server.app.server, 'connection')
+    const client = net.connect(Number(new URL(server.url).port), 'localhost')
+    client.write(`GET ${CHANGES_PATH}${new URL(server.url).search} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    const [[firstBytes], [socket]] = await Promise.all([once(client, 'data'), connected])
+    client.pause()
+    const cursor = /^id: (.+)$/m.exec(String(firstBytes))?.[1]
+    const dropped = once(socket, 'close')
+
+    let mostKept = 0
+    let count = 0
+    while (!socket.destroyed) {
+      await addLead(server.db, '2 High St', { notes })
+      server.changeFeed.wake()
+      count += 1
+      mostKept = Math.max(mostKept, socket.writableLength)
+    }
+    await dropped
+    expect(mostKept).toBeLessThan(3 * 1024 * 1024)
+    client.destroy()
+    expect(await (await server.open(cursor)).nextChanges(count)).toHaveLength(count)
+  })
+})

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { CHANGES_PATH } from '#protocol/changes.ts'
+import type { Context } from '../context.ts'
+import { requireKey } from '../data-api/public-key.ts'
+import { beat, endStream, streamChanges } from './change-stream.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Several heartbeats that the client did not take. */
+const STALLED_MS = 60_000
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  // A socket that ends with its stream lets a shutdown be prompt.
+  connection: 'close',
+  'x-accel-buffering': 'no',
+}
+
+/** The stream of changes (decisions: data API); needs a started change feed. */
+export const liveRoutes =
+  (context: Context): FastifyPluginCallback =>
+  (app, _options, done) => {
+    const streams = new Set<ServerResponse>()
+    const heart = setInterval(() => streams.forEach(beat), HEARTBEAT_MS)
+    app.addHook('preClose', async () => {
+      clearInterval(heart)
+      streams.forEach(endStream)
+    })
+
+    app.get(
+      CHANGES_PATH,
+      { exposeHeadRoute: false, onRequest: requireKey(context, { inQuery: true }) },
+      (request, reply) => {
+        const response = reply.hijack().raw
+        streams.add(response)
+        response.once('close', () => streams.delete(response))
+        response.setTimeout(STALLED_MS, () => response.destroy())
+        response.writeHead(200, { ...reply.getHeaders(), ...STREAM_HEADERS })
+        streamChanges(context, response, lastEventIdOf(request)).catch((error) => {
+          if (!response.destroyed) request.log.error({ err: error }, 'change stream failed')
+          response.destroy()
+        })
+      },
+    )
+    done()
+  }
+
+/** The header wins: a browser sends it when it comes back, to the address that it first opened. */
+function lastEventIdOf({ headers, query }: FastifyRequest): string | undefined {
+  const { since } = query as { since?: string | string[] }
+  return String(headers['last-event-id'] || since || '') || undefined
+}

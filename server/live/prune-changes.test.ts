@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DATABASES } from '../testing/databases.ts'
+import { addLead, startLiveServer } from '../testing/live-server.ts'
+import { pruneChanges } from './prune-changes.job.ts'
+
+const never = new AbortController().signal
+
+describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
+  let server: Awaited<ReturnType<typeof startLiveServer>>
+  let cursors: string[]
+  beforeEach(async () => {
+    server = await startLiveServer(kind)
+    const stream = await server.open()
+    for (const street of ['1', '2', '3', '4']) await addLead(server.db, street)
+    cursors = (await stream.nextChanges(4)).map(({ id }) => id ?? '')
+    stream.close()
+  })
+  afterEach(() => server.close())
+
+  const count = async () =>
+    (await sql<{ count: number }>`select count(*) from changes where type = 'INSERT'`.execute(server.db))
+      .rows[0]?.count
+
+  it('keeps the newest rows, and a cursor within them resumes', async () => {
+    await pruneChanges(server.db, never, { days: 7, rows: 2 })
+    expect(await count()).toBe(2)
+    const stream = await server.open(cursors[1])
+    expect(stream.first?.event).toBe('ready')
+    expect((await stream.nextChanges(2)).map(({ id }) => id)).toEqual(cursors.slice(2))
+  })
+
+  it('tells a client from before the kept rows to reload, also when pruned twice', async () => {
+    await pruneChanges(server.db, never, { days: 7, rows: 3 })
+    await pruneChanges(server.db, never, { days: 7, rows: 2 })
+    const stream = await server.open(cursors[0])
+    expect(stream.first).toEqual({ event: 'reload', id: cursors[3], data: '{}' })
+  })
+
+  it('removes what is older than the days, even if that is everything', async () => {
+    await sql`update changes set changed_at = now() - interval '8 days'`.execute(server.db)
+    await pruneChanges(server.db, never, { days: 7, rows: 100 })
+    expect(await count()).toBe(0)
+    expect((await server.open(cursors[2])).first?.event).toBe('reload')
+    expect((await server.open(cursors[3])).first?.event).toBe('ready')
+  })
+
+  it('tells a live client to reload when the pruning overtook the feed', async () => {
+    const stream = await server.open(cursors[3])
+    await sql`insert into changes (table_name, type, record) values ('leads', 'PRUNED', 'null')`.execute(
+      server.db,
+    )
+    expect((await stream.next())?.event).toBe('reload')
+    await addLead(server.db, '5')
+    expect(await stream.nextChanges(1)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,33 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+
+/** A database's errors of class 22 (bad data) repeat the value in their message. */
+const REPEATS_A_VALUE = /^22/
+
+/**
+ * The server's log: JSON lines on standard output. Requests are logged without their query, and errors without
+ * the fields and messages in which a database repeats what it was given: neither may hold personal data or keys.
+ */
+export function createLog(level: Config['logLevel']): FastifyBaseLogger {
+  return Fastify({ logger: { level, serializers: { req: loggedRequest, err: loggedError } } }).log
+}
+
+const loggedRequest = ({ method, url }: { method: string; url: string }) => ({
+  method,
+  url: url.split('?', 1)[0] ?? '',
+})
+
+type LoggedError = { type: string; message: string; stack: string; code?: unknown; cause?: LoggedError }
+
+/** What of an error may be logged. */
+export function loggedError(error: Error & { code?: unknown }): LoggedError {
+  const { name, message, code, stack = '', cause } = error
+  return {
+    type: name,
+    message: REPEATS_A_VALUE.test(String(code)) ? 'A value of the wrong form' : message,
+    // Its first lines are the message once more.
+    stack: stack.match(/^\s+at .+$/gm)?.join('\n') ?? '',
+    ...(code === undefined ? {} : { code }),
+    ...(cause instanceof Error ? { cause: loggedError(cause) } : {}),
+  }
+}

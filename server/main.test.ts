@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { freshFolder } from './testing/databases.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = freshFolder()
+  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+})
+afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+test('a started server says where it is, is ready, and leaves with 0 on SIGTERM', async () => {
+  const server = startServer({ PORT: '0' })
+  const address = await server.address
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  expect(await server.exitCode).toBe(0)
+})
+
+test('a server goes when the launcher that started it is gone', async () => {
+  const server = startServer({ PORT: '0' })
+  await server.address
+  server.process.disconnect()
+  expect(await server.exitCode).toBe(0)
+})
+
+test('a bad setting stops the start with one line and exit code 78', async () => {
+  const server = startServer({ PORT: 'x' })
+  expect(await server.exitCode).toBe(78)
+  expect(server.errors()).toBe('PORT must be a number from 0 to 65535.\n')
+})
+
+test('a port that is taken is named in one line', async () => {
+  const holder = net.createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as net.AddressInfo
+  const server = startServer({ PORT: String(port) })
+  expect(await server.exitCode).toBe(1)
+  expect(server.errors()).toBe(
+    `Port ${port} is already in use. Stop what runs there, or set PORT to another one.\n`,
+  )
+  holder.close()
+})
+
+test('a second server on the same data folder is refused in one line', async () => {
+  const first = startServer({ PORT: '0' })
+  await first.address
+  const second = startServer({ PORT: '0' })
+  expect(await second.exitCode).toBe(1)
+  expect(second.errors()).toMatch(/^The data folder .+ is in use by another Doorstep\..+\n$/)
+  first.process.kill('SIGTERM')
+  await first.exitCode
+})
+
+test('a database that is not there is named in one line', async () => {
+  const server = startServer({ PORT: '0', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+  expect(await server.exitCode).toBe(1)
+  expect(server.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .+\n$/)
+})
+
+/** A server of its own process in the test's data folder. `address` is what it prints when it is ready. */
+function startServer(env: Record<string, string>) {
+  const main = path.join(import.meta.dirname, 'main.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr.on('data', (data) => {
+    errors += data
+  })
+  const address = new Promise<string>((resolve) => {
+    child.stdout.on('data', (data) => {
+      const [, url] = /Doorstep is ready on (\S+)/.exec(String(data)) ?? []
+      if (url) resolve(url)
+    })
+  })
+  return {
+    process: child,
+    address,
+    exitCode: Promise.all([once(child, 'exit'), once(child.stderr, 'end')]).then(
+      ([[code]]) => code as number,
+    ),
+    errors: () => errors,
+  }
+}

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { type Config, configFromEnv, readEnvironment } from './config.ts'
+import { createContext } from './context.ts'
+import { createLog } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+
+const EXIT_BAD_SETTING = 78
+const DRAIN_TIMEOUT_MS = 9_000
+
+const decision = configFromEnv(readEnvironment())
+if (!decision.ok) {
+  process.stderr.write(`${decision.refusal.sentence}\n`)
+  process.exit(EXIT_BAD_SETTING)
+}
+const config = decision.value
+const log = createLog(config.logLevel)
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'An error that nothing expected')
+  process.exit(1)
+})
+
+try {
+  const app = await start(config, log)
+  process.stdout.write(`Doorstep is ready on ${addressOf(app, config)}\n`)
+} catch (error) {
+  const refusal = refusalOf(error, config)
+  if (refusal === undefined) throw error
+  process.stderr.write(`${refusal}\n`)
+  process.exit(1)
+}
+
+async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const context = await createContext(config, log)
+  const app = createApp(context)
+  stopOnRequest(app, log)
+  await context.database.migrate()
+  await app.listen({ port: config.port, host: config.host })
+  return app
+}
+
+/** On a signal, or when the launcher that started this process is gone: finish what was begun, then leave. */
+function stopOnRequest(app: FastifyInstance, log: FastifyBaseLogger): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => {
+      log.warn('Stopped with requests still open')
+      process.exit(0)
+    }, DRAIN_TIMEOUT_MS)
+    await app.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  if (process.channel) process.once('disconnect', stop)
+}
+
+function addressOf(app: FastifyInstance, { host }: Config): string {
+  const { port } = app.server.address() as AddressInfo
+  const isHere = ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'].includes(host)
+  return `http://${isHere ? 'localhost' : host}:${port}`
+}
+
+/** The line to print for what an operator can mend; nothing for what is a mistake of ours. */
+function refusalOf(error: unknown, { host, port }: Config): string | undefined {
+  if (error instanceof StartRefused) return error.message
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is already in use. Stop what runs there, or set PORT to another one.`
+    case 'EACCES':
+      return `Port ${port} or the folder of DATA_DIR is not ours to use: ${(error as Error).message}`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is no address of this machine.`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db/schema.ts'
+
+const UNDO = new Error('undo')
+
+/** Does work in one transaction that is undone when the work is refused, or throws. */
+export async function allOrNothing<Decision extends { ok: boolean }>(
+  db: Db,
+  work: (tx: Db) => Promise<Decision>,
+): Promise<Decision> {
+  let decision: Decision | undefined
+  try {
+    await db.transaction().execute(async (tx) => {
+      decision = await work(tx)
+      if (!decision.ok) throw UNDO
+    })
+  } catch (error) {
+    if (error !== UNDO) throw error
+  }
+  return decision as Decision
+}

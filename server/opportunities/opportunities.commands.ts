@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { accept, type Decision } from '#domain/kernel/refusal.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { OpportunityRule, RuleFields } from '#domain/opportunity/rules.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { allOrNothing } from './all-or-nothing.ts'
+import { type CallNumber, type FoundSale, findSale, lockSales, writeSale } from './opportunities.queries.ts'
+import { planWrite, type SaleValues } from './plan-write.ts'
+
+/** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
+export type Written = {
+  how: 'created' | 'updated' | 'repeated' | 'outdated' | 'existing'
+  /** 201 for a creation and its repeats. */
+  status: 200 | 201
+  sale: Opportunity
+}
+
+/** What was written, or the rule against it; then nothing was. */
+export type WriteDecision = Decision<Written[], OpportunityRule>
+
+/** `number` makes a repeat harmless: it is answered as the first time. */
+export type SaleChange = { values: SaleValues; number?: CallNumber | undefined }
+export type OnDuplicate = 'keep' | 'merge'
+
+type SaleContext = Pick<Context, 'db' | 'deliveries' | 'changeFeed'>
+type OneDecision = Decision<Written, OpportunityRule>
+
+/** Tries before a sale that others write at the same instant is locked instead. */
+const OPTIMISTIC_TRIES = 3
+
+/**
+ * Creates sales, all or none. One that exists already is answered as it is, or updated by the rules (`merge`).
+ * A single new sale takes one statement.
+ */
+export async function createOpportunities(
+  context: SaleContext,
+  changes: readonly SaleChange[],
+  onDuplicate: OnDuplicate,
+): Promise<WriteDecision> {
+  const inOrder = (db: Db) => oneAfterAnother(changes, (change) => create(db, change, onDuplicate))
+  const isOneStatement = changes.length === 1 && onDuplicate === 'keep'
+  return announce(context, await (isOneStatement ? inOrder(context.db) : allOrNothing(context.db, inOrder)))
+}
+
+/** Updates the sale of a session in one read and one statement; writes nothing when there is no such sale. */
+export async function updateOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
+  for (let tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+    const decision = await update(context.db, change)
+    if (decision !== 'lost') return announce(context, listOf(decision))
+  }
+  const inTurn = async (tx: Db) => listOf(await updateLocked(tx, change))
+  return announce(context, await allOrNothing(context.db, inTurn))
+}
+
+/**
+ * Updates every sale for which a condition holds, each by the rules, all or none. Writes nothing when more or
+ * fewer than `expected` are found, and tells how many (stopping to count at one too many).
+ */
+export async function updateOpportunities(
+  context: SaleContext,
+  where: RawBuilder<SqlBool>,
+  values: Partial<RuleFields>,
+  expected: { least: number; most: number },
+): Promise<WriteDecision | { ok: false; found: number }> {
+  const decision = await allOrNothing(context.db, async (tx) => {
+    const sessions = await lockSales(tx, where, expected.most + 1)
+    const found = sessions.length
+    if (found < expected.least || found > expected.most) return { ok: false as const, found }
+    return oneAfterAnother(sessions, (session_id) => updateLocked(tx, { values: { ...values, session_id } }))
+  })
+  return 'found' in decision ? decision : announce(context, decision)
+}
+
+async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
+  const { values, number } = change
+  const merge = async () => (onDuplicate === 'merge' ? updateLocked(db, change) : undefined)
+  const merged = await merge()
+  if (merged) return merged
+  const plan = planWrite(undefined, values, number)
+  if (!plan.ok) return plan
+  const created = await writeSale(db, plan.value)
+  if (created) return accept({ how: 'created', status: 201, sale: created.sale })
+  const mergedAfterAll = await merge()
+  if (mergedAfterAll) return mergedAfterAll
+  const existing = await findSale(db, values.session_id, number?.sequence)
+  if (!existing) throw new Error('A sale that exists cannot be found.')
+  return accept(answeredBefore(existing, number) ?? { how: 'existing', status: 200, sale: existing.sale })
+}
+
+/** Nothing when there is no such sale; `lost` when another write of it came first. */
+async function update(db: Db, { values, number }: SaleChange): Promise<OneDecision | 'lost' | undefined> {
+  const found = await findSale(db, values.session_id, number?.sequence)
+  if (!found) return undefined
+  const before = answeredBefore(found, number)
+  if (before) return accept(before)
+  const plan = planWrite(found, values, number)
+  if (!plan.ok) return plan
+  const updated = await writeSale(db, plan.value)
+  return updated ? accept({ how: 'updated', status: 200, sale: updated.sale }) : 'lost'
+}
+
+/** The same in a transaction, where nobody can come first. */
+async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
+  await lockSales(tx, sql<SqlBool>`session_id = ${change.values.session_id}`, 1)
+  const decision = await update(tx, change)
+  if (decision === 'lost') throw new Error('A locked sale was written by somebody else.')
+  return decision
+}
+
+/** The answer to a numbered call that was applied before, or that comes after a later one of its sale. */
+function answeredBefore(found: FoundSale, number: CallNumber | undefined): Written | undefined {
+  if (!number) return undefined
+  if (found.call) return { how: 'repeated', ...found.call }
+  const isOutdated = found.lastSequence !== null && found.lastSequence > number.sequence
+  return isOutdated ? { how: 'outdated', status: 200, sale: found.sale } : undefined
+}
+
+async function oneAfterAnother<Item>(
+  items: readonly Item[],
+  write: (item: Item) => Promise<OneDecision | undefined>,
+): Promise<WriteDecision> {
+  const written: Written[] = []
+  for (const item of items) {
+    const decision = await write(item)
+    if (decision && !decision.ok) return decision
+    if (decision) written.push(decision.value)
+  }
+  return accept(written)
+}
+
+const listOf = (decision: OneDecision | undefined): WriteDecision =>
+  decision?.ok === false ? decision : accept(decision ? [decision.value] : [])
+
+/** After the commit: tells the worker of deliveries and the change feed that there is something new. */
+function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
+  if (decision.ok && decision.value.some(({ how }) => how === 'created' || how === 'updated')) {
+    context.deliveries.wake()
+    context.changeFeed.wake()
+  }
+  return decision
+}

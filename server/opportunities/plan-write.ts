@@ -1,0 +1,65 @@
+import { accept, type Decision } from '#domain/kernel/refusal.ts'
+import { OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
+import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
+import type { CallNumber, SaleWrite, StoredSale } from './opportunities.queries.ts'
+
+/** What of a sale the CRM sees; when any of it changes, the CRM must hear of it. */
+const CRM_FIELDS = [
+  'status',
+  'lead_id',
+  'total_value',
+  'voucher_amount',
+  ...OPPORTUNITY_TERMS,
+] as const satisfies readonly (keyof RuleFields)[]
+
+const BLANK: RuleFields = {
+  session_id: '',
+  status: 'open',
+  lead_id: null,
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  customer_location: null,
+  customer_id_number: null,
+  customer_discount: null,
+  service_package_id: null,
+  service_package_name: null,
+  service_speed: null,
+  service_monthly_price: null,
+  service_installation_price: null,
+  contract_signature: null,
+  contract_timestamp: null,
+  contract_ip_address: null,
+  total_value: null,
+  voucher_amount: null,
+  eligibility_status: null,
+  eligibility_scheme: null,
+  notes: null,
+  ghl_opportunity_id: null,
+  last_ghl_sync: null,
+}
+
+export type SaleValues = Partial<RuleFields> & { session_id: string }
+
+/** What writing these values means, or the rule against it. Without `before` the sale is new. */
+export function planWrite(
+  before: StoredSale | undefined,
+  values: SaleValues,
+  number: CallNumber | undefined,
+): Decision<SaleWrite, OpportunityRule> {
+  const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? BLANK), ...values })
+  if (!decision.ok) return decision
+  const after = decision.value
+  const changed = (field: keyof RuleFields) => before?.sale[field] !== after[field]
+  const wins = after.status === 'closed-won' && changed('status')
+  return accept({
+    expected: before?.revision,
+    sessionId: values.session_id,
+    values,
+    wins,
+    receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
+    leadFollows: changed('status') || changed('lead_id') ? after.status : undefined,
+    tellsCrm: CRM_FIELDS.some(changed),
+    call: number && { sequence: number.sequence, status: before ? 200 : 201 },
+  })
+}

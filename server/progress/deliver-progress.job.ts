@@ -1,0 +1,74 @@
+import { Webhook } from 'standardwebhooks'
+import type { Config } from '../config.ts'
+import { webhookSchedule } from '../jobs/backoff.ts'
+import type { Delivery } from '../jobs/deliveries.queries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from '../jobs/deliveries.ts'
+import { AddressRefused, type PostAnswer, postJson } from './post-json.ts'
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * Brings a report of progress to the automation service, signed by the Standard Webhooks scheme when there is a
+ * secret (decisions §5). The id stays the same on every retry, so that a receiver can tell repeats.
+ */
+export function deliverProgressJob({
+  config: { webhook },
+}: {
+  config: Pick<Config, 'webhook'>
+}): DeliveryHandler {
+  const signer = webhook?.secret === undefined ? undefined : new Webhook(webhook.secret)
+  return {
+    backoff: webhookSchedule,
+    async deliver(delivery, signal) {
+      if (!webhook) return later('There is no WEBHOOK_URL.')
+      const body = JSON.stringify(delivery.payload)
+      try {
+        const answer = await postJson({
+          url: webhook.url,
+          body,
+          headers: signer ? signatureHeaders(signer, delivery, body) : {},
+          allowPrivate: webhook.allowPrivate,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        })
+        return answerToOutcome(answer)
+      } catch (error) {
+        return later(describeFailure(error))
+      }
+    },
+  }
+}
+
+function signatureHeaders(signer: Webhook, delivery: Delivery, body: string): Record<string, string> {
+  const id = `msg_${delivery.id}`
+  const now = new Date()
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signer.sign(id, now, body),
+  }
+}
+
+const later = (message: string): DeliveryOutcome => ({ ok: false, retry: 'later', message })
+
+function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
+  if (status >= 200 && status < 300) return { ok: true }
+  const message = `The receiver answered ${status}.`
+  if (status === 410) return { ok: false, retry: 'never', message }
+  return { ok: false, retry: 'later', message, retryAfterMs: retryAfterToMs(retryAfter, Date.now()) }
+}
+
+/** `Retry-After` in either of its forms, seconds or a date; 0 when there is none. */
+export function retryAfterToMs(retryAfter: string | undefined, nowMs: number): number {
+  if (retryAfter === undefined) return 0
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs
+  return ms > 0 ? ms : 0
+}
+
+/** Only the kind of failure: a message may hold the address, which is the receiver's secret. */
+function describeFailure(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message
+  if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
+    return 'The receiver did not answer in time.'
+  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+  return `The receiver cannot be reached${code}.`
+}

@@ -1,0 +1,47 @@
+import Fastify from 'fastify'
+import type { Insertable } from 'kysely'
+import { CHANGES_PATH } from '#protocol/changes.ts'
+import type { Context } from '../context.ts'
+import type { Db, LeadRow } from '../db/schema.ts'
+import { createChangeFeed } from '../live/change-feed.ts'
+import { liveRoutes } from '../live/live.routes.ts'
+import { type DATABASES, freshDatabase } from './databases.ts'
+import { openStream } from './sse-client.ts'
+
+const KEY = 'test-key'
+
+/** A server that has nothing but the change stream, on a database of its own. */
+export async function startLiveServer(kind: (typeof DATABASES)[number]) {
+  const database = await freshDatabase(kind)
+  const app = Fastify()
+  const changeFeed = createChangeFeed({ db: database.db, log: app.log })
+  const config = { publicKey: KEY } as Context['config']
+  app.register(liveRoutes({ config, log: app.log, db: database.db, changeFeed } as Context))
+  await changeFeed.start()
+  const url = `${await app.listen()}${CHANGES_PATH}?apikey=${KEY}`
+  return {
+    app,
+    changeFeed,
+    database,
+    db: database.db,
+    url,
+    /** A stream that has had its first event: from a cursor if there is one, else from now. */
+    async open(cursor?: string) {
+      const stream = await openStream(url, cursor === undefined ? {} : { 'last-event-id': cursor })
+      return { ...stream, first: await stream.next() }
+    },
+    async close() {
+      await app.close()
+      await changeFeed.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Adds a lead, of which only the street matters unless `values` say more. */
+export const addLead = (db: Db, street_address: string, values: Partial<Insertable<LeadRow>> = {}) =>
+  db
+    .insertInto('leads')
+    .values({ street_address, postcode: 'SY7 8AB', voucher_value: 1500, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,66 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
+
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=200']
+
+// The shell outlives a test run that was killed, and clears up when its input ends.
+const KEEPER = '"$0" "$@" & read -r _; kill -QUIT $!; wait $!; rm -rf "$2"'
+
+/**
+ * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. `url` is that of its
+ * superuser. It is gone after `stop`, or when this process is.
+ */
+export async function startPostgresCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+  const programs = findPostgresPrograms()
+  if (programs === undefined)
+    throw new Error('No PostgreSQL 15 or newer found: install it, or set POSTGRES_BIN or TEST_DATABASE_URL.')
+
+  const account = unprivilegedAccount()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-postgres-'))
+  if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(folder, account.uid, account.gid)
+  const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
+
+  const initArgs = ['-D', folder, '-U', 'doorstep', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(path.join(programs, 'initdb'), initArgs, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+  const server = [path.join(programs, 'postgres'), '-k', folder, '-D', folder]
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, ...server, ...settings], {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  for await (const line of createInterface(keeper.stderr)) {
+    if (line.includes('FATAL')) throw new Error(`PostgreSQL does not start: ${line}`)
+    if (line.includes('ready to accept connections')) break
+  }
+  keeper.stderr.resume()
+  return {
+    url: `postgresql://doorstep@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    stop: async () => {
+      const gone = once(keeper, 'exit')
+      keeper.stdin.end()
+      await gone
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it an account without rights. */
+function unprivilegedAccount(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (kind: '-u' | '-g', user: string) =>
+    Number(execFileSync('id', [kind, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: idOf('-u', 'postgres'), gid: idOf('-g', 'postgres') }
+  } catch {
+    return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') }
+  }
+}

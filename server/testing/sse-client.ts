@@ -1,0 +1,57 @@
+/** One event as a browser would hand it over; `message` when it has no name. */
+export type SseEvent = { id: string | undefined; event: string; data: string }
+
+export type SseStream = {
+  response: Response
+  /** The next event; nothing when the server has ended the stream. */
+  next(): Promise<SseEvent | undefined>
+  /** The next `count` changes, parsed, with their cursors; other events between them are left out. */
+  nextChanges(count: number): Promise<{ id: string | undefined; change: unknown }[]>
+  close(): void
+}
+
+/** A plain client of Server-Sent Events that never reconnects by itself. */
+export async function openStream(url: string, headers: Record<string, string> = {}): Promise<SseStream> {
+  const abort = new AbortController()
+  const response = await fetch(url, { headers, signal: abort.signal })
+  const events = parseEvents(response.body ?? new ReadableStream())
+  const next = async () => (await events.next()).value ?? undefined
+  return { response, next, nextChanges: (count) => takeChanges(next, count), close: () => abort.abort() }
+}
+
+async function takeChanges(next: SseStream['next'], count: number) {
+  const changes: { id: string | undefined; change: unknown }[] = []
+  while (changes.length < count) {
+    const event = await next()
+    if (!event) throw new Error(`The stream ended after ${changes.length} of ${count} changes.`)
+    if (event.event === 'message') changes.push({ id: event.id, change: JSON.parse(event.data) })
+  }
+  return changes
+}
+
+async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SseEvent, undefined> {
+  let unread = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body) {
+    const blocks = (unread + decoder.decode(bytes, { stream: true })).split('\n\n')
+    unread = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = blockToEvent(block)
+      if (event) yield event
+    }
+  }
+}
+
+/** A block without data, such as a comment or `retry`, is no event. */
+function blockToEvent(block: string): SseEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const [name = '', ...value] = line.split(': ')
+      return [name, value.join(': ')]
+    }),
+  )
+  const data = fields.get('data')
+  return data === undefined
+    ? undefined
+    : { id: fields.get('id'), event: fields.get('event') ?? 'message', data }
+}

@@ -1,0 +1,68 @@
+import { type CrmReport, GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { type ApiFailure, callApi } from './http.ts'
+
+/** What a CRM call brought, or why it failed, in the words of the specification (§8). */
+export type GhlResult<Value> = { ok: true; value: Value } | { ok: false; message: string }
+
+/** The CRM asks for patience: a sync of thousands of contacts takes its time. */
+const TIMEOUT_MS = 120_000
+
+async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<GhlResult<Value>> {
+  const method = GHL_ENDPOINTS[endpoint]
+  const result = await callApi(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, {
+    method,
+    timeoutMs: TIMEOUT_MS,
+    ...(method !== 'GET' && { body: { endpoint, ...body } }),
+  })
+  return result.ok
+    ? { ok: true, value: JSON.parse(result.body) as Value }
+    : { ok: false, message: failureMessage(endpoint, result.failure) }
+}
+
+function failureMessage(endpoint: GhlEndpoint, { status, statusText, body, message }: ApiFailure): string {
+  if (status === null) return message || 'GHL API call failed'
+  return `GHL API ${endpoint} failed: ${status} ${statusText} - ${body}`
+}
+
+export const syncLeads = () => callGhl<{ syncedCount: number }>('sync-leads')
+export const checkCredentials = () => callGhl<CrmReport>('check-credentials')
+export const runDiagnostics = () => callGhl<CrmReport>('diagnostics')
+
+type PushedSale = Pick<
+  OpportunityListed,
+  | 'session_id'
+  | 'lead_id'
+  | 'status'
+  | 'customer_name'
+  | 'service_package_name'
+  | 'voucher_amount'
+  | 'total_value'
+>
+
+export const createCrmOpportunity = (sale: PushedSale) =>
+  callGhl<{ ghlOpportunityId: string }>('create-opportunity', {
+    sessionId: sale.session_id,
+    leadId: sale.lead_id,
+    servicePackageName: sale.service_package_name,
+    voucherAmount: sale.voucher_amount,
+    totalValue: sale.total_value,
+  })
+
+export const updateCrmOpportunity = (sale: PushedSale) =>
+  callGhl<unknown>('update-opportunity', {
+    sessionId: sale.session_id,
+    status: sale.status,
+    customerName: sale.customer_name,
+    servicePackageName: sale.service_package_name,
+    totalValue: sale.total_value,
+    contractSigned: sale.status === 'closed-won',
+  })
+
+/** Runs an operation once more by its name; any other name fails with 'Unknown operation' (specification §4). */
+export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<unknown>> {
+  if (operation === 'sync_leads') return syncLeads()
+  if (operation === 'create_opportunity' && sale) return createCrmOpportunity(sale)
+  if (operation === 'update_opportunity' && sale) return updateCrmOpportunity(sale)
+  return { ok: false, message: 'Unknown operation' }
+}

@@ -1,0 +1,65 @@
+import { type RetryClass, retryClassOf } from '#protocol/problems.ts'
+import { settings } from '../settings.ts'
+
+/** A request that hangs longer is given up: on a bad line it is as good as lost. */
+const TIMEOUT_MS = 15_000
+
+/** A call that did not succeed. `status` is null when no answer came at all. */
+export type ApiFailure = {
+  status: number | null
+  statusText: string
+  /** The answer's text as it came. */
+  body: string
+  /** For people: the server's own sentence, or what happened to the connection. */
+  message: string
+  retry: RetryClass
+}
+
+export type ApiResult = { ok: true; body: string; headers: Headers } | { ok: false; failure: ApiFailure }
+
+export type ApiCall = {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+/** One call to our own server. Never throws for what a network or a server can do. */
+export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResult> {
+  try {
+    const response = await fetch(path, {
+      method: call.method ?? 'GET',
+      headers: {
+        apikey: settings.publicKey,
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+    })
+    const body = await response.text()
+    return response.ok ? { ok: true, body, headers: response.headers } : refused(response, body)
+  } catch (error) {
+    return { ok: false, failure: connectionFailure(error) }
+  }
+}
+
+function refused({ status, statusText }: Response, body: string): ApiResult {
+  const message = sentenceIn(body) ?? `${status} ${statusText}`.trim()
+  return { ok: false, failure: { status, statusText, body, message, retry: retryClassOf(status) } }
+}
+
+function sentenceIn(body: string): string | undefined {
+  try {
+    const { message, error } = JSON.parse(body)
+    return typeof message === 'string' ? message : typeof error === 'string' ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function connectionFailure(error: unknown): ApiFailure {
+  const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
+  const message = timedOut ? 'the server did not answer in time' : 'no connection to the server'
+  return { status: null, statusText: '', body: '', message, retry: 'later' }
+}

@@ -1,0 +1,11 @@
+import {
+  type EligibilityChecker,
+  SIMULATED_CHECK_MS,
+  simulatedVerdict,
+} from '#domain/eligibility/eligibility.ts'
+
+/** The simulated check (specification §9): it runs on the phone and needs no network. */
+export const checkBySimulation: EligibilityChecker = () =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(simulatedVerdict(Math.random())), SIMULATED_CHECK_MS)
+  })

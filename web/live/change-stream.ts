@@ -1,0 +1,61 @@
+import { CHANGES_PATH, type Change, STREAM_EVENTS } from '#protocol/changes.ts'
+import { settings } from '../settings.ts'
+
+const BATCH_MS = 40
+const REOPEN_MS = 3_000
+
+type Handlers = {
+  /** The stream is live from this cursor on; `fresh` when there was nothing to resume from. */
+  onLive: (cursor: string, fresh: boolean) => void
+  onChanges: (changes: readonly Change[], cursor: string) => void
+  onLost: () => void
+}
+
+/**
+ * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
+ * a new one only when it has given up. Changes are handed on in small batches, so that a sync of thousands of
+ * leads is a handful of updates of the screen.
+ */
+export function followChanges(since: string | undefined, handlers: Handlers): void {
+  let cursor = since
+  let batch: Change[] = []
+  let flushing: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    clearTimeout(flushing)
+    flushing = undefined
+    if (batch.length === 0 || cursor === undefined) return
+    const changes = batch
+    batch = []
+    handlers.onChanges(changes, cursor)
+  }
+
+  function open(): void {
+    const query = new URLSearchParams({ apikey: settings.publicKey, ...(cursor && { since: cursor }) })
+    const source = new EventSource(`${CHANGES_PATH}?${query}`)
+    let resumable = cursor !== undefined
+    source.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
+      const fresh = !resumable
+      resumable = true
+      if (lastEventId) cursor = lastEventId
+      handlers.onLive(lastEventId, fresh)
+    })
+    source.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
+      batch = []
+      resumable = true
+      cursor = lastEventId
+      handlers.onLive(lastEventId, true)
+    })
+    source.addEventListener('message', ({ data, lastEventId }) => {
+      cursor = lastEventId
+      batch.push(JSON.parse(data))
+      flushing ??= setTimeout(flush, BATCH_MS)
+    })
+    source.addEventListener('error', () => {
+      handlers.onLost()
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_MS)
+    })
+  }
+
+  open()
+}

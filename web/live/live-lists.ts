@@ -1,0 +1,171 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
+import type { Change } from '#protocol/changes.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { type ApiResult, callApi } from '../api/http.ts'
+import type { DeviceDatabase } from '../offline/device.ts'
+import {
+  cacheChanges,
+  cachedLeads,
+  cachedOpportunities,
+  cacheLists,
+  findCursor,
+  firstCachedLeads,
+} from '../offline/list-cache.ts'
+import { followChanges } from './change-stream.ts'
+import { OpportunityBook } from './opportunity-book.ts'
+
+const LEADS_PATH = '/rest/v1/leads?select=*&order=created_at.desc'
+const OPPORTUNITY_COLUMNS =
+  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,' +
+  'service_package_id,service_package_name,service_speed,service_monthly_price,service_installation_price,' +
+  'customer_discount,voucher_amount,total_value,contract_timestamp,eligibility_status,eligibility_scheme,' +
+  'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
+const OPPORTUNITIES_PATH = `/rest/v1/opportunities?select=${OPPORTUNITY_COLUMNS}&order=created_at.desc`
+
+const FIRST_ROWS = 50
+/** A break shorter than this is not worth a word. */
+const PATIENCE_MS = 5_000
+
+type ListState = { loaded: boolean; problem: string | undefined }
+
+/**
+ * Both lists as this phone sees them: from its cache at once, then followed change by change. They are read whole
+ * only when there is no cursor to resume from.
+ */
+export class LiveLists {
+  readonly leads = new LeadBook()
+  readonly opportunities = new OpportunityBook()
+  leadsState: ListState = { loaded: false, problem: undefined }
+  opportunitiesState: ListState = { loaded: false, problem: undefined }
+
+  readonly #device: DeviceDatabase
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+  /** Changes that arrived while the lists were not there yet. */
+  #held: Change[] | undefined = []
+  #cursor: string | undefined
+  #reading = false
+  #impatience: ReturnType<typeof setTimeout> | undefined
+
+  constructor(device: DeviceDatabase) {
+    this.#device = device
+  }
+
+  /** Shows what the phone has, then what the server has, then every change. */
+  async start(): Promise<void> {
+    const cursor = await this.#readCache()
+    followChanges(cursor, {
+      onLive: (liveCursor, fresh) => this.#live(liveCursor, fresh),
+      onChanges: (changes, changesCursor) => this.#take(changes, changesCursor),
+      onLost: () => this.#lost(),
+    })
+  }
+
+  /** Reads both lists anew. */
+  async retry(): Promise<void> {
+    if (this.#reading) return
+    this.#reading = true
+    this.#held ??= []
+    const [leads, opportunities] = await Promise.all([callApi(LEADS_PATH), callApi(OPPORTUNITIES_PATH)])
+    this.#reading = false
+    await this.#replaceLists(leads, opportunities)
+  }
+
+  showLeads(view: LeadView): void {
+    this.leads.show(view)
+    this.#changed()
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  version = () => this.#version
+
+  #changed() {
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #readCache(): Promise<string | undefined> {
+    const cursor = await findCursor(this.#device)
+    if (cursor === undefined) return undefined
+    this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
+    this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
+    this.#changed()
+    const all: Lead[] = []
+    for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
+    this.leads.replaceAll(all)
+    this.opportunities.replaceAll(await cachedOpportunities(this.#device))
+    this.#loaded()
+    this.#held = undefined
+    return cursor
+  }
+
+  #loaded() {
+    this.leadsState = { loaded: true, problem: undefined }
+    this.opportunitiesState = { loaded: true, problem: undefined }
+    this.#changed()
+  }
+
+  #live(cursor: string, fresh: boolean) {
+    clearTimeout(this.#impatience)
+    this.#cursor = cursor
+    if (fresh) void this.retry()
+    else if (!this.#held) this.#loaded()
+  }
+
+  #lost() {
+    clearTimeout(this.#impatience)
+    if (this.#held) void this.retry()
+    else this.#impatience = setTimeout(() => this.#failed('no connection to the server'), PATIENCE_MS)
+  }
+
+  #failed(leadsProblem?: string, opportunitiesProblem = leadsProblem) {
+    this.leadsState = { ...this.leadsState, problem: leadsProblem }
+    this.opportunitiesState = { ...this.opportunitiesState, problem: opportunitiesProblem }
+    this.#changed()
+  }
+
+  async #replaceLists(leads: ApiResult, opportunities: ApiResult): Promise<void> {
+    const leadRows = leads.ok ? (JSON.parse(leads.body) as Lead[]) : undefined
+    const saleRows = opportunities.ok ? (JSON.parse(opportunities.body) as OpportunityListed[]) : undefined
+    if (leadRows) this.leads.replaceAll(leadRows)
+    if (saleRows) this.opportunities.replaceAll(saleRows)
+    this.leadsState.loaded ||= leads.ok
+    this.opportunitiesState.loaded ||= opportunities.ok
+    this.#failed(
+      leads.ok ? undefined : leads.failure.message,
+      opportunities.ok ? undefined : opportunities.failure.message,
+    )
+    if (!leadRows || !saleRows || this.#cursor === undefined) return
+    const held = this.#held ?? []
+    this.#held = undefined
+    const cursor = this.#cursor
+    this.#apply(held)
+    await cacheLists(this.#device, { leads: leadRows, opportunities: saleRows, cursor })
+    await cacheChanges(this.#device, held, cursor)
+  }
+
+  #take(changes: readonly Change[], cursor: string) {
+    this.#cursor = cursor
+    if (this.#held) {
+      this.#held.push(...changes)
+      return
+    }
+    this.#apply(changes)
+    void cacheChanges(this.#device, changes, cursor)
+  }
+
+  #apply(changes: readonly Change[]) {
+    for (const { table, type, record } of changes) {
+      const book = table === 'leads' ? this.leads : this.opportunities
+      if (type === 'DELETE') book.remove(record.id)
+      else if (table === 'leads') this.leads.put(record)
+      else this.opportunities.put(record)
+    }
+    this.#changed()
+  }
+}

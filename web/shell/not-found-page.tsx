@@ -1,0 +1,19 @@
+import { buttonLook } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+
+/** The page for every address that leads nowhere; it needs no script. */
+export function NotFoundPage() {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
+      <Logo />
+      <p className="text-6xl font-bold text-accent" aria-hidden="true">
+        404
+      </p>
+      <h1 className="text-xl font-semibold">Oops! Page not found</h1>
+      <p className="text-muted">Nobody lives at this address.</p>
+      <a href="/" className={buttonLook()}>
+        Return to Home
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,74 @@
+import * as Tabs from '@radix-ui/react-tabs'
+import { formatPounds } from '#domain/kernel/money.ts'
+import {
+  isInTab,
+  summariseOpportunities,
+  TRACKER_TABS,
+  type TrackerTab,
+} from '#domain/opportunity/tracker.ts'
+import { useLists } from '../app-context.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
+import { OpportunityList } from './opportunity-list.tsx'
+
+/** My Opportunities: where every sale stands. */
+export function TrackerDialog({ onClose }: { onClose: () => void }) {
+  const lists = useLists()
+  const { loaded, problem } = lists.opportunitiesState
+  const opportunities = lists.opportunities.rows
+  const summary = summariseOpportunities(opportunities)
+  return (
+    <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3 sm:px-5">
+        <dl className="grid grid-cols-4 gap-2">
+          <Counter name="Open" value={String(summary.open)} />
+          <Counter name="Qualified" value={String(summary.qualified)} />
+          <Counter name="Won" value={String(summary['closed-won'])} />
+          <Counter name="Total Value" value={formatPounds(summary.totalValue)} />
+        </dl>
+        {problem !== undefined && (
+          <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
+        )}
+        {!loaded && problem === undefined && <SkeletonCards count={4} label="Loading opportunities" />}
+        {loaded && (
+          <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">
+            <Tabs.List
+              aria-label="Opportunities by status"
+              className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2 sm:mx-0 sm:px-0"
+            >
+              {TRACKER_TABS.map(({ tab, name }) => (
+                <Tabs.Trigger
+                  key={tab}
+                  value={tab}
+                  className="-mb-px flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-2.5 text-muted aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
+                >
+                  {name} <span className="text-sm">{summary[tab]}</span>
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            {TRACKER_TABS.map(({ tab, empty }) => (
+              <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
+                <TabRows tab={tab} empty={empty} count={summary[tab]} />
+              </Tabs.Content>
+            ))}
+          </Tabs.Root>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Counter({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="card flex min-w-0 flex-col-reverse items-center justify-end px-1 py-2 text-center">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-lg font-bold">{value}</dd>
+    </div>
+  )
+}
+
+function TabRows({ tab, empty, count }: { tab: TrackerTab; empty: string; count: number }) {
+  const rows = useLists().opportunities.rows
+  if (count === 0) return <EmptyState>{empty}</EmptyState>
+  return <OpportunityList opportunities={rows.filter(({ status }) => isInTab(tab, status))} />
+}

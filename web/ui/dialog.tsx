@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { ToastRegion } from './toasts.tsx'
+
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Wide for lists, narrow for a question. */
+  wide?: boolean
+}
+
+/**
+ * The platform's own modal dialog: it traps focus, closes on Escape and gives focus back. Toasts move into it
+ * while it is open, since everything outside is inert. Mounted means open.
+ */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      closedby="any"
+      aria-labelledby={titleId}
+      className={`m-0 mt-auto flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper shadow-bar backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
+    >
+      <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden size={20} />
+        </button>
+      </header>
+      {children}
+      <ToastRegion inDialog />
+    </dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-10 text-center text-muted">
+      <p className="max-w-xs text-balance">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** What happened, and a way to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-danger bg-danger-soft p-3 pl-4"
+    >
+      <p className="min-w-0 flex-1 wrap-anywhere">{message}</p>
+      <Button look="secondary" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}
+
+/** Cards in the shape of what is being loaded. */
+export function SkeletonCards({ count, label }: { count: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-2">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but a place in the list
+        <div key={index} className="card flex h-21 items-center gap-3 px-4">
+          <div className="skeleton size-5 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <div className="skeleton h-4 w-3/5" />
+            <div className="skeleton h-3 w-2/5" />
+          </div>
+          <div className="skeleton h-5 w-14" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** A message that comes and goes. `bad` ones interrupt a screen reader and stay longer. */
+export type Toast = { id: number; text: string; tone: 'good' | 'bad'; action?: ToastAction }
+export type ToastAction = { name: string; run: () => void }
+
+const SHOWN_MS = { good: 5000, bad: 9000 }
+const MOST_AT_ONCE = 3
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function show(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a sentence for a while. */
+export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): void {
+  const id = nextId++
+  const others = toasts.filter((shown) => shown.text !== text).slice(1 - MOST_AT_ONCE)
+  show([...others, { id, text, tone, ...(action && { action }) }])
+  setTimeout(() => dismissToast(id), SHOWN_MS[tone])
+}
+
+export const dismissToast = (id: number) => show(toasts.filter((shown) => shown.id !== id))
+
+export const toastStore = {
+  get: () => toasts,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+let regions: readonly symbol[] = []
+
+/** Where toasts show: the region that was opened last. What lies behind a dialog is inert and stays empty. */
+export const toastRegions = {
+  open(region: symbol) {
+    regions = [...regions, region]
+    show(toasts.slice())
+    return () => {
+      regions = regions.filter((open) => open !== region)
+      show(toasts.slice())
+    }
+  },
+  isTop: (region: symbol) => regions.at(-1) === region,
+}

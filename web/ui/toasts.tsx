@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dismissToast, type Toast, toastRegions, toastStore } from './toast-store.ts'
+
+const LOOKS = {
+  good: 'border-accent bg-surface text-ink',
+  bad: 'border-danger bg-danger-soft text-ink',
+}
+
+/**
+ * Where toasts appear and are announced: on the page, or in the dialog that is open, since what lies behind a
+ * dialog is inert.
+ */
+export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
+  const [region] = useState(() => Symbol('toasts'))
+  const all = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  useEffect(() => toastRegions.open(region), [region])
+  const toasts = toastRegions.isTop(region) ? all : []
+  return (
+    <div
+      className={`pointer-events-none inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] ${inDialog ? 'absolute' : 'fixed'}`}
+    >
+      {(['bad', 'good'] as const).map((tone) => (
+        <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">
+          {toasts
+            .filter((toast) => toast.tone === tone)
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
+  const [title, ...rest] = text.split(': ')
+  const Icon = tone === 'bad' ? CircleAlert : CircleCheck
+  return (
+    <div
+      className={`pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${LOOKS[tone]}`}
+    >
+      <Icon aria-hidden size={20} className={`shrink-0 ${tone === 'bad' ? 'text-danger' : 'text-accent'}`} />
+      <p className="min-w-0 flex-1 py-2 wrap-anywhere">
+        <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
+        {rest.join(': ')}
+      </p>
+      {action && (
+        <button
+          type="button"
+          className="min-h-11 rounded-lg px-3 font-semibold text-accent"
+          onClick={() => {
+            dismissToast(id)
+            action.run()
+          }}
+        >
+          {action.name}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
+        onClick={() => dismissToast(id)}
+      >
+        <X aria-hidden size={18} />
+      </button>
+    </div>
+  )
+}

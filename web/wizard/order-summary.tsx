@@ -1,0 +1,35 @@
+import { installationShown, totalValue } from '#domain/catalog/pricing.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+
+/** What the customer pays, in the words of the specification (§9). */
+export function OrderSummary({ sale }: { sale: Sale }) {
+  const { service } = sale
+  return (
+    <section aria-label="Order summary">
+      <h2 className="text-sm font-medium text-muted">Order summary</h2>
+      {service ? (
+        <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 lg:gap-y-1.5">
+          <dt className="font-semibold">{service.packageName}</dt>
+          <dd className="text-right">{service.speed}</dd>
+          <dt className="text-muted">Monthly</dt>
+          <dd className="text-right">{formatPounds(service.monthlyPrice)}</dd>
+          <dt className="text-muted">Installation</dt>
+          <dd className="text-right">{installationShown(service)}</dd>
+          {service.customerDiscount > 0 && (
+            <>
+              <dt className="text-muted">Voucher discount</dt>
+              <dd className="text-right text-voucher">{formatPounds(-service.customerDiscount)}</dd>
+            </>
+          )}
+          <dt className="border-t border-line pt-1 font-semibold">Total</dt>
+          <dd className="border-t border-line pt-1 text-right text-lg leading-6 font-bold">
+            {formatPounds(totalValue(service))}
+          </dd>
+        </dl>
+      ) : (
+        <p className="text-muted">Choose a package to see what it costs.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Step } from '#domain/sale/sale.ts'
+
+/** What each step is for (specification §2). */
+export const STEP_TITLES: Record<Step, string> = {
+  1: 'Select lead prospect',
+  2: 'Select package',
+  3: 'Customer details',
+  4: 'Sign agreement',
+  5: 'Complete order',
+}

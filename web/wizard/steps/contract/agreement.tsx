@@ -1,0 +1,35 @@
+import { installationShown, totalValue } from '#domain/catalog/pricing.ts'
+import { CONTRACT_TERMS } from '#domain/contract/terms.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { customerName, type Sale } from '#domain/sale/sale.ts'
+
+/** The agreement as the customer reads it before signing. */
+export function Agreement({ sale }: { sale: Sale }) {
+  const { service, customerLocation } = sale
+  return (
+    <article aria-label="Service agreement" className="card p-4">
+      <h2 className="text-lg font-semibold">Broadband service agreement</h2>
+      <p className="mt-2 wrap-anywhere">
+        Between the provider and <strong>{customerName(sale.customer)}</strong> for the address{' '}
+        <strong>{customerLocation?.address}</strong>.
+      </p>
+      {service && (
+        <p className="mt-2">
+          {service.packageName}, {service.speed}: {formatPounds(service.monthlyPrice)} a month, installation{' '}
+          {installationShown(service)}
+          {service.customerDiscount > 0 &&
+            ` after a voucher discount of ${formatPounds(service.customerDiscount)}`}
+          . Total value {formatPounds(totalValue(service))}.
+        </p>
+      )}
+      <dl className="mt-3 flex flex-col gap-2">
+        {CONTRACT_TERMS.map(({ title, text }) => (
+          <div key={title}>
+            <dt className="text-sm font-semibold text-muted">{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}

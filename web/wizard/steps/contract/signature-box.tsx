@@ -1,0 +1,67 @@
+import { Keyboard, PenLine } from 'lucide-react'
+import { useState } from 'react'
+import type { Signature } from '#domain/contract/signature.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { InkCanvas } from '../../../ui/ink-canvas.tsx'
+import { TypedNameCanvas } from '../../../ui/typed-name-canvas.tsx'
+
+const LABEL = 'Customer signature'
+const NO_STROKES: readonly [] = []
+
+type SignatureBoxProps = {
+  signature: Signature | null
+  customerName: string
+  onSign: (signature: Signature | null) => void
+}
+
+/** Where the customer signs: by finger, pen or mouse, or by typing the name. */
+export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
+  const [typing, setTyping] = useState(signature?.kind === 'typed')
+  const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
+  const name = signature?.kind === 'typed' ? signature.name : ''
+
+  function switchTo(byTyping: boolean) {
+    setTyping(byTyping)
+    onSign(null)
+  }
+
+  return (
+    <section aria-label="Signature" className="flex flex-col gap-2">
+      <div className="mx-auto w-full max-w-80">
+        <div className="flex items-center justify-between">
+          <h2 className="text-sm font-medium text-muted">{LABEL}</h2>
+          <Button look="quiet" className="-mr-3" onClick={() => onSign(null)}>
+            Clear
+          </Button>
+        </div>
+        <div className="rounded-2xl ring-1 ring-edge">
+          {typing ? (
+            <TypedNameCanvas label={LABEL} name={name} />
+          ) : (
+            <InkCanvas
+              label={LABEL}
+              strokes={strokes}
+              onDraw={(drawn) => onSign({ kind: 'drawn', strokes: drawn })}
+            />
+          )}
+        </div>
+        {typing && (
+          <div className="mt-2">
+            <TextField
+              label="Type the name to sign"
+              value={name}
+              autoComplete="off"
+              placeholder={customerName}
+              onChange={(event) => onSign({ kind: 'typed', name: event.target.value })}
+            />
+          </div>
+        )}
+        <Button look="quiet" className="-ml-3" onClick={() => switchTo(!typing)}>
+          {typing ? <PenLine aria-hidden size={18} /> : <Keyboard aria-hidden size={18} />}
+          {typing ? 'Draw instead' : 'Type the name instead'}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import type { Verdict } from '#domain/eligibility/eligibility.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { useApp, useSale } from '../../../app-context.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useCommands } from '../../use-commands.ts'
+
+/** Checks an address for a voucher, and goes on with it when there is one. */
+export function EligibilityDialog({ onClose }: { onClose: () => void }) {
+  const { checkEligibility } = useApp()
+  const sale = useSale()
+  const command = useCommands()
+  const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
+  const [verdict, setVerdict] = useState<Verdict>()
+  const [checking, setChecking] = useState(false)
+
+  async function check() {
+    setVerdict(undefined)
+    setChecking(true)
+    setVerdict(await checkEligibility(address))
+    setChecking(false)
+  }
+
+  async function goOn() {
+    if (!verdict || !(await command({ type: 'apply-verdict', address, verdict }))) return
+    if (await command({ type: 'continue-with-lead' })) onClose()
+  }
+
+  return (
+    <Dialog title="Check Eligibility" onClose={onClose}>
+      <form
+        className="flex flex-col gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void check()
+        }}
+      >
+        <TextField
+          label="Address"
+          value={address}
+          autoComplete="off"
+          readOnly={checking}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setVerdict(undefined)
+          }}
+        />
+        <Button type="submit" look="secondary" disabled={address.trim() === '' || checking}>
+          {checking ? 'Checking…' : 'Check'}
+        </Button>
+        <div role="status" className="min-h-22">
+          {checking && <div className="skeleton h-22" aria-hidden="true" />}
+          {verdict && <VerdictCard verdict={verdict} />}
+        </div>
+        <Button disabled={!verdict} onClick={() => void goOn()}>
+          Continue
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function VerdictCard({ verdict }: { verdict: Verdict }) {
+  const Icon = verdict.eligible ? CircleCheck : CircleX
+  return (
+    <div
+      className={`flex min-h-22 items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
+    >
+      <Icon aria-hidden className={`shrink-0 ${verdict.eligible ? 'text-accent' : 'text-danger'}`} />
+      {verdict.eligible ? (
+        <p>
+          <strong className="block">Eligible for a {formatPounds(verdict.voucherAmount)} voucher</strong>
+          {verdict.scheme}
+        </p>
+      ) : (
+        <p>
+          <strong className="block">Not eligible</strong>
+          {verdict.reason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { MapPin } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
+import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
+
+const STATUS_NAMES: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  'closed-won': 'Won',
+  'closed-lost': 'Lost',
+}
+
+const STATUS_LOOKS: Record<LeadStatus, string> = {
+  new: 'bg-accent-soft text-accent',
+  contacted: 'bg-sunken text-muted',
+  qualified: 'bg-voucher-soft text-voucher',
+  'closed-won': 'bg-accent text-on-accent',
+  'closed-lost': 'bg-danger-soft text-danger',
+}
+
+type LeadCardProps = {
+  lead: Lead
+  selected: boolean
+  /** Whether Tab reaches this one: a radio group is one stop. */
+  tabbable: boolean
+  place: { position: number; count: number }
+  onSelect: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One lead of the list: a radio named by its address, its map link beside it. */
+export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown }: LeadCardProps) {
+  const sold = isSold(lead)
+  return (
+    <div
+      className={`relative flex items-stretch rounded-card border bg-surface shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line'}`}
+    >
+      <input
+        type="radio"
+        name="lead"
+        aria-label={lead.street_address}
+        aria-describedby={`lead-${lead.id}`}
+        aria-posinset={place.position}
+        aria-setsize={place.count}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
+        checked={selected}
+        tabIndex={tabbable ? 0 : -1}
+        data-lead={lead.id}
+        onChange={onSelect}
+        onKeyDown={onKeyDown}
+      />
+      <div className="pointer-events-none flex min-h-20 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5">
+        <span
+          aria-hidden
+          className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
+        />
+        <div className="min-w-0 flex-1">
+          <p className={`leading-snug font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
+            {lead.street_address}
+          </p>
+          <p id={`lead-${lead.id}`} className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            <span>{lead.postcode}</span>
+            {lead.household_size !== null && <span>{peopleIn(lead.household_size)}</span>}
+            <span className={`rounded-full px-2 text-xs leading-5 font-medium ${STATUS_LOOKS[lead.status]}`}>
+              {STATUS_NAMES[lead.status]}
+            </span>
+          </p>
+        </div>
+        <p className="shrink-0 text-right">
+          <span className="block font-bold text-voucher">{formatPounds(voucherOf(lead))}</span>
+          <span className="block text-xs text-muted">voucher</span>
+        </p>
+      </div>
+      <a
+        href={mapLink(lead)}
+        target="_blank"
+        rel="noopener"
+        aria-label={`Map of ${lead.street_address}`}
+        className="relative grid w-12 shrink-0 place-items-center rounded-r-card text-accent hover:bg-accent-soft"
+      >
+        <MapPin aria-hidden size={20} />
+      </a>
+    </div>
+  )
+}
+
+const peopleIn = (household: number) => (household === 1 ? '1 person' : `${household} people`)

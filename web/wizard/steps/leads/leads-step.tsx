@@ -1,0 +1,103 @@
+import { lazy, Suspense, useState } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { LeadView } from '#domain/lead/lead-book.ts'
+import { retryOperation } from '../../../api/ghl-sync.ts'
+import { useApp, useLists, useSale } from '../../../app-context.ts'
+import { settings } from '../../../settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { useCommands } from '../../use-commands.ts'
+import { LeadList } from './lead-list.tsx'
+import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
+
+const EligibilityDialog = lazy(async () => ({
+  default: (await import('./eligibility-dialog.tsx')).EligibilityDialog,
+}))
+
+/** Step 1: whom to sell to. */
+export function LeadsStep() {
+  const { lists } = useApp()
+  const sale = useSale()
+  const command = useCommands()
+  const [view, setView] = useState(FIRST_VIEW)
+  const [syncing, setSyncing] = useState(false)
+  const [checking, setChecking] = useState(false)
+
+  function show(next: LeadView) {
+    setView(next)
+    lists.showLeads(next)
+  }
+
+  async function sync() {
+    setSyncing(true)
+    const result = await retryOperation('sync_leads')
+    setSyncing(false)
+    if (result.ok) {
+      const { syncedCount } = result.value as { syncedCount: number }
+      toast(`Synced ${syncedCount} leads from GoHighLevel`)
+    } else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
+  }
+
+  const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
+  return (
+    <>
+      <LeadsFrame
+        view={view}
+        onView={show}
+        syncing={syncing}
+        onSync={() => void sync()}
+        selected={sale.lead ? { lead: sale.lead, voucher } : undefined}
+        onCheck={() => setChecking(true)}
+        onContinue={() => void command({ type: 'continue-with-lead' })}
+      >
+        <LeadsOrWhyNot
+          onShowAll={() => show({ ...view, search: '', filter: 'all' })}
+          selectedId={sale.lead?.id}
+          onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
+        />
+      </LeadsFrame>
+      {checking && (
+        <Suspense>
+          <EligibilityDialog onClose={() => setChecking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type LeadsProps = {
+  onShowAll: () => void
+  selectedId: string | undefined
+  onSelect: (lead: Lead) => void
+}
+
+function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
+  const lists = useLists()
+  const { loaded, problem } = lists.leadsState
+  const { rows } = lists.leads
+  return (
+    <>
+      {problem !== undefined && (
+        <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
+      )}
+      {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
+      {loaded && lists.leads.size === 0 && (
+        <EmptyState>No leads yet. Press Sync GHL to fetch them from the CRM.</EmptyState>
+      )}
+      {loaded && lists.leads.size > 0 && rows.length === 0 && (
+        <EmptyState
+          action={
+            <Button look="secondary" onClick={onShowAll}>
+              Show all leads
+            </Button>
+          }
+        >
+          No lead matches this search.
+        </EmptyState>
+      )}
+      {rows.length > 0 && <LeadList rows={rows} selectedId={selectedId} onSelect={onSelect} />}
+    </>
+  )
+}

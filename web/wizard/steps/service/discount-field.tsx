@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { discountWithinVoucher } from '#domain/catalog/pricing.ts'
+import { formatPounds, type Pounds, parsePounds } from '#domain/kernel/money.ts'
+import type { Service } from '#domain/sale/sale.ts'
+import { TextField } from '../../../ui/field.tsx'
+
+type DiscountFieldProps = { service: Service; onDiscount: (discount: Pounds) => void }
+
+/** What of the voucher the customer is given; what is typed counts at once, and is corrected when it is left. */
+export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const kept = service.customerDiscount === 0 ? '' : String(service.customerDiscount)
+  return (
+    <TextField
+      label="Discount"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0"
+      value={typed ?? kept}
+      hint={`Paid by the voucher: up to ${formatPounds(service.voucherAmount)}`}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onDiscount(parsePounds(event.target.value))
+      }}
+      onBlur={() => {
+        if (typed === undefined) return
+        setTyped(String(discountWithinVoucher(parsePounds(typed), service.voucherAmount)))
+      }}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { Check } from 'lucide-react'
+import type { BroadbandPackage } from '#domain/catalog/packages.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+
+type PackageCardProps = { offer: BroadbandPackage; chosen: boolean; onChoose: () => void }
+
+/** One package as a radio named by the package. */
+export function PackageCard({ offer, chosen, onChoose }: PackageCardProps) {
+  const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
+  return (
+    <div
+      className={`relative rounded-card border bg-surface p-4 shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line'}`}
+    >
+      <input
+        type="radio"
+        name="package"
+        aria-label={name}
+        aria-describedby={`package-${id}`}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
+        checked={chosen}
+        onChange={onChoose}
+      />
+      <div id={`package-${id}`} className="pointer-events-none">
+        <div className="flex items-start justify-between gap-3">
+          <p className="flex flex-wrap items-center gap-x-2 text-lg leading-6 font-semibold">
+            {name}
+            {popular && (
+              <span className="rounded-full bg-accent px-2.5 text-xs leading-5 font-semibold text-on-accent">
+                Popular
+              </span>
+            )}
+          </p>
+          <span
+            aria-hidden
+            className={`size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
+          />
+        </div>
+        <p className="text-muted">{speed}</p>
+        <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3">
+          <span>
+            <strong className="text-xl">{formatPounds(monthlyPrice)}</strong>
+            <span className="text-muted"> / month</span>
+          </span>
+          <span className="text-sm text-muted">
+            Installation {installationPrice === 0 ? 'FREE' : formatPounds(installationPrice)}
+          </span>
+        </p>
+        <ul className="mt-2 grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-2 xl:grid-cols-1">
+          {features.map((feature) => (
+            <li key={feature} className="flex gap-2">
+              <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

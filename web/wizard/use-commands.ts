@@ -1,0 +1,25 @@
+import type { Command } from '#domain/sale/commands.ts'
+import { useApp } from '../app-context.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/**
+ * Asks the sale for something; a refusal is said in a toast, a fact that the agent should know too. A command for a
+ * step that is over is a second tap, and no news.
+ */
+export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
+  const { sale } = useApp()
+  return async (command, signatureJpeg) => {
+    try {
+      const decision = await sale.dispatch(command, signatureJpeg)
+      if (!decision.ok) {
+        if (decision.refusal.rule !== 'wrong-step') toast(decision.refusal.sentence, 'bad')
+        return false
+      }
+      if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
+      return true
+    } catch {
+      toast('Not saved: This phone could not store the sale. Free some space and try again', 'bad')
+      return false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { Step } from '#domain/sale/sale.ts'
+import { Logo } from '../ui/logo.tsx'
+import { STEP_TITLES } from './step-titles.ts'
+
+/** The bar at the top: where we are and what is always at hand. */
+export function WizardHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4 pt-[env(safe-area-inset-top)]">
+        <Logo />
+        <div className="flex min-h-11 items-center gap-2">{children}</div>
+      </div>
+    </header>
+  )
+}
+
+/** The progress of the sale, as a bar and as `Step n of 5`. */
+export function WizardProgress({ step }: { step: Step }) {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 pt-3">
+      <div
+        role="progressbar"
+        aria-valuemin={1}
+        aria-valuemax={5}
+        aria-valuenow={step}
+        aria-valuetext={`Step ${step} of 5`}
+        aria-label="Progress of the sale"
+      >
+        <div className="mb-2 grid grid-cols-5 gap-1.5" aria-hidden="true">
+          {([1, 2, 3, 4, 5] as const).map((part) => (
+            <span key={part} className={`h-1.5 rounded-full ${part <= step ? 'bg-accent' : 'bg-line'}`} />
+          ))}
+        </div>
+        <p className="text-sm text-muted">
+          <span>Step {step} of 5</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The heading of a step; focus goes there when the step changes. */
+export function StepHeading({ step }: { step: Step }) {
+  return (
+    <h1 id="step-heading" tabIndex={-1} className="text-xl font-bold tracking-tight">
+      {STEP_TITLES[step]}
+    </h1>
+  )
+}
