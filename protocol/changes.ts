@@ -14,7 +14,8 @@ type ChangeOf<Table extends string, Row> = {
 export type Change = ChangeOf<'leads', Lead> | ChangeOf<'opportunities', OpportunityListed>
 
 /**
- * Events of the stream. `ready` comes first and tells, by its id, from where the stream is live; an unnamed
- * event is a `Change`; `reload` says that the cursor is too old or of another database: read the lists again.
+ * Events of the stream. First comes `ready`, or `reload` for a cursor that is too old or of another database: the
+ * changes before its id cannot be told any more, so read the lists again. Both have a cursor as their id, after
+ * which every change follows as an unnamed event. A `reload` may come later too.
  */
 export const STREAM_EVENTS = { ready: 'ready', reload: 'reload' } as const

@@ -12,6 +12,7 @@ const AT_THE_DOOR: Sale = {
     id: 'lead-1',
     street_address: '2 High St',
     postcode: 'AB1 2CD',
+    status: 'new',
     contact_name: null,
     contact_phone: null,
     contact_email: null,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { findPostgresPrograms } from './postgres-programs.mjs'
 import {
   buildWeb,
@@ -8,6 +8,7 @@ import {
   output,
   program,
   Refused,
+  readIfThere,
   run,
   say,
 } from './toolchain.mjs'
@@ -66,7 +67,9 @@ async function runParts(parts) {
   }
 }
 
-const secondsSince = (startedAt) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
+function secondsSince(startedAt) {
+  return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
+}
 
 /** `N passed, N failed` over both test runners; a part that failed without a failed test counts as one. */
 function countTests(failedPart) {
@@ -77,7 +80,10 @@ function countTests(failedPart) {
   return `${passed} passed, ${failedPart ? Math.max(failed, 1) : failed} failed`
 }
 
-const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+function readReport(file) {
+  const text = readIfThere(file)
+  return text && JSON.parse(text)
+}
 
 async function findBrowser(node) {
   const installed = () => {

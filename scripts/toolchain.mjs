@@ -124,4 +124,4 @@ function filesIn(source) {
     .flatMap((name) => filesIn(`${source}/${name}`))
 }
 
-const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+export const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)

@@ -176,9 +176,9 @@ describe('choosing a lead', () => {
     })
   })
 
-  it('is refused for a lead that is sold', () => {
-    const sold = applyCommand(newSale('sale_1_a'), select({ ...LEAD, status: 'closed-won' }))
-    expect(sold).toMatchObject({ ok: false, refusal: { rule: 'lead-already-sold' } })
+  it('shows a lead that is sold, but does not go on with it', () => {
+    const looking = saleAfter(select({ ...LEAD, status: 'closed-won' }))
+    expect(sentence(looking, { type: 'continue-with-lead' })).toBe('Already sold: This lead was won before')
   })
 
   it('brings a package chosen before under the new voucher', () => {

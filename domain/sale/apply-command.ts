@@ -74,6 +74,7 @@ const wrongStep = () => refuse('wrong-step', 'The sale is on another step.')
 /** The specification's toast for each refusal of a step, as title and text (§5). */
 export const REFUSALS = {
   leadRequired: refuse('lead-required', 'Lead required: Please select a lead to continue'),
+  leadAlreadySold: refuse('lead-already-sold', 'Already sold: This lead was won before'),
   notEligible: refuse('not-eligible', 'Cannot proceed: Customer is not eligible for voucher'),
   packageRequired: refuse(
     'package-required',
@@ -90,12 +91,11 @@ export const REFUSALS = {
 } satisfies Record<string, { ok: false; refusal: Refusal<SaleRule> }>
 
 function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): SaleDecision {
-  if (isSold(lead)) return refuse('lead-already-sold', 'Already sold: This lead was won before')
-  const { id, street_address, postcode, contact_name, contact_phone, contact_email } = lead
+  const { id, street_address, postcode, status, contact_name, contact_phone, contact_email } = lead
   const sameLead = sale.lead?.id === id
   const selected: Sale = {
     ...sale,
-    lead: { id, street_address, postcode, contact_name, contact_phone, contact_email },
+    lead: { id, street_address, postcode, status, contact_name, contact_phone, contact_email },
     customer: sameLead ? sale.customer : withoutPrefilled(sale.customer, sale.lead),
     customerLocation: { address: locationOf(lead, localArea), leadId: id },
     eligibility: { eligible: true, voucherAmount: voucherOf(lead), scheme: LEAD_SCHEME },
@@ -124,6 +124,7 @@ function withVoucher(sale: Sale): Sale {
 
 function continueWithLead(sale: Sale): SaleDecision {
   if (!sale.lead || !sale.customerLocation) return REFUSALS.leadRequired
+  if (isSold(sale.lead)) return REFUSALS.leadAlreadySold
   if (!sale.eligibility?.eligible) return REFUSALS.notEligible
   return done({ ...sale, step: 2, opened: true }, { type: 'location-set', first: !sale.opened })
 }

@@ -7,6 +7,7 @@ const ADA: SaleLead = {
   id: 'lead-ada',
   street_address: '2 High St',
   postcode: 'AB1 2CD',
+  status: 'new',
   contact_name: 'Ada King Noel',
   contact_phone: '01234 567890',
   contact_email: 'ada@example.org',

@@ -9,7 +9,7 @@ export type Step = (typeof STEPS)[number]
 /** What the sale keeps of the lead it was opened with, so that it can go on without the list. */
 export type SaleLead = Pick<
   Lead,
-  'id' | 'street_address' | 'postcode' | 'contact_name' | 'contact_phone' | 'contact_email'
+  'id' | 'street_address' | 'postcode' | 'status' | 'contact_name' | 'contact_phone' | 'contact_email'
 >
 
 export type Customer = {

@@ -11,7 +11,6 @@ import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 const TABLE = '/rest/v1/:table'
 const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
-const MAX_BODY_BYTES = 1024 * 1024
 
 type DataContext = Pick<Context, 'config' | 'db' | 'deliveries' | 'changeFeed'>
 type Handler = (context: DataContext, request: DataRequest) => Promise<Answer<DataReply>>
@@ -31,8 +30,8 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
         return sendAnswer(reply, read.ok ? await handle(context, read.value) : read)
       }
     app.get(TABLE, answering(readRows))
-    app.post(TABLE, { bodyLimit: MAX_BODY_BYTES }, answering(createRows))
-    app.patch(TABLE, { bodyLimit: MAX_BODY_BYTES }, answering(updateRows))
+    app.post(TABLE, answering(createRows))
+    app.patch(TABLE, answering(updateRows))
 
     const method = app.supportedMethods.filter((name) => !METHODS.includes(name))
     app.route({ method, url: TABLE, onRequest: refuseMethod, handler: refuseMethod })

@@ -1,12 +1,13 @@
 import { type Answer, failWith } from './problem.ts'
 
-/** What a client would like, from the header `Prefer`. What we do not know of is passed over, as PostgREST does. */
+/** What a client would like of an answer. */
 export type Preferences = {
   returning: 'minimal' | 'headers-only' | 'representation'
   countAll: boolean
   onDuplicate: 'merge' | 'ignore' | undefined
 }
 
+/** Reads the header `Prefer`. What we do not know of is passed over, as PostgREST does. */
 export function parsePreferences(header = ''): Preferences {
   const given = new Set(header.split(',').map((preference) => preference.trim()))
   const returning = (['representation', 'headers-only'] as const).find((what) => given.has(`return=${what}`))
@@ -30,9 +31,10 @@ export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
     : failWith('PGRST107')
 }
 
+/** Rows to answer with; `limit` may be infinite. */
 export type Range = { limit: number; offset: number }
 
-/** Rows asked for by the header `Range`, such as `0-24` or `50-`; any other unit asks for nothing. */
+/** Reads the header `Range`, such as `0-24` or `50-`; what is not of that form asks for no range. */
 export function parseRange(header = ''): Answer<Range> {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(header.trim()) ?? []
   if (!first) return { ok: true, value: { limit: Number.POSITIVE_INFINITY, offset: 0 } }

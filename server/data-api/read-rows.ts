@@ -10,7 +10,7 @@ export async function readRows(
   { db }: Pick<Context, 'db'>,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
-  const { table, query, selection, preferences, headOnly } = request
+  const { table, query, selection, preferences, method } = request
   const where = conditionOf(table, query.filters)
   if (!where.ok) return where
   const ordered = allOf(query.order.map(({ column }) => findColumn(table, column)))
@@ -19,7 +19,7 @@ export async function readRows(
   const rows = await selectRows(
     db,
     { table, selection, where: where.value, order: query.order, limit, offset },
-    { countAll: preferences.countAll, content: !headOnly },
+    { countAll: preferences.countAll, content: method !== 'HEAD' },
   )
   return replyTo(request, offset, rows)
 }

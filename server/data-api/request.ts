@@ -17,12 +17,13 @@ export type DataRequest = {
   range: Range
   body: unknown
   idempotencyKey: string | undefined
-  headOnly: boolean
+  method: string
 }
 
 /** An answer of the data API: JSON text and headers. */
 export type DataReply = { status: number; json?: string; headers: Record<string, string> }
 
+/** Reads a call, or tells what of it cannot be read or is not there. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   const { headers, body, method, url } = request
   const table = findTable((request.params as { table: string }).table)
@@ -47,7 +48,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       range: range.value,
       body,
       idempotencyKey: key?.toString(),
-      headOnly: method === 'HEAD',
+      method,
     },
   }
 }

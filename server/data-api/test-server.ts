@@ -1,43 +1,51 @@
 import { createClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
+import type { Insertable } from 'kysely'
+import { vi } from 'vitest'
+import type { LeadRow } from '../db/schema.ts'
 import { verifySalesRoutes } from '../opportunities/verify-sales.routes.ts'
 import { type DATABASES, freshDatabase } from '../testing/databases.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
 
-const PUBLIC_KEY = 'public-key-of-tests'
+export const PUBLIC_KEY = 'public-key-of-tests'
+const EVERYTHING =
+  'truncate leads, opportunities, applied_calls, deliveries, ghl_sync_log, changes restart identity cascade'
 
-/** The data API over HTTP on a database of its own, with the official client and bare calls beside it. */
+type Call = { body?: unknown; headers?: Record<string, string> }
+
+/** The data API over HTTP on a database of its own, with the official client for it. */
 export async function serveTables(kind: (typeof DATABASES)[number]) {
   const { db, close } = await freshDatabase(kind)
-  const woken = { deliveries: 0, changeFeed: 0 }
-  const context = {
-    config: { publicKey: PUBLIC_KEY },
-    db,
-    deliveries: { wake: () => void (woken.deliveries += 1) },
-    changeFeed: { wake: () => void (woken.changeFeed += 1) },
-  } as unknown as Parameters<typeof dataApiRoutes>[0]
+  const deliveries = { wake: vi.fn() }
+  const changeFeed = { wake: vi.fn() }
+  const context = { config: { publicKey: PUBLIC_KEY }, db, deliveries, changeFeed }
   const app = Fastify()
-  app.register(dataApiRoutes(context))
-  app.register(verifySalesRoutes(context))
+  app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
+  app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   return {
     db,
     url,
-    woken,
-    publicKey: PUBLIC_KEY,
+    deliveries,
+    changeFeed,
     client: createClient(url, PUBLIC_KEY),
-    /** One bare call; a body that is no text is sent as JSON. */
-    call(
-      method: string,
-      path: string,
-      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
-    ) {
-      return fetch(url + path, {
+    /** A bare call with the key; a body that is no text is sent as JSON. */
+    call: (method: string, path: string, { body, headers }: Call = {}) =>
+      fetch(url + path, {
         method,
         headers: { apikey: PUBLIC_KEY, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
+        body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+      }),
+    addLead: (lead: Partial<Insertable<LeadRow>> = {}) =>
+      db
+        .insertInto('leads')
+        .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    async empty() {
+      await db.executeQuery({ sql: EVERYTHING, parameters: [] } as never)
+      vi.clearAllMocks()
     },
     async stop() {
       await app.close()

@@ -1,23 +1,18 @@
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { RuleFields } from '#domain/opportunity/rules.ts'
-import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import type { Context } from '../context.ts'
 import {
   createOpportunities,
   type SaleChange,
   updateOpportunities,
   updateOpportunity,
-  type WriteDecision,
-  type Written,
 } from '../opportunities/opportunities.commands.ts'
 import type { CallNumber } from '../opportunities/opportunities.queries.ts'
-import { receiptHash } from '../opportunities/receipt.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
-import { type Answer, allOf, failWith, problemOf, ruleProblem } from './problem.ts'
+import { type Answer, allOf, failWith } from './problem.ts'
 import type { Filter } from './query.ts'
-import { contentRange, type DataReply, type DataRequest } from './request.ts'
-import type { Selection } from './rows.queries.ts'
+import type { DataReply, DataRequest } from './request.ts'
+import { replyToWrite } from './sale-reply.ts'
 import { findWritable, readRow } from './values.ts'
 
 const MOST_ROWS = 500
@@ -41,7 +36,7 @@ export async function postOpportunities(
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
   const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
-  return replyTo(request, 'POST', await createOpportunities(context, changes.value, onDuplicate))
+  return replyToWrite(request, await createOpportunities(context, changes.value, onDuplicate))
 }
 
 function readNewSale(
@@ -72,10 +67,10 @@ export async function patchOpportunities(
     return failWith('42501', 'A sale keeps its session_id.')
   const number = readCallNumber(request.idempotencyKey, sessionId)
   if (!number.ok) return number
-  if (Object.keys(values).length === 0) return replyTo(request, 'PATCH', { ok: true, value: [] })
+  if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
   if (sessionId === undefined) return patchMany(context, request, values)
   const change = { values: { ...values, session_id: sessionId }, number: number.value }
-  return replyTo(request, 'PATCH', await updateOpportunity(context, change))
+  return replyToWrite(request, await updateOpportunity(context, change))
 }
 
 async function patchMany(
@@ -87,7 +82,7 @@ async function patchMany(
   if (!where.ok) return where
   const expected = request.single ? { least: 1, most: 1 } : { least: 0, most: MOST_ROWS }
   const decision = await updateOpportunities(context, where.value, values, expected)
-  if (!('found' in decision)) return replyTo(request, 'PATCH', decision)
+  if (!('found' in decision)) return replyToWrite(request, decision)
   return request.single ? failWith('PGRST116') : failWith('PGRST124', `At most ${MOST_ROWS}.`)
 }
 
@@ -109,33 +104,3 @@ function readCallNumber(
     ? { ok: true, value: { sessionId, sequence: Number(sequence) } }
     : failWith('bad-idempotency-key')
 }
-
-function replyTo(request: DataRequest, method: 'POST' | 'PATCH', decision: WriteDecision): Answer<DataReply> {
-  if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
-  const written = decision.value
-  const { preferences, selection, single } = request
-  if (single && written.length !== 1) return { ok: false, problem: problemOf('PGRST116') }
-  const headers = headersOf(request, written)
-  const isUnchanged = written.some(({ how }) => how === 'outdated' || how === 'existing')
-  const isCreated =
-    written.some(({ status }) => status === 201) || (method === 'POST' && written.length === 0)
-  if (preferences.returning !== 'representation' && !isUnchanged)
-    return { ok: true, value: { status: isCreated ? 201 : method === 'POST' ? 200 : 204, headers } }
-  const rows = written.map(({ sale }) => project(sale, selection))
-  const json = JSON.stringify(single ? rows[0] : rows)
-  return { ok: true, value: { status: isCreated ? 201 : 200, headers, json } }
-}
-
-function headersOf({ preferences }: DataRequest, written: readonly Written[]): Record<string, string> {
-  const total = preferences.countAll ? written.length : null
-  const headers: Record<string, string> = { 'content-range': contentRange(0, written.length, total) }
-  const [only, ...others] = written
-  if (!only || others.length > 0) return headers
-  if (only.sale.status === 'closed-won') headers[RECEIPT_HEADER] = `sha256=${receiptHash(only.sale)}`
-  if (preferences.returning === 'headers-only')
-    headers.location = `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(only.sale.session_id)}`
-  return headers
-}
-
-const project = (sale: Opportunity, selection: Selection) =>
-  Object.fromEntries([...selection].map(([alias, { name }]) => [alias, sale[name as keyof Opportunity]]))

@@ -18,7 +18,7 @@ export async function pullLeads(given: Pick<Context, 'db' | 'crm' | 'changeFeed'
     operation: 'sync_leads',
     direction: 'pull',
     status: outcome.ok ? 'success' : 'error',
-    message: outcome.ok ? `${outcome.syncedCount} leads` : outcome.failure.message,
+    message: outcome.ok ? `Leads: ${outcome.syncedCount}` : outcome.failure.message,
     duration_ms: performance.now() - startedAt,
   })
   return outcome

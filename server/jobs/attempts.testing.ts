@@ -1,3 +1,5 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Db } from '../db/schema.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './deliveries.ts'
 
@@ -28,5 +30,29 @@ export function answeredByHand() {
     },
     /** Attempts that have come and were not looked at. */
     unseen: () => arrived.map(({ delivery }) => delivery),
+  }
+}
+
+/** A database of which a test hears when the next `count` queries through it were answered. */
+export function overhear(given: Db) {
+  const listeners: (() => void)[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      for (const listener of listeners) listener()
+      return result
+    },
+  }
+  return {
+    db: given.withPlugin(plugin),
+    answered(count: number): Promise<void> {
+      return new Promise((resolve) => {
+        let left = count
+        listeners.push(() => {
+          left -= 1
+          if (left === 0) setImmediate(resolve)
+        })
+      })
+    },
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import type { DeliveryRow } from '../db/schema.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { answeredByHand } from './attempts.testing.ts'
+import { answeredByHand, overhear } from './attempts.testing.ts'
 import { claimDue, markDelivered, queueProgress } from './deliveries.queries.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 
@@ -17,17 +17,18 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   let deliveries: Deliveries
   let logged: string
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await freshDatabase(kind)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    await database.db.deleteFrom('deliveries').execute()
     crm = answeredByHand()
     automation = answeredByHand()
     logged = ''
     deliveries = newWorker()
   })
-  afterEach(async () => {
-    await deliveries.stop()
-    await database.close()
-  })
+  afterEach(() => deliveries.stop())
 
   const newWorker = (options: Partial<Parameters<typeof createDeliveries>[0]> = {}) =>
     createDeliveries({
@@ -154,8 +155,10 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
 
   test('a refusal for good is parked, and tried once more by hand or when the sale moves on', async () => {
     await wantPush('sale_1')
-    deliveries.start()
+    const first = deliveries.runNow('crm', 'sale_1')
     ;(await crm.next()).answer(failed('never', 'Won by another sale.'))
+    await first
+    deliveries.start()
     const byHand = deliveries.runNow('crm', 'sale_1')
     ;(await crm.next()).answer(failed('never', 'Still won.'))
     expect(await byHand).toEqual(failed('never', 'Still won.'))
@@ -184,30 +187,43 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   )
 
   test('who asks for it now joins the running attempt, if that one knows the present state', async () => {
+    const heard = overhear(database.db)
+    deliveries = newWorker({ db: heard.db })
     await wantPush('sale_1')
-    deliveries.start()
+    const first = deliveries.runNow('crm', 'sale_1')
     const running = await crm.next()
-    const joined = deliveries.runNow('crm', 'sale_1')
-    await rows()
+    const askNow = async () => {
+      const asked = heard.answered(1)
+      const outcome = deliveries.runNow('crm', 'sale_1')
+      await asked
+      return { outcome }
+    }
+    const joined = await askNow()
     await wantPush('sale_1', 2)
-    const needsNewer = deliveries.runNow('crm', 'sale_1')
-    await rows()
+    const needsNewer = await askNow()
     running.answer(failed('later', 'First.'))
-    expect(await joined).toMatchObject({ message: 'First.' })
+    expect([await first, await joined.outcome]).toEqual([
+      failed('later', 'First.'),
+      failed('later', 'First.'),
+    ])
     ;(await crm.next()).answer(done)
-    expect(await needsNewer).toEqual(done)
+    expect(await needsNewer.outcome).toEqual(done)
     expect(crm.unseen()).toEqual([])
   })
 
   test('who asks for it now waits for an attempt in another process', async () => {
+    const heard = overhear(database.db)
+    deliveries = newWorker({ db: heard.db })
     await wantPush('sale_1')
     const other = newWorker()
     other.start()
     const running = await crm.next()
+    const hasLooked = heard.answered(3)
     const outcome = deliveries.runNow('crm', 'sale_1')
-    await rows()
+    await hasLooked
     running.answer(done)
     expect(await outcome).toEqual(done)
+    expect(crm.unseen()).toEqual([])
     await other.stop()
   })
 

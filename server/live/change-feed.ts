@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
@@ -64,6 +65,8 @@ export function createChangeFeed({ db, log }: { db: Db; log: FastifyBaseLogger }
       tail = changes.at(-1)?.cursor ?? tail
       publish(changes)
       full = changes.length === BATCH_ROWS
+      // The embedded database answers within one turn: sockets need one of their own to take the batch.
+      if (full) await setImmediate()
     }
   }
 

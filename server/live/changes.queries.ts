@@ -40,14 +40,14 @@ export async function getTail(db: Db): Promise<Cursor> {
   return tail
 }
 
-/** The settled changes after a cursor, in order, at most `limit`. */
+/** The settled changes after a cursor, in order, at most `limit`. (A bare `id` would order by the text of it.) */
 export async function readChanges(db: Db, from: Cursor, limit: number): Promise<ChangeBatch> {
   const { rows } = await sql<CursorRow & { type: string; json: string }>`
     select ${from.epoch} as epoch, transaction_id::text as transaction, id::text as id, type,
       json_build_object('table', table_name, 'type', type, 'record', record)::text as json
     from changes
     where ${after(from)} and transaction_id < ${settled}
-    order by transaction_id, id
+    order by changes.transaction_id, changes.id
     limit ${limit}`.execute(db)
   const changes = rows.map((row) => ({ cursor: rowToCursor(row), json: row.json }))
   return { changes, pruned: rows.some(({ type }) => type === PRUNED) }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +36,7 @@ export const liveRoutes =
         streams.add(response)
         response.once('close', () => streams.delete(response))
         response.setTimeout(STALLED_MS, () => response.destroy())
-        response.writeHead(200, { ...reply.getHeaders(), ...STREAM_HEADERS })
+        response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
         streamChanges(context, response, lastEventIdOf(request)).catch((error) => {
           if (!response.destroyed) request.log.error({ err: error }, 'change stream failed')
           response.destroy()

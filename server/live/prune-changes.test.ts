@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DATABASES } from '../testing/databases.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { pruneChanges } from './prune-changes.job.ts'
@@ -9,14 +9,16 @@ const never = new AbortController().signal
 describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
   let server: Awaited<ReturnType<typeof startLiveServer>>
   let cursors: string[]
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startLiveServer(kind)
+  })
+  beforeEach(async () => {
     const stream = await server.open()
     for (const street of ['1', '2', '3', '4']) await addLead(server.db, street)
     cursors = (await stream.nextChanges(4)).map(({ id }) => id ?? '')
     stream.close()
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const count = async () =>
     (await sql<{ count: number }>`select count(*) from changes where type = 'INSERT'`.execute(server.db))

@@ -13,7 +13,7 @@ let server: Awaited<ReturnType<typeof startLiveServer>>
 let elsewhere: Database
 beforeEach(async () => {
   server = await startLiveServer('postgres')
-  elsewhere = await openPostgres(server.database.url ?? '', console)
+  elsewhere = await openPostgres(server.database.url ?? '', { error() {} })
 })
 afterEach(async () => {
   await elsewhere.close()

@@ -1,11 +1,18 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityRule, RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
-import { type CallNumber, type FoundSale, findSale, lockSales, writeSale } from './opportunities.queries.ts'
+import {
+  type CallNumber,
+  type FoundSale,
+  findSale,
+  lockSale,
+  lockSales,
+  writeSale,
+} from './opportunities.queries.ts'
 import { planWrite, type SaleValues } from './plan-write.ts'
 
 /** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
@@ -102,7 +109,7 @@ async function update(db: Db, { values, number }: SaleChange): Promise<OneDecisi
 
 /** The same in a transaction, where nobody can come first. */
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
-  await lockSales(tx, sql<SqlBool>`session_id = ${change.values.session_id}`, 1)
+  await lockSale(tx, change.values.session_id)
   const decision = await update(tx, change)
   if (decision === 'lost') throw new Error('A locked sale was written by somebody else.')
   return decision

@@ -39,8 +39,8 @@ type SaleRecord = { record: Opportunity; signature: string | null; revision: num
 const SALE = sql`opportunity_record(o) as record, o.contract_signature as signature, o.revision`
 
 const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opportunity => ({
-  ...record,
   contract_signature: signature,
+  ...record,
 })
 
 /** The sale of a session, and what became of one of its calls. */
@@ -77,6 +77,11 @@ export async function lockSales(tx: Db, where: RawBuilder<SqlBool>, limit: numbe
   const { rows } = await sql<{ session_id: string }>`
     select session_id from opportunities where ${where} order by id limit ${limit} for update`.execute(tx)
   return rows.map(({ session_id }) => session_id)
+}
+
+/** Locks one sale until the transaction ends. */
+export async function lockSale(tx: Db, sessionId: string): Promise<void> {
+  await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
 }
 
 /**
@@ -128,6 +133,9 @@ const QUEUE_PUSH = sql`
   on conflict (target, session_id, sequence) do update
   set wanted = excluded.wanted, state = 'waiting', attempts = 0, due_at = now(), reason = null`
 
+/** The signature is kept once, with the sale; an answer notes only that there was none yet. */
 const noteCall = ({ sequence, status }: { sequence: number; status: number }) => sql`
   insert into applied_calls (session_id, sequence, status, answer)
-  select session_id, ${sequence}, ${status}, record from stored`
+  select session_id, ${sequence}, ${status},
+    case when signature is null then record || '{"contract_signature": null}' else record end
+  from stored`

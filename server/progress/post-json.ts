@@ -19,26 +19,26 @@ type Post = {
   /** Whether the receiver may be on this machine or network. */
   allowPrivate: boolean
   signal: AbortSignal
+  /** All addresses of a name. */
+  resolve?: (host: string) => Promise<Address[]>
 }
+
+export type Address = { address: string; family: number }
 
 /**
  * Posts JSON and follows no redirect. The connection goes to the very address that was checked, so a name that
  * changes its mind in between gains nothing. Rejects when there is no answer, or with `AddressRefused`.
  */
-export async function postJson({ url, body, headers, allowPrivate, signal }: Post): Promise<PostAnswer> {
+export async function postJson(post: Post): Promise<PostAnswer> {
+  const { url, body, headers, allowPrivate, signal, resolve = (name) => lookup(name, { all: true }) } = post
   const target = new URL(url)
-  const addresses = await resolve(target.hostname.replace(/^\[|\]$/g, ''))
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const addresses = family ? [{ address: host, family }] : await resolve(host)
   signal.throwIfAborted()
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused('The receiver is not on the public internet.')
   return send(target, body, headers, addresses, signal)
-}
-
-type Address = { address: string; family: number }
-
-async function resolve(host: string): Promise<Address[]> {
-  const family = isIP(host)
-  return family ? [{ address: host, family }] : lookup(host, { all: true })
 }
 
 function send(

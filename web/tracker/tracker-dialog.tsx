@@ -19,8 +19,8 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const summary = summariseOpportunities(opportunities)
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
-      <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3 sm:px-5">
-        <dl className="grid grid-cols-4 gap-2">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
+        <dl className="grid grid-cols-[1fr_1fr_1fr_1.7fr] gap-2">
           <Counter name="Open" value={String(summary.open)} />
           <Counter name="Qualified" value={String(summary.qualified)} />
           <Counter name="Won" value={String(summary['closed-won'])} />

@@ -28,7 +28,7 @@ export function SelectField({ label, children, ...select }: LabelProps & Compone
       <label htmlFor={id} className="mb-1 block text-sm font-medium text-muted">
         {label}
       </label>
-      <select id={id} className="field pr-8" {...select}>
+      <select id={id} className="field" {...select}>
         {children}
       </select>
     </div>

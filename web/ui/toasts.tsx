@@ -7,6 +7,10 @@ const LOOKS = {
   bad: 'border-danger bg-danger-soft text-ink',
 }
 
+/** Above the bar with the actions, within sight of the thumb; in the corner where there is room. */
+const ON_THE_PAGE =
+  'fixed inset-x-0 bottom-[calc(var(--action-bar,0px)+0.75rem)] lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
+
 /**
  * Where toasts appear and are announced: on the page, or in the dialog that is open, since what lies behind a
  * dialog is inert.
@@ -18,7 +22,7 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const toasts = toastRegions.isTop(region) ? all : []
   return (
     <div
-      className={`pointer-events-none inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] ${inDialog ? 'absolute' : 'fixed'}`}
+      className={`pointer-events-none z-50 flex flex-col items-center gap-2 px-3 ${inDialog ? 'absolute inset-x-0 top-15' : ON_THE_PAGE}`}
     >
       {(['bad', 'good'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">

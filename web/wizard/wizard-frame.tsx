@@ -15,10 +15,15 @@ export function WizardHeader({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The progress of the sale, as a bar and as `Step n of 5`. */
-export function WizardProgress({ step }: { step: Step }) {
+/** The progress of the sale, as a bar and as `Step n of 5`; the note says what is out of the ordinary. */
+export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 pt-3">
+    <div className="relative mx-auto w-full max-w-6xl px-4 pt-3">
+      {note && (
+        <p className="absolute right-4 bottom-0 rounded-full bg-voucher-soft px-2 text-xs leading-5 font-medium text-voucher">
+          {note}
+        </p>
+      )}
       <div
         role="progressbar"
         aria-valuemin={1}

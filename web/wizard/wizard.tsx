@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
 import { useSale } from '../app-context.ts'
 import { settings } from '../settings.ts'
+import { buttonLook } from '../ui/button.tsx'
 import { SkeletonCards } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
@@ -35,14 +36,9 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   return (
     <div className="flex min-h-dvh flex-col tall:h-dvh">
       <WizardHeader>
-        {settings.crmProvider === 'sandbox' && (
-          <a
-            href="/admin/ghl"
-            className="hidden min-h-11 items-center px-2 text-sm text-muted underline underline-offset-4 sm:inline-flex"
-          >
-            Sandbox CRM
-          </a>
-        )}
+        <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
+          CRM connection
+        </a>
         <button
           type="button"
           className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-sunken"
@@ -52,7 +48,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
           My Opportunities
         </button>
       </WizardHeader>
-      <WizardProgress step={step} />
+      <WizardProgress step={step} note={settings.crmProvider === 'sandbox' ? 'Sandbox CRM' : undefined} />
       <Suspense fallback={<StepIsComing />}>
         <Screen />
       </Suspense>

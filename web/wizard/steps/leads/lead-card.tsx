@@ -35,7 +35,7 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
   const sold = isSold(lead)
   return (
     <div
-      className={`relative flex items-stretch rounded-card border bg-surface shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line'}`}
+      className={`relative flex items-stretch rounded-card border shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"
@@ -51,7 +51,7 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
         onChange={onSelect}
         onKeyDown={onKeyDown}
       />
-      <div className="pointer-events-none flex min-h-20 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5">
+      <div className="pointer-events-none flex min-h-18 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5">
         <span
           aria-hidden
           className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
@@ -60,17 +60,15 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
           <p className={`leading-snug font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
             {lead.street_address}
           </p>
-          <p id={`lead-${lead.id}`} className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-            <span>{lead.postcode}</span>
-            {lead.household_size !== null && <span>{peopleIn(lead.household_size)}</span>}
-            <span className={`rounded-full px-2 text-xs leading-5 font-medium ${STATUS_LOOKS[lead.status]}`}>
-              {STATUS_NAMES[lead.status]}
-            </span>
+          <p id={`lead-${lead.id}`} className="text-sm text-muted">
+            {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <p className="shrink-0 text-right">
-          <span className="block font-bold text-voucher">{formatPounds(voucherOf(lead))}</span>
-          <span className="block text-xs text-muted">voucher</span>
+        <p className="flex shrink-0 flex-col items-end gap-1">
+          <span className="font-bold text-voucher">{formatPounds(voucherOf(lead))}</span>
+          <span className={`rounded-full px-2 text-xs leading-5 font-medium ${STATUS_LOOKS[lead.status]}`}>
+            {STATUS_NAMES[lead.status]}
+          </span>
         </p>
       </div>
       <a
@@ -86,4 +84,5 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
   )
 }
 
-const peopleIn = (household: number) => (household === 1 ? '1 person' : `${household} people`)
+const peopleIn = (household: number | null) =>
+  household === null ? '' : household === 1 ? '1 person' : `${household} people`

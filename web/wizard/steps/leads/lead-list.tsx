@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 import { LeadCard } from './lead-card.tsx'
 
-const CARD_HEIGHT_PX = 90
+const CARD_HEIGHT_PX = 74
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 type LeadListProps = {

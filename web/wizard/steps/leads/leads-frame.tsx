@@ -52,14 +52,14 @@ export function LeadsFrame({
         </>
       }
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <StepHeading step={1} />
         <Button look="quiet" onClick={onSync} disabled={syncing} className="-mr-2">
           <RefreshCw aria-hidden size={18} className={syncing ? 'animate-spin' : ''} />
           Sync GHL
         </Button>
       </div>
-      <search className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <search className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="col-span-2 sm:col-span-1 sm:self-end">
           <TextField
             label="Search leads"

@@ -9,9 +9,11 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
-import { LeadList } from './lead-list.tsx'
 import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
 
+/** Asked for at once, but the page works without waiting for it. */
+const leadList = import('./lead-list.tsx')
+const LeadList = lazy(async () => ({ default: (await leadList).LeadList }))
 const EligibilityDialog = lazy(async () => ({
   default: (await import('./eligibility-dialog.tsx')).EligibilityDialog,
 }))
@@ -97,7 +99,11 @@ function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
           No lead matches this search.
         </EmptyState>
       )}
-      {rows.length > 0 && <LeadList rows={rows} selectedId={selectedId} onSelect={onSelect} />}
+      {rows.length > 0 && (
+        <Suspense fallback={<SkeletonCards count={5} label="Loading leads" />}>
+          <LeadList rows={rows} selectedId={selectedId} onSelect={onSelect} />
+        </Suspense>
+      )}
     </>
   )
 }

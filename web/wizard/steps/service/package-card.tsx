@@ -9,7 +9,7 @@ export function PackageCard({ offer, chosen, onChoose }: PackageCardProps) {
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (
     <div
-      className={`relative rounded-card border bg-surface p-4 shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line'}`}
+      className={`relative rounded-card border p-4 shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"

@@ -36,10 +36,12 @@ export function ServiceStep() {
         ))}
       </div>
       {sale.service && sale.service.voucherAmount > 0 && (
-        <DiscountField
-          service={sale.service}
-          onDiscount={(discount) => void command({ type: 'set-discount', discount })}
-        />
+        <div className="max-w-sm">
+          <DiscountField
+            service={sale.service}
+            onDiscount={(discount) => void command({ type: 'set-discount', discount })}
+          />
+        </div>
       )}
     </StepLayout>
   )

@@ -1,0 +1,45 @@
+import { describe, expect, it, test } from 'vitest'
+import { databaseProblem } from './database-problem.ts'
+
+const databaseError = (code: string, more = {}) =>
+  Object.assign(new Error('Failing row contains (Ada Lovelace, 07700 900123)'), { code, ...more })
+
+describe('an error of the database becomes', () => {
+  test.each([
+    ['08006', 503, 'database-unavailable'],
+    ['57P01', 503, 'database-unavailable'],
+    ['40P01', 503, 'database-unavailable'],
+    ['ECONNREFUSED', 503, 'database-unavailable'],
+    ['23503', 409, '23503'],
+    ['23505', 409, '23505'],
+    ['22001', 400, '22001'],
+    ['22P02', 400, '22P02'],
+  ])('for %s the status %i and the code %s, without the words of the database', (code, status, shown) => {
+    const problem = databaseProblem(databaseError(code))
+    expect(problem).toMatchObject({ status, body: { code: shown } })
+    expect(JSON.stringify(problem)).not.toContain('Ada')
+  })
+
+  it('the name and the sentence of a rule', () => {
+    expect(databaseProblem(databaseError('23514', { constraint: 'total_adds_up' }))).toMatchObject({
+      status: 422,
+      body: {
+        code: 'total_adds_up',
+        message: 'The total must be monthly price + installation price - discount.',
+      },
+    })
+  })
+
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'PGlite is closed',
+  ])('503 for “%s”, which has no code', (message) =>
+    expect(databaseProblem(new Error(message))?.status).toBe(503),
+  )
+
+  test.each([new Error('x'), databaseError('42601'), 'a text', undefined])(
+    'nothing for %s, which is ours',
+    (error) => expect(databaseProblem(error)).toBeUndefined(),
+  )
+})

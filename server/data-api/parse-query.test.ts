@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { parseQuery } from './parse-query.ts'
+import type { Query } from './query.ts'
+
+function read(search: string): Query {
+  const query = parseQuery(search)
+  if (!query.ok) throw new Error(`refused: ${query.problem.body.details}`)
+  return query.value
+}
+
+const refusalOf = (search: string) => {
+  const query = parseQuery(search)
+  return query.ok ? undefined : query.problem.body
+}
+
+describe('a query is read', () => {
+  it('with its columns, their other names, its order and its page', () => {
+    const query = read('select=id,who:customer_name,*&order=created_at.desc.nullslast,id&limit=50&offset=10')
+    expect(query).toMatchObject({
+      select: [{ column: 'id', alias: 'id' }, { column: 'customer_name', alias: 'who' }, '*'],
+      order: [
+        { column: 'created_at', descending: true, nulls: 'last' },
+        { column: 'id', descending: false, nulls: undefined },
+      ],
+      limit: 50,
+      offset: 10,
+    })
+  })
+
+  it('with several filters on one column', () => {
+    const { filters } = read('created_at=gte.2026-01-01&created_at=lt.2026-02-01')
+    expect(filters).toMatchObject([{ comparison: 'gte' }, { comparison: 'lt' }])
+  })
+
+  it('with a filter turned round', () => {
+    expect(read('notes=not.is.null').filters).toEqual([
+      { kind: 'is', column: 'notes', value: 'null', negated: true },
+    ])
+  })
+
+  test.each([
+    ['in.(a,b)', ['a', 'b']],
+    ['in.("a,b",c)', ['a,b', 'c']],
+    ['in.("say \\"hi\\"","back\\\\slash")', ['say "hi"', 'back\\slash']],
+    ['in.("(",")")', ['(', ')']],
+    ['in.(5" pipe,6)', ['5" pipe', '6']],
+    ['in.()', []],
+  ])('with the list of %s', (test, values) => {
+    expect(read(`notes=${encodeURIComponent(test)}`).filters).toMatchObject([{ kind: 'in', values }])
+  })
+
+  it('with conditions inside conditions, quoted where they hold commas', () => {
+    const { filters } = read(
+      'or=(status.eq.open,not.and(notes.like."a,b)*",lead_id.not.is.null,id.in.(1,2)))',
+    )
+    expect(filters).toMatchObject([
+      {
+        kind: 'or',
+        negated: false,
+        filters: [
+          { column: 'status', value: 'open' },
+          {
+            kind: 'and',
+            negated: true,
+            filters: [
+              { column: 'notes', comparison: 'like', value: 'a,b)*' },
+              { column: 'lead_id', kind: 'is', negated: true },
+              { column: 'id', kind: 'in', values: ['1', '2'] },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  it('with everything after the operator as the value, dots and quotes included', () => {
+    expect(read('notes=eq."a.b"').filters).toMatchObject([{ value: '"a.b"' }])
+  })
+})
+
+describe('a query is refused with a reason', () => {
+  test.each([
+    ['select=id,lead(street_address)', 'Embedding and aggregates are not offered.'],
+    ['select=total_value.sum()', 'Embedding and aggregates are not offered.'],
+    ['select=notes->>a', 'JSON paths are not offered.'],
+    ['select=id::text', 'Casts are not offered.'],
+    ['order=lead(area).desc', 'Embedding and aggregates are not offered.'],
+    ['limit=-1', 'limit and offset count rows.'],
+    ['offset=1e3', 'limit and offset count rows.'],
+    ['notes=fts.word', 'Cannot read: notes=fts.word'],
+    ['notes=', 'Cannot read: notes='],
+    ['notes=is.maybe', 'Cannot read: notes=is.maybe'],
+    ['or=()', 'Cannot read: ()'],
+    ['or=(notes.eq.a', 'Cannot read: (notes.eq.a'],
+    ['or=(notes.eq.a))', 'Cannot read: (notes.eq.a))'],
+  ])('%s', (search, details) => {
+    expect(refusalOf(search)).toMatchObject({ code: 'PGRST100', details })
+  })
+
+  it('when it holds a NUL character', () => expect(refusalOf('notes=eq.a%00b')?.code).toBe('22P05'))
+
+  it('when its conditions are nested too deep', () => {
+    const nested = `${'and('.repeat(20)}notes.eq.a${')'.repeat(20)}`
+    expect(refusalOf(`or=(${nested})`)?.code).toBe('PGRST100')
+  })
+
+  it('never by an exception, whatever it holds', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'or',
+        'and',
+        'not.',
+        'in.',
+        'eq.',
+        '(',
+        ')',
+        ',',
+        '"',
+        '\\',
+        '.',
+        '=',
+        '&',
+        'select',
+        '%',
+      ),
+      fc.string({ unit: 'binary' }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(parseQuery(pieces.join('')).ok).toBeTypeOf('boolean')
+      }),
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { webAppRoutes } from './web-app.routes.ts'
+
+const STYLE = 'body{color:red}'
+const page = (title: string) =>
+  `<html><head><title>${title}</title><!--settings--><style>${STYLE}</style></head></html>`
+const SCRIPT = 'export const answer = 42 // as long as it takes to be worth compressing'
+const asPerson = { accept: 'text/html,*/*;q=0.8' }
+
+let distDir: string
+beforeAll(async () => {
+  distDir = await mkdtemp(join(tmpdir(), 'doorstep-dist-'))
+  await mkdir(join(distDir, 'assets'))
+  await writeFile(join(distDir, 'index.html'), page('Wizard'))
+  await writeFile(join(distDir, 'admin.html'), page('GHL Connection Test'))
+  await writeFile(join(distDir, '404.html'), page('Page not found'))
+  await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(distDir, 'assets', 'main-abc.js'), SCRIPT)
+  await writeFile(join(distDir, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT))
+})
+afterAll(() => rm(distDir, { recursive: true }))
+
+function serve({ publicUrl, dist = distDir }: { publicUrl?: string; dist?: string } = {}) {
+  const app = Fastify()
+  const config = { publicKey: 'a</script>b', localArea: 'Ludlow', publicUrl }
+  app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+}
+
+describe('the pages', () => {
+  it.each([
+    ['/', 'Wizard', 200],
+    ['/?from=home', 'Wizard', 200],
+    ['/admin/ghl', 'GHL Connection Test', 200],
+    ['/nowhere', 'Page not found', 404],
+    ['/assets/old-hash.js', 'Page not found', 404],
+    ['/index.html', 'Page not found', 404],
+  ])('answer a person at %s with %s', async (url, title, status) => {
+    const answer = await serve()(url, asPerson)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain(`<title>${title}</title>`)
+  })
+
+  it('answer a program with a problem where there is nothing', async () => {
+    const answer = await serve()('/rest/v2/leads', { accept: '*/*' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not-found' })
+  })
+
+  it('hold the settings as data that cannot break out', async () => {
+    const { body } = await serve()('/')
+    const json = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual({
+      publicKey: 'a</script>b',
+      localArea: 'Ludlow',
+      crmProvider: 'sandbox',
+    })
+  })
+
+  it('allow no code and no style but their own', async () => {
+    const { headers } = await serve()('/')
+    const hash = createHash('sha256').update(STYLE).digest('base64')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  })
+
+  it('ask for HTTPS only where they are served by it', async () => {
+    expect((await serve()('/')).headers['strict-transport-security']).toBeUndefined()
+    const { headers } = await serve({ publicUrl: 'https://doorstep.example' })('/')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+  ])('are sent to a client that takes %s as %s', async (accepted, encoding, decode) => {
+    const { headers, rawPayload } = await serve()('/', { 'accept-encoding': accepted })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers.vary).toBe('Accept-Encoding')
+    expect(decode(rawPayload).toString()).toContain('Wizard')
+  })
+
+  it('are asked for each time and sent only when they changed', async () => {
+    const get = serve()
+    const { headers } = await get('/')
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get('/', { 'if-none-match': `"other", ${headers.etag}` })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+})
+
+describe('the files', () => {
+  it('with a hash in their name are kept for a year, compressed for those who take it', async () => {
+    const get = serve()
+    const compressed = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT)
+    expect((await get('/assets/main-abc.js')).body).toBe(SCRIPT)
+  })
+
+  it('without one are asked for each time', async () => {
+    const { statusCode, headers } = await serve()('/manifest.webmanifest')
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('no-cache')
+  })
+})
+
+it('says plainly that the web app is not built', async () => {
+  const get = serve({ dist: join(distDir, 'absent') })
+  for (const url of ['/', '/admin/ghl', '/anything']) {
+    const answer = await get(url, asPerson)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.body).toContain('The web app is not built')
+  }
+  expect((await get('/anything')).json()).toMatchObject({ code: 'not-found' })
+})

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppSettings } from '#protocol/functions.ts'
+import type { Context } from '../context.ts'
+import { problemOf, sendProblem } from '../data-api/problem.ts'
+import { buildPage, type Page } from './page.ts'
+import { sendPage } from './send-page.ts'
+
+type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'notFound', Page>>
+
+const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const ONE_YEAR_MS = 365 * 24 * 3_600_000
+
+/**
+ * The built web app: its three documents, its files, and the answer to every GET that nobody else takes
+ * (specification §2). Without a build it says so, and the API works all the same.
+ */
+export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
+  return async (app) => {
+    const headers = securityHeaders(context.config)
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers)
+    })
+    if (!existsSync(join(distDir, 'index.html'))) return sayNotBuilt(app)
+
+    const pages = await readPages(distDir, settingsOf(context))
+    app.get('/', (request, reply) => sendPage(request, reply, pages.wizard))
+    app.get('/admin/ghl', (request, reply) => sendPage(request, reply, pages.crmAdmin))
+    onOtherGets(app, (request, reply) => sendPage(request, reply, pages.notFound, 404))
+    await serveFiles(app, distDir)
+  }
+}
+
+const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettings => ({
+  publicKey: config.publicKey,
+  localArea: config.localArea,
+  crmProvider: crm.provider,
+})
+
+async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
+  const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
+  const [wizard, crmAdmin, notFound] = await Promise.all(['index.html', 'admin.html', '404.html'].map(read))
+  if (!wizard || !crmAdmin || !notFound) throw new Error('The web app is not whole.')
+  return { wizard, crmAdmin, notFound }
+}
+
+/** The names of the assets hold the hash of their content, so they never change; all else is asked for again. */
+function serveFiles(app: FastifyInstance, distDir: string) {
+  const assets = join(distDir, 'assets') + sep
+  return app.register(fastifyStatic, {
+    root: distDir,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    maxAge: ONE_YEAR_MS,
+    immutable: true,
+    setHeaders: (reply, path) => {
+      if (!path.startsWith(assets)) reply.header('cache-control', 'no-cache')
+    },
+  })
+}
+
+function sayNotBuilt(app: FastifyInstance): void {
+  const notBuilt = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start\n')
+  app.get('/', notBuilt)
+  app.get('/admin/ghl', notBuilt)
+  onOtherGets(app, notBuilt)
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** A person gets a page, a program gets a problem. */
+function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
+  app.get('/*', (request, reply) =>
+    request.headers.accept?.includes('text/html')
+      ? toPerson(request, reply)
+      : sendProblem(reply, problemOf('not-found')),
+  )
+}
+
+function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
