@@ -8,7 +8,9 @@ test('an agent sells a package, a colleague sees it at once, and a restart loses
   const colleague = await browser.newPage({ baseURL: doorstep.url })
   await colleague.goto('/')
   await colleague.getByRole('button', { name: 'My Opportunities' }).click()
-  await expect(colleague.getByText('No opportunities yet. Complete a sales flow to see data here.')).toBeVisible()
+  await expect(
+    colleague.getByText('No opportunities yet. Complete a sales flow to see data here.'),
+  ).toBeVisible()
 
   await agent.opens()
   await agent.seesStep(1)

@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
-import { closeContext, type Context, startContext } from './context.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { type Context, closeContext, startContext } from './context.ts'
 import { answerError } from './data-api/answer-error.ts'
 import { dataApiRoutes } from './data-api/data-api.routes.ts'
 import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 export function createApp(context: Context): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',

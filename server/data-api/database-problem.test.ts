@@ -20,6 +20,11 @@ describe('an error of the database becomes', () => {
     expect(JSON.stringify(problem)).not.toContain('Ada')
   })
 
+  it('503 when its socket is gone', () => {
+    expect(databaseProblem(databaseError('ENOENT', { syscall: 'connect' }))?.status).toBe(503)
+    expect(databaseProblem(databaseError('ENOENT', { syscall: 'open' }))).toBeUndefined()
+  })
+
   it('the name and the sentence of a rule', () => {
     expect(databaseProblem(databaseError('23514', { constraint: 'total_adds_up' }))).toMatchObject({
       status: 422,

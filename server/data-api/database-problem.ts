@@ -4,7 +4,7 @@ import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
 /** Connections (08), resources (53), shutdowns (57P), lost races (40) and time-outs: all pass by themselves. */
 const PASSING_CODE =
-  /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|driver has already been destroyed/
 
@@ -15,7 +15,9 @@ const PASSING_MESSAGE =
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  if (PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message)) return problemOf('database-unavailable')
+  const isConnecting = 'syscall' in error && error.syscall === 'connect'
+  if (isConnecting || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message))
+    return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)
   if (!code.startsWith('22')) return undefined

@@ -6,7 +6,6 @@ import {
   updateOpportunities,
   updateOpportunity,
 } from '../opportunities/opportunities.commands.ts'
-import type { CallNumber } from '../opportunities/opportunities.queries.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { type Answer, allOf, failWith } from './problem.ts'
@@ -48,10 +47,9 @@ function readNewSale(
   if (!values.ok) return values
   const { session_id } = values.value
   if (typeof session_id !== 'string') return failWith('23502', 'A sale needs a session_id.')
-  const number = readCallNumber(key, session_id)
-  return number.ok
-    ? { ok: true, value: { values: { ...values.value, session_id }, number: number.value } }
-    : number
+  const sequence = readSequence(key, session_id)
+  if (!sequence.ok) return sequence
+  return { ok: true, value: { values: { ...values.value, session_id }, sequence: sequence.value } }
 }
 
 /** PATCH of the sale of a session, or of every sale that the filters find. */
@@ -65,11 +63,11 @@ export async function patchOpportunities(
   const sessionId = sessionOf(request.query.filters)
   if (values.session_id !== undefined && values.session_id !== sessionId)
     return failWith('42501', 'A sale keeps its session_id.')
-  const number = readCallNumber(request.idempotencyKey, sessionId)
-  if (!number.ok) return number
+  const sequence = readSequence(request.idempotencyKey, sessionId)
+  if (!sequence.ok) return sequence
   if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
   if (sessionId === undefined) return patchMany(context, request, values)
-  const change = { values: { ...values, session_id: sessionId }, number: number.value }
+  const change = { values: { ...values, session_id: sessionId }, sequence: sequence.value }
   return replyToWrite(request, await updateOpportunity(context, change))
 }
 
@@ -93,14 +91,11 @@ function sessionOf(filters: readonly Filter[]): string | undefined {
   return filter.column === 'session_id' && filter.comparison === 'eq' ? filter.value : undefined
 }
 
-/** The number in `<session_id>:<sequence>`, which must be of the sale that is written. */
-function readCallNumber(
-  key: string | undefined,
-  sessionId: string | undefined,
-): Answer<CallNumber | undefined> {
+/** The sequence of a key `<session_id>:<sequence>`, whose session must be that of the sale that is written. */
+function readSequence(key: string | undefined, sessionId: string | undefined): Answer<number | undefined> {
   if (key === undefined) return { ok: true, value: undefined }
   const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(key) ?? []
   return session !== undefined && session === sessionId
-    ? { ok: true, value: { sessionId, sequence: Number(sequence) } }
+    ? { ok: true, value: Number(sequence) }
     : failWith('bad-idempotency-key')
 }

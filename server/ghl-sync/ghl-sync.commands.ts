@@ -11,7 +11,7 @@ import { readSyncState, writeSyncLog } from './sync-log.queries.ts'
 type SyncContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'changeFeed'>
 
 /** What an endpoint answers, as status and body. */
-export type SyncAnswer = { status: number; body: object }
+type SyncAnswer = { status: number; body: object }
 type Command = (body: unknown) => Promise<SyncAnswer>
 
 const sessionId = z

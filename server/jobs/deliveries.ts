@@ -168,10 +168,8 @@ export function createDeliveries({
     await claiming
     const outcomes = () => [...attempts.values()].map(({ outcome }) => outcome)
     await Promise.race([Promise.allSettled(outcomes()), delay(drainMs, undefined, { ref: false })])
-    await releaseClaims(
-      db,
-      [...attempts.values()].map(({ delivery }) => delivery),
-    )
+    const unfinished = [...attempts.values()].map(({ delivery }) => delivery)
+    await releaseClaims(db, unfinished).catch(logCrash)
     cutOff.abort()
     await Promise.allSettled(outcomes())
   }

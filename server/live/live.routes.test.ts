@@ -33,32 +33,25 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
 
   it('shows an insert, an update and a delete of a lead, as the list shows it', async () => {
     const stream = await server.open()
-    const row = await addLead(server.db, '2 High St')
-    const changed = await server.db
-      .updateTable('leads')
-      .set({ status: 'contacted', household_size: 3, voucher_value: 999.5 })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await server.db.deleteFrom('leads').execute()
+    const { id } = await addLead(server.db, '2 High St')
+    const inserted = await server.listed('leads', id)
+    const changes = { status: 'contacted', household_size: 3, voucher_value: 999.5 } as const
+    await server.db.updateTable('leads').set(changes).where('id', '=', id).execute()
+    const updated = await server.listed('leads', id)
+    await server.db.deleteFrom('leads').where('id', '=', id).execute()
     server.changeFeed.wake()
 
-    const { crm_contact_id: _, ...record } = { ...row, voucher_value: '1500' }
-    const later = {
-      status: 'contacted',
-      household_size: 3,
-      voucher_value: '999.5',
-      updated_at: changed.updated_at,
-    }
+    expect(updated).toMatchObject({ voucher_value: '999.5' })
     expect((await stream.nextChanges(3)).map(({ change }) => change)).toEqual([
-      { table: 'leads', type: 'INSERT', record },
-      { table: 'leads', type: 'UPDATE', record: { ...record, ...later } },
-      { table: 'leads', type: 'DELETE', record: { ...record, ...later } },
+      { table: 'leads', type: 'INSERT', record: inserted },
+      { table: 'leads', type: 'UPDATE', record: updated },
+      { table: 'leads', type: 'DELETE', record: updated },
     ])
   })
 
-  it('shows an opportunity with its amounts as numbers and without its signature', async () => {
+  it('shows an opportunity as the list shows it, but without its signature', async () => {
     const stream = await server.open()
-    const row = await server.db
+    const { id } = await server.db
       .insertInto('opportunities')
       .values({
         session_id: 'sale_1',
@@ -71,16 +64,11 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
         contract_timestamp: '2026-01-02T03:04:05.678Z',
         closed_by: 'agent',
       })
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow()
-    const { contract_signature: _, revision: __, ...record } = row
-    const amounts = { service_monthly_price: 299, service_installation_price: 995, total_value: 1294 }
+    const { contract_signature: _, ...record } = await server.listed('opportunities', id)
     const [seen] = await stream.nextChanges(1)
-    expect(seen?.change).toEqual({
-      table: 'opportunities',
-      type: 'INSERT',
-      record: { ...record, ...amounts },
-    })
+    expect(seen?.change).toEqual({ table: 'opportunities', type: 'INSERT', record })
   })
 
   it('goes on after the cursor of the last event, in the header or in the address', async () => {
@@ -121,7 +109,7 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
   it('lets a client go that does not read, keeps little for it, and tells it the rest when it is back', async () => {
     const notes = 'x'.repeat(100_000)
     const connected = once(server.app.server, 'connection')
-    const client = net.connect(Number(new URL(server.url).port), 'localhost')
+    const client = net.connect(Number(new URL(server.url).port), '127.0.0.1')
     client.write(`GET ${CHANGES_PATH}${new URL(server.url).search} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     const [[firstBytes], [socket]] = await Promise.all([once(client, 'data'), connected])
     client.pause()

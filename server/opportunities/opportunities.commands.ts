@@ -5,14 +5,7 @@ import type { OpportunityRule, RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
-import {
-  type CallNumber,
-  type FoundSale,
-  findSale,
-  lockSale,
-  lockSales,
-  writeSale,
-} from './opportunities.queries.ts'
+import { type FoundSale, findSale, lockSale, lockSales, writeSale } from './opportunities.queries.ts'
 import { planWrite, type SaleValues } from './plan-write.ts'
 
 /** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
@@ -26,8 +19,8 @@ export type Written = {
 /** What was written, or the rule against it; then nothing was. */
 export type WriteDecision = Decision<Written[], OpportunityRule>
 
-/** `number` makes a repeat harmless: it is answered as the first time. */
-export type SaleChange = { values: SaleValues; number?: CallNumber | undefined }
+/** The number of the call within its sale, where it has one, makes a repeat harmless. */
+export type SaleChange = { values: SaleValues; sequence?: number | undefined }
 export type OnDuplicate = 'keep' | 'merge'
 
 type SaleContext = Pick<Context, 'db' | 'deliveries' | 'changeFeed'>
@@ -80,28 +73,28 @@ export async function updateOpportunities(
 }
 
 async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
-  const { values, number } = change
+  const { values, sequence } = change
   const merge = async () => (onDuplicate === 'merge' ? updateLocked(db, change) : undefined)
   const merged = await merge()
   if (merged) return merged
-  const plan = planWrite(undefined, values, number)
+  const plan = planWrite(undefined, values, sequence)
   if (!plan.ok) return plan
   const created = await writeSale(db, plan.value)
   if (created) return accept({ how: 'created', status: 201, sale: created.sale })
   const mergedAfterAll = await merge()
   if (mergedAfterAll) return mergedAfterAll
-  const existing = await findSale(db, values.session_id, number?.sequence)
+  const existing = await findSale(db, values.session_id, sequence)
   if (!existing) throw new Error('A sale that exists cannot be found.')
-  return accept(answeredBefore(existing, number) ?? { how: 'existing', status: 200, sale: existing.sale })
+  return accept(answeredBefore(existing, sequence) ?? { how: 'existing', status: 200, sale: existing.sale })
 }
 
 /** Nothing when there is no such sale; `lost` when another write of it came first. */
-async function update(db: Db, { values, number }: SaleChange): Promise<OneDecision | 'lost' | undefined> {
-  const found = await findSale(db, values.session_id, number?.sequence)
+async function update(db: Db, { values, sequence }: SaleChange): Promise<OneDecision | 'lost' | undefined> {
+  const found = await findSale(db, values.session_id, sequence)
   if (!found) return undefined
-  const before = answeredBefore(found, number)
+  const before = answeredBefore(found, sequence)
   if (before) return accept(before)
-  const plan = planWrite(found, values, number)
+  const plan = planWrite(found, values, sequence)
   if (!plan.ok) return plan
   const updated = await writeSale(db, plan.value)
   return updated ? accept({ how: 'updated', status: 200, sale: updated.sale }) : 'lost'
@@ -116,10 +109,10 @@ async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | u
 }
 
 /** The answer to a numbered call that was applied before, or that comes after a later one of its sale. */
-function answeredBefore(found: FoundSale, number: CallNumber | undefined): Written | undefined {
-  if (!number) return undefined
+function answeredBefore(found: FoundSale, sequence: number | undefined): Written | undefined {
+  if (sequence === undefined) return undefined
   if (found.call) return { how: 'repeated', ...found.call }
-  const isOutdated = found.lastSequence !== null && found.lastSequence > number.sequence
+  const isOutdated = found.lastSequence !== null && found.lastSequence > sequence
   return isOutdated ? { how: 'outdated', status: 200, sale: found.sale } : undefined
 }
 

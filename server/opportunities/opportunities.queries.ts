@@ -5,9 +5,6 @@ import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Which numbered call of a sale a write is (the header Idempotency-Key). */
-export type CallNumber = { sessionId: string; sequence: number }
-
 export type StoredSale = { sale: Opportunity; revision: number }
 
 /** A sale with what is known of its numbered calls. */
@@ -33,7 +30,9 @@ export type SaleWrite = {
 }
 
 type Fragment = RawBuilder<unknown>
-type SaleRecord = { record: Opportunity; signature: string | null; revision: number }
+/** Without the signature, except in the answer to a call that came before there was one. */
+type UnsignedRecord = Omit<Opportunity, 'contract_signature'> & { contract_signature?: null }
+type SaleRecord = { record: UnsignedRecord; signature: string | null; revision: number }
 
 /** The columns that make a sale in the form of the wire; the record leaves the signature out. */
 const SALE = sql`opportunity_record(o) as record, o.contract_signature as signature, o.revision`
@@ -45,7 +44,7 @@ const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opportunit
 
 /** The sale of a session, and what became of one of its calls. */
 export async function findSale(db: Db, sessionId: string, sequence?: number): Promise<FoundSale | undefined> {
-  type Row = SaleRecord & { last_sequence: number | null; status: 200 | 201 | null; answer: Opportunity }
+  type Row = SaleRecord & { last_sequence: number | null; status: 200 | 201 | null; answer: UnsignedRecord }
   const { rows } = await sql<Row>`
     select ${SALE}, call.status, call.answer,
       (select max(sequence) from applied_calls where session_id = o.session_id) as last_sequence

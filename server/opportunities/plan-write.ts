@@ -1,7 +1,7 @@
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import { OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
-import type { CallNumber, SaleWrite, StoredSale } from './opportunities.queries.ts'
+import type { SaleWrite, StoredSale } from './opportunities.queries.ts'
 
 /** What of a sale the CRM sees; when any of it changes, the CRM must hear of it. */
 const CRM_FIELDS = [
@@ -45,7 +45,7 @@ export type SaleValues = Partial<RuleFields> & { session_id: string }
 export function planWrite(
   before: StoredSale | undefined,
   values: SaleValues,
-  number: CallNumber | undefined,
+  sequence: number | undefined,
 ): Decision<SaleWrite, OpportunityRule> {
   const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? BLANK), ...values })
   if (!decision.ok) return decision
@@ -60,6 +60,6 @@ export function planWrite(
     receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
     leadFollows: changed('status') || changed('lead_id') ? after.status : undefined,
     tellsCrm: CRM_FIELDS.some(changed),
-    call: number && { sequence: number.sequence, status: before ? 200 : 201 },
+    call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
   })
 }

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import type { Insertable } from 'kysely'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
+import { dataApiRoutes } from '../data-api/data-api.routes.ts'
 import type { Db, LeadRow } from '../db/schema.ts'
 import { createChangeFeed } from '../live/change-feed.ts'
 import { liveRoutes } from '../live/live.routes.ts'
@@ -10,15 +11,17 @@ import { openStream } from './sse-client.ts'
 
 const KEY = 'test-key'
 
-/** A server that has nothing but the change stream, on a database of its own. */
+/** The change stream and the lists over HTTP, on a database of its own. */
 export async function startLiveServer(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const app = Fastify()
   const changeFeed = createChangeFeed({ db: database.db, log: app.log })
   const config = { publicKey: KEY } as Context['config']
-  app.register(liveRoutes({ config, log: app.log, db: database.db, changeFeed } as Context))
+  const context = { config, log: app.log, db: database.db, changeFeed } as Context
+  app.register(liveRoutes(context)).register(dataApiRoutes(context))
   await changeFeed.start()
-  const url = `${await app.listen()}${CHANGES_PATH}?apikey=${KEY}`
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `${origin}${CHANGES_PATH}?apikey=${KEY}`
   return {
     app,
     changeFeed,
@@ -29,6 +32,13 @@ export async function startLiveServer(kind: (typeof DATABASES)[number]) {
     async open(cursor?: string) {
       const stream = await openStream(url, cursor === undefined ? {} : { 'last-event-id': cursor })
       return { ...stream, first: await stream.next() }
+    },
+    /** One row as its list shows it. */
+    async listed(table: 'leads' | 'opportunities', id: string): Promise<Record<string, unknown>> {
+      const list = await fetch(`${origin}/rest/v1/${table}?select=*&id=eq.${id}`, {
+        headers: { apikey: KEY },
+      })
+      return ((await list.json()) as [Record<string, unknown>])[0]
     },
     async close() {
       await app.close()

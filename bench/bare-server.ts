@@ -1,0 +1,74 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+
+/**
+ * The least that a server can do for the same calls: `node:http`, a pool of `pg`, one statement a call, and no
+ * rules, keys, changes, jobs or logs. What Doorstep reaches of its speed is the price of everything else.
+ */
+const LEAD_COLUMNS = `id, street_address, postcode, household_size, voucher_value, status, priority, contact_name,
+  contact_phone, contact_email, notes, area, created_at, updated_at`
+const NEWEST_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id limit 50`
+const NEWEST_LEADS_AS_JSON = `select coalesce(json_agg(r)::text, '[]') as json from (${NEWEST_LEADS}) r`
+
+/** Sales in a table without triggers or rules. */
+const SALES = `create table if not exists bare_sales
+  (like opportunities including defaults, primary key (id), unique (session_id))`
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+await pool.query(SALES)
+
+type Fields = Record<string, unknown>
+
+async function answer(request: http.IncomingMessage): Promise<string | undefined> {
+  const url = new URL(request.url ?? '/', 'http://bare')
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /rest/v1/leads':
+      return JSON.stringify((await pool.query(NEWEST_LEADS)).rows)
+    case 'GET /leads-as-json':
+      return (await pool.query<{ json: string }>(NEWEST_LEADS_AS_JSON)).rows[0]?.json
+    case 'POST /rest/v1/opportunities':
+      return void (await insertSale(await readJson(request)))
+    case 'PATCH /rest/v1/opportunities':
+      return void (await updateSale(url.searchParams.get('session_id')?.slice(3), await readJson(request)))
+    default:
+      throw new Error(`Nobody asks for ${url.pathname}.`)
+  }
+}
+
+async function readJson(request: http.IncomingMessage): Promise<Fields> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+function insertSale(fields: Fields) {
+  const places = Object.keys(fields).map((_, index) => `$${index + 1}`)
+  const statement = `insert into bare_sales (${Object.keys(fields)}) values (${places})`
+  return pool.query(statement, Object.values(fields))
+}
+
+function updateSale(sessionId: string | undefined, fields: Fields) {
+  const set = Object.keys(fields).map((column, index) => `${column} = $${index + 2}`)
+  return pool.query(`update bare_sales set ${set} where session_id = $1`, [sessionId, ...Object.values(fields)])
+}
+
+const server = http.createServer((request, response) => {
+  answer(request).then(
+    (json) => {
+      const body = Buffer.from(json ?? '')
+      const headers = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }
+      response.writeHead(json === undefined ? 204 : 200, { ...headers, 'content-length': body.length })
+      response.end(body)
+    },
+    (error) => {
+      console.error(error)
+      response.writeHead(500, { 'content-length': 0 }).end()
+    },
+  )
+})
+server.listen(0, '127.0.0.1', () => {
+  console.log(`The bare server is ready on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on('SIGTERM', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))

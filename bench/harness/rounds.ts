@@ -1,0 +1,32 @@
+/** The value below which that share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5)
+
+/**
+ * Measures contenders in turn, `rounds` times over after one round that does not count, so that whatever else the
+ * machine does falls on all of them. Answers the measurements by contender, round by round.
+ */
+export async function alternate<Name extends string, Measured>(
+  contenders: Record<Name, () => Promise<Measured>>,
+  rounds: number,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(contenders) as Name[]
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>
+  for (let round = 0; round <= rounds; round++) {
+    for (const offset of names.keys()) {
+      const name = names[(offset + round) % names.length] as Name
+      const result = await contenders[name]()
+      if (round > 0) measured[name].push(result)
+    }
+  }
+  return measured
+}
+
+/** The median of the quotients of each round: what both met in the same round cancels out. */
+export function ratio(values: readonly number[], floor: readonly number[]): number {
+  return median(values.map((value, round) => value / (floor[round] ?? Number.NaN)))
+}

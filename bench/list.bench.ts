@@ -1,0 +1,68 @@
+import { createEmbedded, startPostgres } from './harness/databases.ts'
+import { type Load, runLoad, toRequest } from './harness/load.ts'
+import { startBareServer, startDoorstep } from './harness/processes.ts'
+import { report } from './harness/report.ts'
+import { alternate, median, ratio } from './harness/rounds.ts'
+
+/** How many requests a second for the newest 50 of 10,000 leads, beside a bare server on the same database? */
+const LEADS = 10_000
+const ROUNDS = 7
+const LOAD = { connections: 32, durationMs: 2_500 }
+const KEY = { apikey: 'public-anon-key' }
+const LIST = toRequest('GET', '/rest/v1/leads?select=*&order=created_at.desc&limit=50', KEY)
+
+const postgres = await startPostgres()
+const embedded = await createEmbedded(LEADS)
+const database = await postgres.create(LEADS)
+const bare = await startBareServer(database.DATABASE_URL)
+const doorstep = await startDoorstep(database)
+const doorstepEmbedded = await startDoorstep(embedded.env)
+
+const ask = (port: number, request = LIST) =>
+  runLoad(port, LOAD, async (call) => {
+    const { status, bodyBytes } = await call(request)
+    if (status !== 200 || bodyBytes < 10_000) throw new Error(`Answer ${status} of ${bodyBytes} bytes`)
+  })
+const { bareRows, bareJson, onPostgres, onEmbedded } = await alternate(
+  {
+    bareRows: () => ask(bare.port),
+    bareJson: () => ask(bare.port, toRequest('GET', '/leads-as-json', {})),
+    onPostgres: () => ask(doorstep.port),
+    onEmbedded: () => ask(doorstepEmbedded.port),
+  },
+  ROUNDS,
+)
+
+for (const server of [bare, doorstep, doorstepEmbedded]) await server.stop()
+await postgres.stop()
+await embedded.remove()
+
+const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
+const perSecond = (what: string, loads: readonly Load[]) => ({ what, value: median(speeds(loads)), unit: '/s' })
+report(
+  'list',
+  `GET of the newest 50 of ${LEADS} leads over ${LOAD.connections} connections, against node:http + pg with the same SQL`,
+  [
+    {
+      what: 'Doorstep to node:http + pg, rows',
+      value: ratio(speeds(onPostgres), speeds(bareRows)),
+      unit: 'times',
+      target: '>= 0.6',
+    },
+    {
+      what: 'Doorstep to node:http + pg, JSON made in SQL',
+      value: ratio(speeds(onPostgres), speeds(bareJson)),
+      unit: 'times',
+    },
+    {
+      what: 'Doorstep on its embedded database to node:http + pg, rows',
+      value: ratio(speeds(onEmbedded), speeds(bareRows)),
+      unit: 'times',
+    },
+    perSecond('node:http + pg, rows', bareRows),
+    perSecond('node:http + pg, JSON made in SQL', bareJson),
+    perSecond('Doorstep', onPostgres),
+    perSecond('Doorstep, embedded database', onEmbedded),
+    { what: 'Doorstep, p99', value: median(onPostgres.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
+  ],
+)

@@ -1,0 +1,131 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What an agent does, by the words on the screen. */
+export class Agent {
+  readonly page: Page
+  readonly leads: Locator
+  readonly dialog: Locator
+  readonly canvas: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.leads = page.getByRole('radiogroup', { name: 'Leads' }).getByRole('radio')
+    this.dialog = page.getByRole('dialog')
+    this.canvas = page.getByRole('img', { name: 'Customer signature' })
+  }
+
+  button = (name: string) => this.page.getByRole('button', { name, exact: true })
+  lead = (address: string) => this.page.getByRole('radio', { name: address, exact: true })
+  offer = (name: string) => this.page.getByRole('radio', { name, exact: true })
+  field = (name: string) => this.page.getByLabel(name, { exact: true })
+  summary = (name: string) => this.page.getByRole('region', { name, exact: true })
+
+  async opens(path = '/'): Promise<void> {
+    await this.page.goto(path)
+  }
+
+  /** Sees a text, a string word for word. */
+  async sees(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByText(text, { exact: true }).first()).toBeVisible()
+  }
+
+  /** Is told a sentence by a toast, word for word, aloud too, and wipes it away. */
+  async isTold(sentence: string): Promise<void> {
+    const toast = this.page
+      .locator('[role=alert] > div, [role=status] > div')
+      .filter({ has: this.page.getByText(sentence, { exact: true }) })
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toast).toBeHidden()
+  }
+
+  async seesStep(step: number): Promise<void> {
+    await expect(this.page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(step))
+    await this.sees(`Step ${step} of 5`)
+  }
+
+  async press(name: string): Promise<void> {
+    await this.button(name).click()
+  }
+
+  async syncsLeads(): Promise<void> {
+    await this.press('Sync GHL')
+    await this.isTold('Synced 40 leads from GoHighLevel')
+    await expect(this.leads.first()).toBeVisible()
+  }
+
+  /** Picks the first lead of the list and goes on; answers its address. */
+  async continuesWithFirstLead(): Promise<string> {
+    const address = (await this.leads.first().getAttribute('aria-label')) ?? ''
+    await this.lead(address).check()
+    await this.press('Continue with Lead')
+    await this.seesStep(2)
+    return address
+  }
+
+  async choosesPackage(name: string): Promise<void> {
+    await this.offer(name).check()
+    await this.press('Continue to Contract')
+    await this.seesStep(3)
+  }
+
+  async confirmsCustomer(): Promise<void> {
+    await this.field('ID number').fill('19800101-1234')
+    await this.press('Continue')
+    await this.seesStep(4)
+  }
+
+  async submits(): Promise<void> {
+    await this.press('Submit Order')
+    await this.seesStep(5)
+  }
+
+  /** Draws a line that goes up and down across the canvas. */
+  async signs(): Promise<void> {
+    const [start, ...line] = await this.zigzag()
+    await this.page.mouse.move(...start)
+    await this.page.mouse.down()
+    for (const point of line) await this.page.mouse.move(...point)
+    await this.page.mouse.up()
+  }
+
+  /** The same line as points on the screen. */
+  async zigzag(): Promise<[[x: number, y: number], ...[x: number, y: number][]]> {
+    await this.canvas.scrollIntoViewIfNeeded()
+    const box = await this.canvas.boundingBox()
+    if (!box) throw new Error('There is no signature canvas.')
+    const at = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y]
+    const line = Array.from({ length: 12 }, (_, step) => at(0.16 + step * 0.06, step % 2 === 0 ? 0.3 : 0.7))
+    return [at(0.1, 0.6), ...line]
+  }
+
+  /** How much of the canvas is inked, in percent. */
+  async seesInk(): Promise<number> {
+    return this.canvas.evaluate((canvas: HTMLCanvasElement) => {
+      const context = canvas.getContext('2d')
+      if (!context) return 0
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+      let inked = 0
+      for (let alpha = 3; alpha < data.length; alpha += 4) if ((data[alpha] ?? 0) > 0) inked += 1
+      return (400 * inked) / data.length
+    })
+  }
+
+  async startsSale(): Promise<void> {
+    await this.opens()
+    await this.syncsLeads()
+    await this.continuesWithFirstLead()
+  }
+
+  /** The sale from an empty list to step 3. */
+  async reachesCustomer(): Promise<void> {
+    await this.startsSale()
+    await this.choosesPackage('Standard Fiber')
+    await this.isTold('Details pre-filled')
+  }
+
+  /** The sale from an empty list to step 4, ready to be signed. */
+  async reachesContract(): Promise<void> {
+    await this.reachesCustomer()
+    await this.confirmsCustomer()
+  }
+}

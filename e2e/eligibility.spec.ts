@@ -1,0 +1,95 @@
+import { type Agent, expect, test } from './story.ts'
+
+const CHECK_MS = 2_000
+
+test('a check needs an address, and going on needs a verdict', async ({ agent }) => {
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.press('Check Eligibility')
+  await expect(agent.button('Check')).toBeDisabled()
+  await agent.field('Address').fill('   ')
+  await expect(agent.button('Check')).toBeDisabled()
+  await agent.field('Address').fill('9 Mill Lane')
+  await expect(agent.button('Continue')).toBeDisabled()
+  await checks(agent, 0.1)
+  await expect(agent.button('Continue')).toBeEnabled()
+
+  await agent.press('Continue')
+  await agent.isTold('Lead required: Please select a lead to continue')
+  await agent.field('Address').fill('10 Mill Lane')
+  await expect(agent.button('Continue')).toBeDisabled()
+
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.dialog).toBeHidden()
+  await expect(agent.button('Check Eligibility')).toBeFocused()
+  await agent.seesStep(1)
+})
+
+test('each of the four verdicts is told, and two of them stop the sale', async ({ agent }) => {
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.press('Check Eligibility')
+  await agent.field('Address').fill('9 Mill Lane')
+  for (const [random, verdict, scheme] of [
+    [0.1, 'Eligible for a £1,500 voucher', 'Project Gigabit Rural'],
+    [0.3, 'Eligible for a £500 voucher', 'Project Gigabit Standard'],
+  ] as const) {
+    await checks(agent, random)
+    await agent.sees(verdict)
+    await agent.sees(new RegExp(`${scheme}$`))
+  }
+  for (const [random, reason] of [
+    [0.6, /Superfast coverage exists/],
+    [0.9, /Address not in eligible postcodes/],
+  ] as const) {
+    await checks(agent, random)
+    await agent.sees('Not eligible')
+    await agent.sees(reason)
+    await agent.press('Continue')
+    await agent.isTold('Cannot proceed: Customer is not eligible for voucher')
+  }
+  await expect(agent.dialog).toBeVisible()
+})
+
+test('an eligible address goes into the sale with its voucher', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await expect(agent.field('Address')).toHaveValue(/^6 Mill Road, .+, CA29 4HT$/)
+  await agent.field('Address').fill('6a Mill Road')
+  await checks(agent, 0.3)
+  await agent.press('Continue')
+  await expect(agent.dialog).toBeHidden()
+  await agent.seesStep(2)
+
+  await agent.offer('Basic Broadband').check()
+  await agent.field('Discount').fill('9999')
+  await agent.field('Discount').blur()
+  await expect(agent.field('Discount')).toHaveValue('500')
+  await agent.press('Continue to Contract')
+  await expect
+    .poll(() =>
+      office.rows('opportunities?select=customer_location,eligibility_status,eligibility_scheme,voucher_amount'),
+    )
+    .toEqual([
+      {
+        customer_location: '6a Mill Road',
+        eligibility_status: true,
+        eligibility_scheme: 'Project Gigabit Standard',
+        voucher_amount: 500,
+      },
+    ])
+})
+
+/** Presses Check when chance has it this way, and lets the time pass that it takes. */
+async function checks({ page, button }: Agent, random: number): Promise<void> {
+  await page.evaluate((chance) => {
+    Math.random = () => chance
+  }, random)
+  await button('Check').click()
+  await expect(button('Checking…')).toBeDisabled()
+  await page.clock.fastForward(CHECK_MS)
+  await expect(button('Check')).toBeEnabled()
+}

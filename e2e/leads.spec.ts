@@ -1,0 +1,110 @@
+import { type Agent, expect, test } from './story.ts'
+
+test('an empty list says what to do', async ({ agent }) => {
+  await agent.opens()
+  await agent.sees('No leads yet. Press Sync GHL to fetch them from the CRM.')
+  await agent.syncsLeads()
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+})
+
+test('leads are found by any part of address or postcode', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  for (const [typed, count] of [
+    ['mill', 8],
+    ['ILL RO', 8],
+    ['CA29 4HT', 8],
+    ['ca294ht', 8],
+    ['td16', 9],
+    ['100 Mill Road', 1],
+  ] as const) {
+    await agent.field('Search leads').fill(typed)
+    await expect(agent.leads.first()).toHaveAttribute('aria-setsize', String(count))
+  }
+  await agent.field('Search leads').fill('nobody lives here')
+  await agent.sees('No lead matches this search.')
+  await agent.press('Show all leads')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+})
+
+test('leads are put in order, and filtered by status', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await office.changes('leads?street_address=eq.9 Kirk Wynd', { status: 'qualified' })
+  await office.changes('leads?street_address=eq.10 High Street', { status: 'qualified' })
+  await agent.opens()
+  await seesFirst(agent, ['6 Mill Road', '12 Kirk Wynd', '100 Mill Road'])
+  await agent.field('Sort by').selectOption('Household Size')
+  await seesFirst(agent, ['5 Station Road', '20 High Street', '27 Kirk Wynd'])
+  await agent.field('Sort by').selectOption('Street Name')
+  await agent.field('Search leads').fill('high street')
+  await seesFirst(agent, ['1 High Street', '2 High Street', '7 High Street', '10 High Street'])
+
+  await agent.field('Status').selectOption('Qualified')
+  await seesFirst(agent, ['10 High Street'])
+  await agent.field('Status').selectOption('Contacted')
+  await agent.sees('No lead matches this search.')
+})
+
+test('a lead links to the map, in a tab of its own', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  const link = agent.page.getByRole('link', { name: 'Map of 6 Mill Road' })
+  await expect(link).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=6%20Mill%20Road%2C%20CA29%204HT',
+  )
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
+})
+
+test('the arrow keys go through the whole list, and around', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.field('Sort by').selectOption('Street Name')
+  await agent.lead('1 High Street').focus()
+  for (const key of ['ArrowUp', 'ArrowUp']) {
+    await agent.page.keyboard.press(key)
+    await seesSelectedInFocus(agent)
+  }
+  await expect(agent.lead('101 Mill Road')).toBeChecked()
+  for (let place = 40; place <= 52; place++) {
+    await agent.page.keyboard.press('ArrowDown')
+    await expect(agent.page.locator(':focus')).toHaveAttribute('aria-posinset', String(((place - 1) % 40) + 1))
+    await seesSelectedInFocus(agent)
+  }
+})
+
+test('what went wrong with the leads is said, and tried again', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.route('**/rest/v1/leads*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
+  )
+  await agent.opens()
+  await agent.sees('Error loading leads: the disk is full')
+  await agent.page.unroute('**/rest/v1/leads*')
+  await agent.press('Retry')
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
+})
+
+test('a sync that the CRM refuses is told in its own words', async ({ agent, doorstep }) => {
+  await doorstep.failCrm({ retry: 'later', status: 503, message: 'Closed for lunch' })
+  await agent.opens()
+  await agent.press('Sync GHL')
+  await agent.isTold(
+    'Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - {"error":"Closed for lunch"}',
+  )
+  await doorstep.failCrm(null)
+  await agent.syncsLeads()
+})
+
+async function seesFirst(agent: Agent, addresses: string[]): Promise<void> {
+  for (const [index, address] of addresses.entries()) {
+    await expect(agent.leads.nth(index)).toHaveAccessibleName(address)
+  }
+}
+
+async function seesSelectedInFocus({ page }: Agent): Promise<void> {
+  await expect(page.locator('[role=radiogroup] :focus')).toBeChecked()
+  await expect(page.locator(':focus')).toBeInViewport()
+}

@@ -1,0 +1,156 @@
+import { expect, test } from './story.ts'
+
+const NOT_SIGNED = "Signature required: Please capture the customer's signature"
+
+test('an agent is told what is missing, step by step and word for word', async ({ agent }) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.press('Continue with Lead')
+  await agent.isTold('Lead required: Please select a lead to continue')
+  await agent.seesStep(1)
+
+  await agent.continuesWithFirstLead()
+  await agent.press('Continue to Contract')
+  await agent.isTold('Please select a package: Choose a broadband package to continue')
+  await agent.seesStep(2)
+
+  await agent.choosesPackage('Basic Broadband')
+  await agent.isTold('Details pre-filled')
+  await expect(agent.field('ID number')).toHaveAttribute('placeholder', 'YYYYMMDD-XXXX')
+  await agent.field('ID number').fill('19800101-1234')
+  await agent.field('Last name').fill('   ')
+  await agent.press('Continue')
+  await agent.isTold('Missing information: Please fill in all required fields')
+  await agent.seesStep(3)
+
+  await agent.field('Last name').fill('anything at all')
+  await agent.field('Email').fill('not an address')
+  await agent.press('Continue')
+  await agent.seesStep(4)
+  await agent.press('Submit Order')
+  await agent.isTold(NOT_SIGNED)
+
+  await agent.canvas.tap()
+  await agent.canvas.click({ position: { x: 60, y: 60 } })
+  await agent.press('Submit Order')
+  await agent.isTold(NOT_SIGNED)
+
+  await agent.signs()
+  await agent.press('Clear')
+  expect(await agent.seesInk()).toBe(0)
+  await agent.press('Submit Order')
+  await agent.isTold(NOT_SIGNED)
+  await agent.seesStep(4)
+})
+
+test('the form is filled from the lead, and keeps what was typed', async ({ agent }) => {
+  await agent.reachesCustomer()
+  await expect(agent.field('First name')).toHaveValue('Peter')
+  await expect(agent.field('Last name')).toHaveValue('Braithwaite')
+  await expect(agent.field('Email')).toHaveValue('peter.braithwaite@example.org')
+  await expect(agent.field('Phone')).toHaveValue(/^0\d{4} ?\d+/)
+
+  await agent.field('Email').fill('new@example.org')
+  await agent.field('Phone').fill('')
+  await agent.press('Back')
+  await agent.press('Continue to Contract')
+  await agent.isTold('Details pre-filled')
+  await expect(agent.field('Email')).toHaveValue('new@example.org')
+  await expect(agent.field('Phone')).not.toHaveValue('')
+})
+
+test('a discount stays within the voucher, and the totals follow it', async ({ agent }) => {
+  await agent.startsSale()
+  await expect(agent.field('Discount')).toBeHidden()
+  await agent.offer('Basic Broadband').check()
+  const summary = agent.summary('Order summary')
+  await expect(summary).toContainText('Installation£995Total£1,294')
+
+  const discount = agent.field('Discount')
+  for (const [typed, corrected] of [
+    ['9999', '4500'],
+    ['-5', '0'],
+    ['free of charge', '0'],
+    ['£1,000.50', '1000.5'],
+  ] as const) {
+    await discount.fill(typed)
+    await discount.blur()
+    await expect(discount).toHaveValue(corrected)
+  }
+  await expect(summary).toContainText('InstallationFREEVoucher discount-£1,000.50Total£293.50')
+
+  await discount.fill('100')
+  await expect(summary).toContainText('Installation£895Voucher discount-£100Total£1,194')
+  await agent.offer('Premium Fiber').check()
+  await expect(summary).toContainText('InstallationFREEVoucher discount-£100Total£499')
+})
+
+test('a household without a voucher is offered no discount', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.route('**/rest/v1/leads*', async (route) => {
+    const answer = await route.fetch()
+    const leads = (await answer.json()) as object[]
+    await route.fulfill({ response: answer, json: leads.map((lead) => ({ ...lead, voucher_value: '0' })) })
+  })
+  await agent.opens()
+  await agent.continuesWithFirstLead()
+  await agent.offer('Basic Broadband').check()
+  await expect(agent.summary('Order summary')).toContainText('£1,294')
+  await expect(agent.field('Discount')).toBeHidden()
+})
+
+test('going back and coming again keeps everything', async ({ agent, office }) => {
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('250')
+  await agent.press('Continue to Contract')
+  await agent.field('First name').fill('Petra')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  const ink = await agent.seesInk()
+
+  for (const step of [3, 2, 1]) {
+    await agent.press('Back')
+    await agent.seesStep(step)
+  }
+  await expect(agent.lead('6 Mill Road')).toBeChecked()
+  await expect(agent.summary('Selected Lead')).toContainText('6 Mill Road')
+  await agent.press('Continue with Lead')
+  await expect(agent.offer('Standard Fiber')).toBeChecked()
+  await expect(agent.field('Discount')).toHaveValue('250')
+  await agent.press('Continue to Contract')
+  await expect(agent.field('First name')).toHaveValue('Petra')
+  await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+  await agent.press('Continue')
+  await agent.seesStep(4)
+  await expect.poll(() => agent.seesInk()).toBeCloseTo(ink, 0)
+  expect(await office.rows('opportunities?select=id')).toHaveLength(1)
+})
+
+test('two quick taps are one sale', async ({ agent, office }) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.leads.first().check()
+  await agent.button('Continue with Lead').dblclick()
+  await agent.seesStep(2)
+  await agent.choosesPackage('Basic Broadband')
+  await agent.field('ID number').fill('1')
+  await agent.button('Continue').dblclick()
+  await agent.seesStep(4)
+  await agent.signs()
+  await agent.button('Submit Order').dblclick()
+  await agent.seesStep(5)
+  await agent.sees('Order submitted')
+  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
+})
+
+test('a lead that was won can be looked at, but not sold again', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await expect(agent.summary('Selected Lead')).toContainText('£4,500 voucher')
+  await agent.press('Continue with Lead')
+  await agent.isTold('Already sold: This lead was won before')
+  await agent.seesStep(1)
+})
