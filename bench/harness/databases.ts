@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,6 +31,12 @@ export async function createEmbedded(leads: number): Promise<SeededDatabase<{ DA
   const DATA_DIR = path.join(folder, 'data')
   await migrateAndSeed({ databaseUrl: undefined, dataDir: DATA_DIR }, leads)
   return { env: { DATA_DIR }, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The id of the nth lead, counted from 1. */
+export function leadId(n: number): string {
+  const digest = createHash('md5').update(`lead ${n}`).digest('hex')
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 async function migrateAndSeed(where: Parameters<typeof openDatabase>[0], leads: number): Promise<void> {

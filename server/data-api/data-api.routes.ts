@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Context } from '../context.ts'
 import { answerError } from './answer-error.ts'
+import { compressLarge } from './compress-large.ts'
 import { type Answer, failWith, problemOf, sendProblem } from './problem.ts'
 import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
@@ -22,6 +23,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.removeContentTypeParser('text/plain')
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
+    app.addHook('onSend', compressLarge)
 
     const answering =
       (handle: Handler): RouteHandlerMethod =>

@@ -39,6 +39,7 @@ describe('an error of the database becomes', () => {
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
     'PGlite is closed',
+    'Cannot use a pool after calling end on the pool',
   ])('503 for “%s”, which has no code', (message) =>
     expect(databaseProblem(new Error(message))?.status).toBe(503),
   )

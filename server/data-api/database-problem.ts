@@ -6,7 +6,7 @@ import { type Problem, problemOf, ruleProblem } from './problem.ts'
 const PASSING_CODE =
   /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|driver has already been destroyed/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed/
 
 /**
  * The problem that an error of the database means to a client; nothing for one that is our own mistake. Of the

@@ -78,10 +78,12 @@ function CrmState({ opportunity }: { opportunity: OpportunityListed }) {
       />
     )
   }
-  if (inCrm && opportunity.last_ghl_sync) {
-    return <Line tone="good" text={`In the CRM since ${TIME.format(new Date(opportunity.last_ghl_sync))}`} />
+  const { last_ghl_sync, updated_at } = opportunity
+  if (inCrm && last_ghl_sync !== null && last_ghl_sync >= updated_at) {
+    return <Line tone="good" text={`In the CRM since ${TIME.format(new Date(last_ghl_sync))}`} />
   }
-  return <Line tone="waiting" text="Not in the CRM yet" onRetry={busy ? undefined : () => void push()} />
+  const missing = inCrm ? 'Changes not in the CRM yet' : 'Not in the CRM yet'
+  return <Line tone="waiting" text={missing} onRetry={busy ? undefined : () => void push()} />
 }
 
 const LINES = {

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { PACKAGES } from '#domain/catalog/packages.ts'
+import { leadId } from './databases.ts'
+import { type Call, toRequest } from './load.ts'
+
+const SIGNATURE_BYTES = 15_000
+const PATH = '/rest/v1/opportunities'
+/** Does not compress, as a picture does not. */
+const SIGNATURE = `data:image/png;base64,${randomBytes(SIGNATURE_BYTES).toString('base64')}`
+
+const BROADBAND = PACKAGES[1] ?? PACKAGES[0]
+const SERVICE = {
+  eligibility_status: true,
+  eligibility_scheme: 'Gigabit voucher',
+  service_package_id: BROADBAND?.id,
+  service_package_name: BROADBAND?.name,
+  service_speed: BROADBAND?.speed,
+  service_monthly_price: 399,
+  service_installation_price: 995,
+  customer_discount: 100,
+  voucher_amount: 500,
+  total_value: 1294,
+  status: 'qualified',
+}
+const CUSTOMER = {
+  customer_name: 'Mary Jones',
+  customer_email: 'mary.jones@example.com',
+  customer_phone: '+441584870123',
+  customer_id_number: '19800101-1234',
+}
+const CONTRACT = {
+  contract_signature: SIGNATURE,
+  contract_timestamp: '2026-01-15T10:20:30.000Z',
+  contract_ip_address: '0.0.0.0',
+  status: 'closed-won',
+}
+
+/** The four writes of a phone in the life of one sale: created, service, customer, signed (a picture of 20 KB). */
+export async function sell(call: Call, lead: number): Promise<void> {
+  const sessionId = `session_${randomUUID()}`
+  const created = { session_id: sessionId, status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB' }
+  await write(call, 'POST', PATH, `${sessionId}:1`, { ...created, lead_id: leadId(lead) })
+  const sale = `${PATH}?session_id=eq.${sessionId}`
+  for (const [index, body] of [SERVICE, CUSTOMER, CONTRACT].entries())
+    await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
+}
+
+async function write(call: Call, method: string, path: string, key: string, body: unknown): Promise<void> {
+  const headers = { apikey: 'public-anon-key', 'idempotency-key': key, prefer: 'return=minimal' }
+  const { status } = await call(toRequest(method, path, headers, body))
+  if (status >= 300) throw new Error(`${method} was answered ${status}.`)
+}

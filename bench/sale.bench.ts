@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createEmbedded, startPostgres } from './harness/databases.ts'
+import { type Load, runLoad } from './harness/load.ts'
+import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
+import { report } from './harness/report.ts'
+import { alternate, median, ratio } from './harness/rounds.ts'
+import { sell } from './harness/sale.ts'
+
+/**
+ * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements?
+ * Doorstep also writes the changes, the lead, the call's number and the job for the CRM, and pushes to the CRM.
+ */
+const LEADS = 20_000
+const ROUNDS = 5
+const LOAD = { connections: 16, durationMs: 2_500 }
+const DRAIN_POLL_MS = 200
+
+const postgres = await startPostgres()
+const embedded = await createEmbedded(LEADS)
+const database = await postgres.create(LEADS)
+const bare = await startBareServer(database.DATABASE_URL)
+const doorstep = await startDoorstep(database)
+const withoutWorker = await startServer(
+  'bench/server-without-worker.ts',
+  await postgres.create(LEADS, 'without_worker'),
+)
+const doorstepEmbedded = await startDoorstep(embedded.env)
+
+let sales = 0
+const sellFor = ({ port }: Running) => runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1))
+
+/** A round on a server with a worker ends when the CRM has everything. */
+async function sellAndDrain(server: Running): Promise<Load & { drainMs: number }> {
+  const load = await sellFor(server)
+  const startedAt = performance.now()
+  while ((await pendingPushes(server)) > 0) await delay(DRAIN_POLL_MS)
+  return { ...load, drainMs: performance.now() - startedAt }
+}
+
+async function pendingPushes({ url }: Running): Promise<number> {
+  const status = `${url}/functions/v1/ghl-sync?endpoint=sync-status`
+  const answer = await fetch(status, { headers: { apikey: 'public-anon-key' } })
+  return ((await answer.json()) as { pending: number }).pending
+}
+
+const { floor, onPostgres, idle, onEmbedded } = await alternate(
+  {
+    floor: () => sellFor(bare),
+    onPostgres: () => sellAndDrain(doorstep),
+    idle: () => sellFor(withoutWorker),
+    onEmbedded: () => sellAndDrain(doorstepEmbedded),
+  },
+  ROUNDS,
+)
+
+for (const server of [bare, doorstep, withoutWorker, doorstepEmbedded]) await server.stop()
+await postgres.stop()
+await embedded.remove()
+
+const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
+const perSecond = (what: string, loads: readonly Load[]) => ({ what, value: median(speeds(loads)), unit: '/s' })
+const drain = (what: string, loads: readonly { drainMs: number }[]) => ({
+  what,
+  value: median(loads.map(({ drainMs }) => drainMs / 1000)),
+  unit: 's',
+})
+report(
+  'sale',
+  `a sale's four writes over ${LOAD.connections} connections, against node:http + pg with four statements; the CRM's worker runs`,
+  [
+    {
+      what: 'Doorstep to node:http + pg',
+      value: ratio(speeds(onPostgres), speeds(floor)),
+      unit: 'times',
+      target: '>= 0.3',
+    },
+    {
+      what: 'Doorstep without its CRM worker to node:http + pg',
+      value: ratio(speeds(idle), speeds(floor)),
+      unit: 'times',
+    },
+    {
+      what: 'share of the speed that the CRM worker takes',
+      value: 100 * (1 - ratio(speeds(onPostgres), speeds(idle))),
+      unit: '%',
+    },
+    {
+      what: 'Doorstep on its embedded database to node:http + pg',
+      value: ratio(speeds(onEmbedded), speeds(floor)),
+      unit: 'times',
+    },
+    perSecond('node:http + pg', floor),
+    perSecond('Doorstep', onPostgres),
+    perSecond('Doorstep without its CRM worker', idle),
+    perSecond('Doorstep, embedded database', onEmbedded),
+    {
+      what: 'Doorstep, a whole sale, p99',
+      value: median(onPostgres.map(({ p99Ms }) => p99Ms)),
+      unit: 'ms',
+    },
+    drain('until the CRM had all sales of a round', onPostgres),
+    drain('the same, embedded database', onEmbedded),
+  ],
+)

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Lead } from './lead.ts'
+import { LEAD_STATUSES } from './lead.ts'
+import { LeadBook, type LeadView } from './lead-book.ts'
+import { indexLead, LEAD_COMPARATORS, LEAD_FILTERS, LEAD_SORTS, leadMatcher } from './lead-order.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+
+const someLead = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+  street_address: fc.constantFrom('2 High St', '10 High St', '1 Mill Lane', 'The Barn'),
+  postcode: fc.constantFrom('AB1 2CD', 'ZZ9 9ZZ'),
+  household_size: fc.option(fc.integer({ min: 1, max: 6 })),
+  voucher_value: fc.constantFrom('0', '500', '1500'),
+  status: fc.constantFrom(...LEAD_STATUSES),
+})
+const asLead = (part: Partial<Lead>): Lead => ({
+  id: '',
+  street_address: '',
+  postcode: '',
+  household_size: null,
+  voucher_value: '0',
+  status: 'new',
+  priority: 'medium',
+  contact_name: null,
+  contact_phone: null,
+  contact_email: null,
+  notes: null,
+  area: null,
+  created_at: AT,
+  updated_at: AT,
+  ...part,
+})
+
+const someView: fc.Arbitrary<LeadView> = fc.record({
+  sort: fc.constantFrom(...LEAD_SORTS),
+  filter: fc.constantFrom(...LEAD_FILTERS),
+  search: fc.constantFrom('', 'high', 'ab12', 'nothing'),
+})
+const somethingHappens = fc.oneof(
+  someLead.map((lead) => ({ what: 'put' as const, lead: asLead(lead) })),
+  someLead.map(({ id }) => ({ what: 'remove' as const, id })),
+  someView.map((view) => ({ what: 'show' as const, view })),
+  fc.array(someLead).map((leads) => ({ what: 'replace' as const, leads: leads.map(asLead) })),
+)
+
+/** The same list by sorting and filtering everything anew. */
+function listAnew(leads: Iterable<Lead>, { sort, filter, search }: LeadView): Lead[] {
+  const matches = leadMatcher(search, filter)
+  return [...leads]
+    .map(indexLead)
+    .filter(matches)
+    .sort(LEAD_COMPARATORS[sort])
+    .map(({ lead }) => lead)
+}
+
+describe('the book of leads', () => {
+  it('always shows what a reload would, whatever happened one by one', () => {
+    fc.assert(
+      fc.property(fc.array(somethingHappens, { maxLength: 40 }), (events) => {
+        const book = new LeadBook()
+        const leads = new Map<string, Lead>()
+        let view: LeadView = { sort: 'voucher', filter: 'all', search: '' }
+        for (const event of events) {
+          if (event.what === 'put') book.put(event.lead)
+          if (event.what === 'put') leads.set(event.lead.id, event.lead)
+          if (event.what === 'remove') book.remove(event.id)
+          if (event.what === 'remove') leads.delete(event.id)
+          if (event.what === 'show') view = event.view
+          book.show(view)
+          if (event.what !== 'replace') continue
+          book.replaceAll(event.leads)
+          leads.clear()
+          for (const lead of event.leads) leads.set(lead.id, lead)
+        }
+        expect(book.rows.map(({ lead }) => lead)).toEqual(listAnew(leads.values(), view))
+        expect(book.size).toBe(leads.size)
+      }),
+    )
+  })
+
+  it('finds a lead by its id, in its newest version', () => {
+    const book = new LeadBook()
+    book.put(asLead({ id: 'a', status: 'new' }))
+    book.put(asLead({ id: 'a', status: 'contacted' }))
+    expect(book.find('a')?.status).toBe('contacted')
+    expect(book.find('b')).toBeUndefined()
+  })
+})

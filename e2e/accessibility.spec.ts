@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './story.ts'
+import { walkThroughSale } from './walk.ts'
+
+const LEAST_TARGET_PX = 44
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
+      test.use({ colorScheme, viewport })
+
+      test('every screen can be used by everybody', async ({ agent }) => {
+        test.slow()
+        await walkThroughSale(agent, async (screen) => {
+          expect.soft(await barriersOn(agent.page), screen).toEqual([])
+          expect.soft(await smallTargetsOn(agent.page), screen).toEqual([])
+        })
+      })
+    })
+  }
+}
+
+test('who asked for less motion sees none', async ({ agent }) => {
+  await agent.page.route('**/functions/v1/ghl-sync*', () => {})
+  await agent.page.route('**/rest/v1/leads*', () => {})
+  await agent.opens()
+  await expect(agent.page.getByRole('status', { name: 'Loading leads' })).toBeVisible()
+  await agent.press('Sync GHL')
+  await expect(agent.button('Sync GHL')).toBeDisabled()
+  expect(await agent.page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+/** What axe finds, as rule and place. */
+async function barriersOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** Controls that a thumb may miss; links in a line of text are excepted. */
+async function smallTargetsOn(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const open = document.querySelector('dialog[open]') ?? document
+    const targets = [...open.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [role=tab]')]
+    return targets
+      .filter((target) => target.checkVisibility() && getComputedStyle(target).display !== 'inline')
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect()
+        return width < least || height < least
+      })
+      .map((target) => target.outerHTML.slice(0, 120))
+  }, LEAST_TARGET_PX)
+}

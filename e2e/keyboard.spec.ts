@@ -1,0 +1,72 @@
+import type { Locator } from '@playwright/test'
+import { type Agent, expect, test } from './story.ts'
+
+test('the whole sale is made by keyboard alone', async ({ agent }) => {
+  const { keyboard } = agent.page
+  await agent.opens()
+  await tabsTo(agent, agent.button('Sync GHL'))
+  await keyboard.press('Enter')
+  await agent.sees('Synced 40 leads from GoHighLevel')
+  await tabsTo(agent, agent.lead('6 Mill Road'))
+  await keyboard.press('Space')
+  await keyboard.press('ArrowDown')
+  await expect(agent.lead('12 Kirk Wynd')).toBeFocused()
+  await expect(agent.lead('12 Kirk Wynd')).toBeChecked()
+  await tabsTo(agent, agent.button('Continue with Lead'))
+  await keyboard.press('Enter')
+
+  await expect(agent.page.getByRole('heading', { name: 'Select package' })).toBeFocused()
+  await tabsTo(agent, agent.offer('Basic Broadband'))
+  await keyboard.press('Space')
+  await keyboard.press('ArrowDown')
+  await expect(agent.offer('Standard Fiber')).toBeChecked()
+  await tabsTo(agent, agent.field('Discount'))
+  await keyboard.type('95')
+  await tabsTo(agent, agent.button('Continue to Contract'))
+  await keyboard.press('Enter')
+
+  await expect(agent.page.getByRole('heading', { name: 'Customer details' })).toBeFocused()
+  await tabsTo(agent, agent.field('ID number'))
+  await keyboard.type('19800101-1234')
+  await keyboard.press('Enter')
+
+  await expect(agent.page.getByRole('heading', { name: 'Sign agreement' })).toBeFocused()
+  await tabsTo(agent, agent.button('Type the name instead'))
+  await keyboard.press('Enter')
+  await tabsTo(agent, agent.field('Type the name to sign'), 'Shift+Tab')
+  await keyboard.type('Morag Armstrong')
+  await tabsTo(agent, agent.button('Submit Order'))
+  await keyboard.press('Enter')
+
+  await expect(agent.page.getByRole('heading', { name: 'Complete order' })).toBeFocused()
+  await agent.sees('Order submitted')
+  await expect(agent.summary('Order summary')).toContainText('£1,299')
+})
+
+test('a dialog keeps the focus while it is open, and gives it back', async ({ agent }) => {
+  await agent.opens()
+  await tabsTo(agent, agent.button('My Opportunities'))
+  await agent.page.keyboard.press('Enter')
+  const tab = (name: string) => agent.page.getByRole('tab', { name })
+  await tabsTo(agent, tab('All 0'))
+  await agent.page.keyboard.press('ArrowRight')
+  await expect(tab('Open 0')).toBeFocused()
+  await agent.sees('No open opportunities.')
+  for (let tabs = 0; tabs < 8; tabs++) {
+    await agent.page.keyboard.press('Tab')
+    await expect(agent.page.locator('#root > div :focus:not(dialog *)')).toHaveCount(0)
+  }
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.dialog).toBeHidden()
+  await expect(agent.button('My Opportunities')).toBeFocused()
+})
+
+/** Presses Tab until the control has the focus. */
+async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(control).toBeFocused()
+}

@@ -1,0 +1,51 @@
+import { expect, test as story } from './story.ts'
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+const test = story.extend<{ receiver: WebhookReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver()
+    await use(receiver)
+    receiver.stop()
+  },
+  env: async ({ receiver }, use) => use({ WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }),
+})
+
+test('the automation service hears of every step, field for field', async ({ agent, receiver, office }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.submits()
+  await expect.poll(() => receiver.received.length).toBe(4)
+
+  const [sale] = await office.rows('opportunities?select=session_id,customer_location')
+  const place = { session_id: sale?.session_id, address: sale?.customer_location, voucher_used: 4500 }
+  const nobody = { name: '', email: '', phone: '' }
+  const customer = {
+    name: 'Peter Braithwaite',
+    email: 'peter.braithwaite@example.org',
+    phone: expect.stringMatching(/^0/),
+  }
+  const flags = {
+    hasCustomer: false,
+    hasLocation: true,
+    hasEligibility: true,
+    hasService: false,
+    hasContract: false,
+    hasIdDocument: false,
+    hasSignature: false,
+  }
+  const always = { ...place, rep: 'Field Agent', id_document: '', signature: '' }
+  const chosen = { ...always, ...customer, product: 'Standard Fiber' }
+  const withService = { ...flags, hasCustomer: true, hasService: true }
+  expect(receiver.received).toEqual([
+    { ...always, ...nobody, step: 'eligibility-check', product: '', raw_data: flags },
+    { ...chosen, step: 'service-selection', raw_data: withService },
+    { ...chosen, step: 'customer-details', raw_data: withService },
+    {
+      ...chosen,
+      step: 'contract-signed',
+      signature: expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//),
+      raw_data: { ...withService, hasContract: true, hasSignature: true },
+    },
+  ])
+})

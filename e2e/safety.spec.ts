@@ -1,0 +1,124 @@
+import { expect, test } from './story.ts'
+
+const WAITS = 'Saved on this phone, not yet submitted'
+
+test('a reload resumes at the same step, with everything that was entered', async ({ agent }) => {
+  const reload = async (step: number) => {
+    await agent.page.reload()
+    await agent.seesStep(step)
+  }
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.lead('12 Kirk Wynd').check()
+  await expect(agent.summary('Selected Lead')).toContainText('12 Kirk Wynd')
+  await reload(1)
+  await expect(agent.lead('12 Kirk Wynd')).toBeChecked()
+  await agent.press('Continue with Lead')
+
+  await agent.seesStep(2)
+  await agent.offer('Basic Broadband').check()
+  await agent.field('Discount').fill('75')
+  await expect(agent.summary('Order summary')).toContainText('£1,219')
+  await reload(2)
+  await expect(agent.offer('Basic Broadband')).toBeChecked()
+  await expect(agent.field('Discount')).toHaveValue('75')
+  await agent.press('Continue to Contract')
+
+  await agent.seesStep(3)
+  await agent.field('ID number').fill('19800101-1234')
+  await agent.field('Phone').fill('07700 900999')
+  await reload(3)
+  await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+  await expect(agent.field('Phone')).toHaveValue('07700 900999')
+  await expect(agent.field('First name')).toHaveValue('Morag')
+  await agent.press('Continue')
+
+  await agent.seesStep(4)
+  await agent.signs()
+  await reload(4)
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+  await agent.submits()
+  await agent.sees('Order submitted')
+  const reference = (await agent.page.getByText(/^TEL-\d{6}$/).textContent()) ?? ''
+  await reload(5)
+  await agent.sees(reference)
+})
+
+test('a sale goes on while the server is dead, and arrives once it is back', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await agent.startsSale()
+  await agent.page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('submit-step')),
+  )
+  await doorstep.kill()
+  await agent.choosesPackage('Premium Fiber')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(WAITS)
+
+  await doorstep.restart()
+  await expect(agent.page.getByText('Order submitted')).toBeVisible({ timeout: 40_000 })
+  await expect(agent.page.getByText(WAITS)).toBeHidden()
+  expect(await office.rows('opportunities?select=status,service_package_name,customer_name')).toEqual([
+    { status: 'closed-won', service_package_name: 'Premium Fiber', customer_name: 'Peter Braithwaite' },
+  ])
+})
+
+test('a phone without a line keeps the sale through a reload and sends it later', async ({
+  agent,
+  office,
+  context,
+}) => {
+  await agent.reachesContract()
+  await context.setOffline(true)
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(WAITS)
+  await context.setOffline(false)
+  await agent.sees('Order submitted')
+  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
+})
+
+test('a part of the app that a bad line held back is fetched when it is needed', async ({ agent }) => {
+  await agent.page.route('**/assets/customer-step*', (route) => route.abort())
+  await agent.startsSale()
+  await agent.page.unroute('**/assets/customer-step*')
+  await agent.choosesPackage('Basic Broadband')
+  await expect(agent.field('First name')).toHaveValue('Peter')
+})
+
+test('an order can be quoted, and the next sale starts fresh', async ({ agent, office, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Order submitted')
+  const [first] = await office.rows('opportunities?select=session_id,contract_timestamp')
+  const reference = `TEL-${String(Date.parse(String(first?.contract_timestamp))).slice(-6)}`
+  await agent.sees(reference)
+  await agent.press('Copy order reference')
+  await agent.isTold(`Copied: ${reference}`)
+  expect(await agent.page.evaluate(() => navigator.clipboard.readText())).toBe(reference)
+  await expect(agent.page.getByRole('listitem')).toContainText([/3-5 business days/, /2-4 weeks/, /./])
+
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+  await expect(agent.summary('Selected Lead')).toContainText('None yet')
+  await agent.lead('12 Kirk Wynd').check()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await expect(agent.page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await agent.choosesPackage('Basic Broadband')
+  await expect(agent.field('First name')).toHaveValue('Morag')
+  await expect(agent.field('ID number')).toHaveValue('')
+  await expect
+    .poll(() => office.rows('opportunities?select=session_id,status&order=created_at.desc'))
+    .toEqual([
+      { session_id: expect.stringMatching(/^sale_\d+_\w+$/), status: 'qualified' },
+      { session_id: first?.session_id, status: 'closed-won' },
+    ])
+})

@@ -1,0 +1,87 @@
+import { type Agent, expect, test } from './story.ts'
+
+const STORED = 'opportunities?select=contract_signature,contract_ip_address,contract_timestamp'
+const PHONE = { width: 390, height: 844 }
+const ON_ITS_SIDE = { width: 844, height: 390 }
+
+test('a signature drawn by mouse survives rotation, going back and a reload', async ({ agent, office }) => {
+  await agent.reachesContract()
+  expect(await agent.seesInk()).toBe(0)
+  await agent.signs()
+  const ink = await agent.seesInk()
+  expect(ink).toBeGreaterThan(1)
+
+  for (const size of [ON_ITS_SIDE, PHONE]) {
+    await agent.page.setViewportSize(size)
+    await seesAgain(agent, ink)
+  }
+  await agent.press('Back')
+  await agent.seesStep(3)
+  await agent.press('Continue')
+  await agent.seesStep(4)
+  await seesAgain(agent, ink)
+  await agent.page.reload()
+  await agent.seesStep(4)
+  await seesAgain(agent, ink)
+
+  await agent.submits()
+  await agent.sees('Order submitted')
+  expect(await office.rows(STORED)).toEqual([
+    {
+      contract_signature: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
+      contract_ip_address: '0.0.0.0',
+      contract_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    },
+  ])
+})
+
+test('a signature is drawn by finger, and the page stays where it is', async ({ agent }) => {
+  await agent.reachesContract()
+  const [start, ...line] = await agent.zigzag()
+  const before = await agent.canvas.boundingBox()
+  const phone = await agent.page.context().newCDPSession(agent.page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+    phone.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
+  await touch('touchStart', start)
+  for (const point of line) await touch('touchMove', point)
+  await touch('touchEnd')
+
+  expect(await agent.canvas.boundingBox()).toEqual(before)
+  expect(await agent.seesInk()).toBeGreaterThan(1)
+  await agent.submits()
+})
+
+test('who cannot draw signs by typing the name', async ({ agent, office }) => {
+  await agent.reachesContract()
+  await agent.press('Type the name instead')
+  await agent.press('Submit Order')
+  await agent.isTold("Signature required: Please capture the customer's signature")
+  await agent.field('Type the name to sign').fill('Peter Braithwaite')
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+  await agent.submits()
+  await agent.sees('Order submitted')
+  const [stored] = await office.rows(STORED)
+  expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
+})
+
+test('the canvas is 320 by 160, and smaller where the screen is', async ({ agent }) => {
+  await agent.reachesContract()
+  expect(await agent.canvas.boundingBox()).toMatchObject({ width: 320, height: 160 })
+  await agent.signs()
+  const ink = await agent.seesInk()
+
+  await agent.page.setViewportSize({ width: 240, height: 480 })
+  await expect.poll(async () => (await agent.canvas.boundingBox())?.width).toBeLessThanOrEqual(240)
+  const { width = 0, height = 0 } = (await agent.canvas.boundingBox()) ?? {}
+  expect(width / height).toBeCloseTo(2, 1)
+  await seesAgain(agent, ink)
+  await agent.press('Clear')
+  await agent.signs()
+  expect(await agent.seesInk()).toBeGreaterThan(1)
+  await agent.submits()
+})
+
+async function seesAgain(agent: Agent, ink: number): Promise<void> {
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(ink * 0.8)
+  expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
+}

@@ -1,0 +1,125 @@
+import { type Agent, expect, test } from './story.ts'
+
+const EMPTY = {
+  All: 'No opportunities yet. Complete a sales flow to see data here.',
+  Open: 'No open opportunities.',
+  Qualified: 'No qualified opportunities.',
+  Won: 'No won opportunities.',
+  Lost: 'No lost opportunities.',
+}
+const CLOSED = { retry: 'later', status: 503, message: 'Closed for lunch' } as const
+const CLOSED_ANSWER = '502 Bad Gateway - {"error":"Closed for lunch"}'
+
+test('an empty tracker says so on each of its tabs', async ({ agent }) => {
+  await agent.opens()
+  await opensTracker(agent)
+  for (const [name, sentence] of Object.entries(EMPTY)) {
+    await tab(agent, `${name} 0`).click()
+    await agent.sees(sentence)
+  }
+  await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
+})
+
+test('the tracker counts and adds up what others sell, as they sell it', async ({ agent, office }) => {
+  await agent.opens()
+  await opensTracker(agent)
+  await agent.sees(EMPTY.All)
+  for (const session of ['sale_1_a', 'sale_2_b', 'sale_3_c']) {
+    await office.creates('opportunities', { session_id: session, status: 'open', customer_location: session })
+  }
+  await expect(tab(agent, 'All 3')).toBeVisible()
+
+  await office.changes('opportunities?session_id=eq.sale_2_b', {
+    status: 'qualified',
+    customer_name: 'Isla Turnbull',
+    service_package_name: 'Basic Broadband',
+    total_value: 1294,
+  })
+  await agent.sees('Isla Turnbull')
+  await office.changes('opportunities?session_id=eq.sale_3_c', {
+    status: 'closed-won',
+    total_value: 599.5,
+    contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
+  })
+  await seesCounters(agent, { Open: '1', Qualified: '1', Won: '1', 'Total Value': '£1,893.50' })
+
+  for (const [name, row] of [
+    ['Open 1', 'sale_1_a'],
+    ['Qualified 1', 'Isla Turnbull'],
+    ['Won 1', 'sale_3_c'],
+  ] as const) {
+    await tab(agent, name).click()
+    await expect(agent.dialog.getByRole('listitem')).toHaveCount(1)
+    await expect(agent.dialog.getByRole('listitem')).toContainText(row)
+  }
+  await tab(agent, 'Lost 0').click()
+  await agent.sees(EMPTY.Lost)
+})
+
+test('opportunities that do not load can be asked for again', async ({ agent, office }) => {
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
+  await agent.page.route('**/rest/v1/opportunities*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
+  )
+  await agent.opens()
+  await opensTracker(agent)
+  await agent.sees('Error loading opportunities')
+  await agent.page.unroute('**/rest/v1/opportunities*')
+  await agent.press('Retry')
+  await expect(tab(agent, 'All 1')).toBeVisible()
+  await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
+})
+
+test('a sale that the CRM does not take is kept, shown, and sent again by hand', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await doorstep.failCrm(CLOSED)
+  await agent.continuesWithFirstLead()
+  await agent.isTold(
+    `GHL sync failed: Saved locally, but not in GHL: GHL API create-opportunity failed: ${CLOSED_ANSWER}`,
+  )
+  await opensTracker(agent)
+  await agent.sees('Not in the CRM yet')
+  await agent.press('Retry')
+  await agent.isTold(`Failed to create GHL opportunity: GHL API create-opportunity failed: ${CLOSED_ANSWER}`)
+
+  await doorstep.failCrm(null)
+  await agent.press('Retry')
+  await agent.sees(/^In the CRM since/)
+  await expect(agent.button('Retry')).toBeHidden()
+})
+
+test('a change that the CRM does not take is shown, and sent again by hand', async ({ agent, doorstep }) => {
+  await agent.startsSale()
+  await opensTracker(agent)
+  await agent.sees(/^In the CRM since/)
+  await agent.press('Close')
+  await doorstep.failCrm(CLOSED)
+  await agent.choosesPackage('Basic Broadband')
+  await opensTracker(agent)
+  await agent.sees('Changes not in the CRM yet')
+  await agent.press('Retry')
+  await agent.isTold(`Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`)
+
+  await doorstep.failCrm(null)
+  await agent.press('Retry')
+  await agent.sees(/^In the CRM since/)
+})
+
+const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
+
+async function opensTracker(agent: Agent): Promise<void> {
+  await agent.press('My Opportunities')
+  await expect(agent.page.getByRole('dialog', { name: 'Sales Opportunities Tracker' })).toBeVisible()
+}
+
+async function seesCounters({ dialog }: Agent, counters: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(counters)) {
+    const counter = dialog.locator('dl > div').filter({ has: dialog.page().getByText(name, { exact: true }) })
+    await expect(counter.getByRole('definition')).toHaveText(value)
+  }
+}

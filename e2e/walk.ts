@@ -1,0 +1,51 @@
+import type { Agent } from './agent.ts'
+
+/** The whole sale, with a look at every screen and dialog on the way. */
+export async function walkThroughSale(agent: Agent, look: (screen: string) => Promise<void>): Promise<void> {
+  await agent.opens()
+  await agent.sees(/^No leads yet/)
+  await look('no leads')
+  await agent.press('Sync GHL')
+  await agent.leads.first().check()
+  await agent.sees('Synced 40 leads from GoHighLevel')
+  await look('leads')
+
+  await agent.press('Check Eligibility')
+  await agent.dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await agent.sees(/^(Not eligible|Eligible for)/)
+  await look('eligibility')
+  await agent.page.keyboard.press('Escape')
+
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await agent.press('Continue to Contract')
+  await agent.sees(/^Please select a package/)
+  await look('packages with a warning')
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('1000')
+  await look('package')
+
+  await agent.press('Continue to Contract')
+  await agent.seesStep(3)
+  await look('customer')
+  await agent.confirmsCustomer()
+  await look('contract')
+  await agent.press('Type the name instead')
+  await agent.field('Type the name to sign').fill('Peter Braithwaite')
+  await look('typed name')
+  await agent.press('Draw instead')
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Order submitted')
+  await look('submitted')
+
+  await agent.press('My Opportunities')
+  await agent.sees(/^In the CRM since/)
+  await look('tracker')
+  await agent.opens('/admin/ghl')
+  await agent.press('Run diagnostics')
+  await agent.sees('Diagnostics completed')
+  await look('CRM connection test')
+  await agent.opens('/no/such/page')
+  await look('not found')
+}
