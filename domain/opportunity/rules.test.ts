@@ -92,6 +92,7 @@ describe('an agent may not', () => {
     ['rename the customer of a won sale', 'signed_terms_are_sealed', WON, { ...WON, customer_name: 'Bo' }],
     ['sign it again', 'signed_terms_are_sealed', WON, { ...WON, contract_signature: `${SIGNATURE}=` }],
     ['change its voucher', 'signed_terms_are_sealed', WON, { ...WON, voucher_amount: 2000 }],
+    ['sell it to another lead', 'signed_terms_are_sealed', WON, { ...WON, lead_id: 'another' }],
     ['forget its total', 'signed_terms_are_sealed', WON, { ...WON, total_value: null }],
     ['ask a negative price', 'amounts_are_not_negative', OPEN, { ...QUALIFIED, service_monthly_price: -1 }],
     [

@@ -52,13 +52,18 @@ function brokenRule(before: RuleFields | undefined, after: RuleFields): Opportun
   return brokenPriceRule(after)
 }
 
-function changesTerms(before: RuleFields, after: RuleFields): boolean {
-  return (
-    OPPORTUNITY_TERMS.some((term) => before[term] !== after[term]) ||
-    before.voucher_amount !== after.voucher_amount ||
-    before.total_value !== after.total_value
-  )
-}
+/** The terms, and what they rest on. */
+const SEALED = [
+  ...OPPORTUNITY_TERMS,
+  'lead_id',
+  'voucher_amount',
+  'total_value',
+  'eligibility_status',
+  'eligibility_scheme',
+] as const satisfies readonly (keyof RuleFields)[]
+
+const changesTerms = (before: RuleFields, after: RuleFields) =>
+  SEALED.some((field) => before[field] !== after[field])
 
 function brokenPriceRule(sale: RuleFields): OpportunityRule | undefined {
   const { service_monthly_price: monthlyPrice, service_installation_price: installationPrice } = sale

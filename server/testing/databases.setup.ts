@@ -22,7 +22,9 @@ const undo: (() => unknown)[] = []
 
 /** Once per test run: a migrated database of each kind, from which `freshDatabase` makes copies. */
 export async function setup({ provide }: TestProject): Promise<void> {
-  await Promise.all([prepareEmbedded(provide), preparePostgres(provide)])
+  // One after the other: the embedded database holds the process while it initialises.
+  await prepareEmbedded(provide)
+  await preparePostgres(provide)
 }
 
 export async function teardown(): Promise<void> {

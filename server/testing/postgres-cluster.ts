@@ -4,12 +4,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
 
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=200']
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'nonsense=1', 'full_page_writes=off', 'max_connections=200']
 
-// The shell outlives a test run that was killed, and clears up when its input ends.
-const KEEPER = '"$0" "$@" & read -r _; kill -QUIT $!; wait $!; rm -rf "$2"'
+// The shell outlives a test run that was killed: when its input ends it stops the server, and then clears up.
+const KEEPER =
+  'exec 3<&0; "$0" "$@" & server=$!; (read -r _ <&3; kill -QUIT $server) 2>&- & wait $server; rm -rf "$2"'
 
 /**
  * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. `url` is that of its
@@ -38,10 +40,7 @@ export async function startPostgresCluster(): Promise<{ url: string; stop(): Pro
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  for await (const line of createInterface(keeper.stderr)) {
-    if (line.includes('FATAL')) throw new Error(`PostgreSQL does not start: ${line}`)
-    if (line.includes('ready to accept connections')) break
-  }
+  await serverIsReady(keeper.stderr)
   keeper.stderr.resume()
   return {
     url: `postgresql://doorstep@localhost/postgres?host=${encodeURIComponent(folder)}`,
@@ -51,6 +50,15 @@ export async function startPostgresCluster(): Promise<{ url: string; stop(): Pro
       await gone
     },
   }
+}
+
+async function serverIsReady(log: Readable): Promise<void> {
+  const lines: string[] = []
+  for await (const line of createInterface(log)) {
+    if (line.includes('ready to accept connections')) return
+    lines.push(line)
+  }
+  throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`)
 }
 
 /** PostgreSQL refuses to run as root, so root lends it an account without rights. */
