@@ -50,7 +50,10 @@ function insertSale(fields: Fields) {
 
 function updateSale(sessionId: string | undefined, fields: Fields) {
   const set = Object.keys(fields).map((column, index) => `${column} = $${index + 2}`)
-  return pool.query(`update bare_sales set ${set} where session_id = $1`, [sessionId, ...Object.values(fields)])
+  return pool.query(`update bare_sales set ${set} where session_id = $1`, [
+    sessionId,
+    ...Object.values(fields),
+  ])
 }
 
 const server = http.createServer((request, response) => {

@@ -1,6 +1,6 @@
-import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { LeadBook } from '#domain/lead/lead-book.ts'
+import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import { openStream } from '#server/testing/sse-client.ts'
 import { createEmbedded, leadId, startPostgres } from './harness/databases.ts'
 import { openConnection, toRequest } from './harness/load.ts'

@@ -38,7 +38,11 @@ await postgres.stop()
 await embedded.remove()
 
 const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Load[]) => ({ what, value: median(speeds(loads)), unit: '/s' })
+const perSecond = (what: string, loads: readonly Load[]) => ({
+  what,
+  value: median(speeds(loads)),
+  unit: '/s',
+})
 report(
   'list',
   `GET of the newest 50 of ${LEADS} leads over ${LOAD.connections} connections, against node:http + pg with the same SQL`,

@@ -58,7 +58,11 @@ await postgres.stop()
 await embedded.remove()
 
 const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Load[]) => ({ what, value: median(speeds(loads)), unit: '/s' })
+const perSecond = (what: string, loads: readonly Load[]) => ({
+  what,
+  value: median(speeds(loads)),
+  unit: '/s',
+})
 const drain = (what: string, loads: readonly { drainMs: number }[]) => ({
   what,
   value: median(loads.map(({ drainMs }) => drainMs / 1000)),

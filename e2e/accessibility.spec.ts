@@ -46,7 +46,9 @@ async function barriersOn(page: Page): Promise<string[]> {
 async function smallTargetsOn(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const open = document.querySelector('dialog[open]') ?? document
-    const targets = [...open.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [role=tab]')]
+    const targets = [
+      ...open.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [role=tab]'),
+    ]
     return targets
       .filter((target) => target.checkVisibility() && getComputedStyle(target).display !== 'inline')
       .filter((target) => {

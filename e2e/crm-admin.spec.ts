@@ -55,5 +55,7 @@ test('what fails is said in the words of the CRM', async ({ agent, doorstep }) =
 })
 
 async function seesBadge({ page }: Agent, text: string): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: /^(idle|syncing|success|error) / })).toContainText(text)
+  await expect(page.getByRole('status').filter({ hasText: /^(idle|syncing|success|error) / })).toContainText(
+    text,
+  )
 }

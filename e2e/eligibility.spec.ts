@@ -71,7 +71,9 @@ test('an eligible address goes into the sale with its voucher', async ({ agent, 
   await agent.press('Continue to Contract')
   await expect
     .poll(() =>
-      office.rows('opportunities?select=customer_location,eligibility_status,eligibility_scheme,voucher_amount'),
+      office.rows(
+        'opportunities?select=customer_location,eligibility_status,eligibility_scheme,voucher_amount',
+      ),
     )
     .toEqual([
       {

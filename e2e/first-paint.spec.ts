@@ -25,7 +25,8 @@ test('nothing jumps while the page fills', async ({ agent, office }) => {
     const seen = { shift: 0 }
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        seen.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await office.syncsLeads()
@@ -33,7 +34,9 @@ test('nothing jumps while the page fills', async ({ agent, office }) => {
     await agent.opens()
     await expect(agent.lead('6 Mill Road')).toBeVisible()
     await agent.page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
-    const shift = await agent.page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+    const shift = await agent.page.evaluate(
+      () => (window as unknown as { seen: { shift: number } }).seen.shift,
+    )
     expect(shift, visit).toBeLessThan(MOST_SHIFT)
   }
 })

@@ -69,7 +69,10 @@ test('the arrow keys go through the whole list, and around', async ({ agent, off
   await expect(agent.lead('101 Mill Road')).toBeChecked()
   for (let place = 40; place <= 52; place++) {
     await agent.page.keyboard.press('ArrowDown')
-    await expect(agent.page.locator(':focus')).toHaveAttribute('aria-posinset', String(((place - 1) % 40) + 1))
+    await expect(agent.page.locator(':focus')).toHaveAttribute(
+      'aria-posinset',
+      String(((place - 1) % 40) + 1),
+    )
     await seesSelectedInFocus(agent)
   }
 })

@@ -26,9 +26,10 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await look('package')
 
   await agent.press('Continue to Contract')
-  await agent.seesStep(3)
+  await agent.sees('Customer details')
   await look('customer')
   await agent.confirmsCustomer()
+  await agent.sees('Sign agreement')
   await look('contract')
   await agent.press('Type the name instead')
   await agent.field('Type the name to sign').fill('Peter Braithwaite')

@@ -1,4 +1,4 @@
-import { lazy, StrictMode, Suspense, useState } from 'react'
+import { StrictMode, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newSale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
@@ -13,12 +13,12 @@ import { sendCall } from './offline/send-call.ts'
 import { createSyncLoop } from './offline/sync-loop.ts'
 import { createWaitingCalls } from './offline/waiting-calls.ts'
 import { NoStorage } from './ui/no-storage.tsx'
+import { prefetched } from './ui/prefetched.ts'
 import { toast } from './ui/toast-store.ts'
 import { createSaleStore } from './wizard/sale-store.ts'
 import { preloadSteps, Wizard } from './wizard/wizard.tsx'
 
-const loadTracker = () => import('./tracker/tracker-dialog.tsx')
-const TrackerDialog = lazy(async () => ({ default: (await loadTracker()).TrackerDialog }))
+const tracker = prefetched(async () => (await import('./tracker/tracker-dialog.tsx')).TrackerDialog)
 
 /** Builds everything with a lifetime, once. */
 async function buildApp(device: DeviceDatabase): Promise<App> {
@@ -68,7 +68,7 @@ function Root({ app }: { app: App }) {
       <Wizard onOpenTracker={() => setTracking(true)} />
       {tracking && (
         <Suspense>
-          <TrackerDialog onClose={() => setTracking(false)} />
+          <tracker.Screen onClose={() => setTracking(false)} />
         </Suspense>
       )}
     </AppContext>
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
     await app.lists.start()
-    await Promise.all([preloadSteps(), loadTracker()])
+    await Promise.all([preloadSteps(), tracker.prefetch()])
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: without storage there is nowhere else to say it
     console.error(error)

@@ -51,7 +51,11 @@ export async function runLoad(
   }
   await Promise.all(Array.from({ length: connections }, repeat))
   const seconds = (performance.now() - startedAt) / 1000
-  return { perSecond: timesMs.length / seconds, p50Ms: quantile(timesMs, 0.5), p99Ms: quantile(timesMs, 0.99) }
+  return {
+    perSecond: timesMs.length / seconds,
+    p50Ms: quantile(timesMs, 0.5),
+    p99Ms: quantile(timesMs, 0.99),
+  }
 }
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }

@@ -10,20 +10,20 @@ export const median = (values: readonly number[]) => quantile(values, 0.5)
  * Measures contenders in turn, `rounds` times over after one round that does not count, so that whatever else the
  * machine does falls on all of them. Answers the measurements by contender, round by round.
  */
-export async function alternate<Name extends string, Measured>(
-  contenders: Record<Name, () => Promise<Measured>>,
+export async function alternate<Contenders extends Record<string, () => Promise<unknown>>>(
+  contenders: Contenders,
   rounds: number,
-): Promise<Record<Name, Measured[]>> {
-  const names = Object.keys(contenders) as Name[]
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>
+): Promise<{ [Name in keyof Contenders]: Awaited<ReturnType<Contenders[Name]>>[] }> {
+  const names = Object.keys(contenders)
+  const measured: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
     for (const offset of names.keys()) {
-      const name = names[(offset + round) % names.length] as Name
-      const result = await contenders[name]()
-      if (round > 0) measured[name].push(result)
+      const name = names[(offset + round) % names.length] ?? ''
+      const result = await contenders[name]?.()
+      if (round > 0) measured[name]?.push(result)
     }
   }
-  return measured
+  return measured as Awaited<ReturnType<typeof alternate<Contenders>>>
 }
 
 /** The median of the quotients of each round: what both met in the same round cancels out. */

@@ -1,9 +1,6 @@
 export const OPPORTUNITY_STATUSES = ['open', 'qualified', 'closed-won', 'closed-lost'] as const
 export type OpportunityStatus = (typeof OPPORTUNITY_STATUSES)[number]
 
-/** Who changes a sale. The public key speaks for agents; the CRM is an actor of its own. */
-export type Actor = 'agent' | 'crm'
-
 const FORWARD: readonly OpportunityStatus[] = ['open', 'qualified', 'closed-won']
 
 /** Whether an agent's sale would move back, or out of what the CRM closed (decisions: life of a sale). */

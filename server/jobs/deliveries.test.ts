@@ -35,6 +35,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       db: database.db,
       log: collectingLog(),
       handlers: { crm: crm.handler, automation: automation.handler },
+      pollMs: 3_600_000,
       drainMs: 0,
       ...options,
     })
@@ -180,6 +181,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       first.answer(answer)
       const second = await crm.next()
       expect([first.delivery.wanted, second.delivery.wanted]).toEqual([3, 4])
+      expect(await firstRow()).toMatchObject({ delivered: answer.ok ? 3 : 0 })
       second.answer(done)
       await deliveries.runNow('crm', 'sale_1')
       expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 4 })

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
 
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'nonsense=1', 'full_page_writes=off', 'max_connections=200']
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=200']
 
 // The shell outlives a test run that was killed: when its input ends it stops the server, and then clears up.
 const KEEPER =

@@ -24,7 +24,11 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
     <div className="min-h-dvh">
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex min-h-14 max-w-4xl items-center justify-between gap-3 px-4">
-          <a href="/" aria-label="Doorstep, back to the sale" className="rounded-lg">
+          <a
+            href="/"
+            aria-label="Doorstep, back to the sale"
+            className="flex min-h-11 items-center rounded-lg"
+          >
             <Logo />
           </a>
           {provider && <p className="text-sm text-muted">{provider}</p>}

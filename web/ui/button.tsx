@@ -9,7 +9,7 @@ const LOOKS = {
 
 /** How every button looks; also for links that act like one. */
 export const buttonLook = (look: keyof typeof LOOKS = 'primary') =>
-  `inline-flex min-h-11 items-center justify-center gap-2 rounded-xl border px-3.5 text-[0.9375rem] whitespace-nowrap transition ` +
+  `inline-flex min-h-11 items-center justify-center gap-2 rounded-xl border px-3.5 text-[0.9375rem] whitespace-nowrap transition max-[15rem]:whitespace-normal ` +
   `disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:brightness-100 ${LOOKS[look]}`
 
 /** A button at least 44 px high. */

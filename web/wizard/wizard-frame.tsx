@@ -18,9 +18,9 @@ export function WizardHeader({ children }: { children?: ReactNode }) {
 /** The progress of the sale, as a bar and as `Step n of 5`; the note says what is out of the ordinary. */
 export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
   return (
-    <div className="relative mx-auto w-full max-w-6xl px-4 pt-3">
+    <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl px-4 pt-3">
       {note && (
-        <p className="absolute right-4 bottom-0 rounded-full bg-voucher-soft px-2 text-xs leading-5 font-medium text-voucher">
+        <p className="absolute right-4 bottom-0 rounded-full max-[15rem]:static bg-voucher-soft px-2 text-xs leading-5 font-medium text-voucher">
           {note}
         </p>
       )}
@@ -41,7 +41,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
           <span>Step {step} of 5</span>
         </p>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -1,32 +1,33 @@
 import { ClipboardList } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
 import { useSale } from '../app-context.ts'
 import { settings } from '../settings.ts'
 import { buttonLook } from '../ui/button.tsx'
+import { prefetched } from '../ui/prefetched.ts'
 import { SkeletonCards } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
 
 const later = {
-  service: () => import('./steps/service/service-step.tsx'),
-  customer: () => import('./steps/customer/customer-step.tsx'),
-  contract: () => import('./steps/contract/contract-step.tsx'),
-  submit: () => import('./steps/submit/submit-step.tsx'),
+  service: prefetched(async () => (await import('./steps/service/service-step.tsx')).ServiceStep),
+  customer: prefetched(async () => (await import('./steps/customer/customer-step.tsx')).CustomerStep),
+  contract: prefetched(async () => (await import('./steps/contract/contract-step.tsx')).ContractStep),
+  submit: prefetched(async () => (await import('./steps/submit/submit-step.tsx')).SubmitStep),
 }
 
 /** The screens of the five steps. The first is there at once, the others are fetched behind it. */
 const STEP_SCREENS: Record<Step, ComponentType> = {
   1: LeadsStep,
-  2: lazy(async () => ({ default: (await later.service()).ServiceStep })),
-  3: lazy(async () => ({ default: (await later.customer()).CustomerStep })),
-  4: lazy(async () => ({ default: (await later.contract()).ContractStep })),
-  5: lazy(async () => ({ default: (await later.submit()).SubmitStep })),
+  2: later.service.Screen,
+  3: later.customer.Screen,
+  4: later.contract.Screen,
+  5: later.submit.Screen,
 }
 
 /** Fetches what the next steps need while the agent is still choosing a lead. */
-export const preloadSteps = () => Promise.all(Object.values(later).map((load) => load()))
+export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefetch }) => prefetch()))
 
 /** The five-step sale. `onOpenTracker` opens the tracker, which the wizard knows nothing of. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
@@ -58,12 +59,15 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
 }
 
 const StepIsComing = () => (
-  <div className="mx-auto w-full max-w-6xl p-4">
+  <main className="mx-auto w-full max-w-6xl p-4">
     <SkeletonCards count={3} label="Loading" />
-  </div>
+  </main>
 )
 
-/** A new step starts at its heading, for eyes, thumbs and screen readers alike. */
+/**
+ * A new step starts at its heading, for eyes, thumbs and screen readers alike. While the step is being fetched, the
+ * heading of the one before is still there, but hidden.
+ */
 function useFocusOnHeading(place: string) {
   const shown = useRef(place)
   useEffect(() => {
@@ -71,8 +75,8 @@ function useFocusOnHeading(place: string) {
     shown.current = place
     let frame = requestAnimationFrame(function focusHeading() {
       const heading = document.getElementById('step-heading')
-      if (!heading) frame = requestAnimationFrame(focusHeading)
-      heading?.focus()
+      if (heading?.checkVisibility()) heading.focus()
+      else frame = requestAnimationFrame(focusHeading)
     })
     return () => cancelAnimationFrame(frame)
   }, [place])

@@ -51,12 +51,12 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
         onChange={onSelect}
         onKeyDown={onKeyDown}
       />
-      <div className="pointer-events-none flex min-h-18 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5">
+      <div className="pointer-events-none flex min-h-18 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5 max-[15rem]:flex-wrap">
         <span
           aria-hidden
           className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
           <p className={`leading-snug font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
             {lead.street_address}
           </p>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
@@ -6,17 +6,16 @@ import { retryOperation } from '../../../api/ghl-sync.ts'
 import { useApp, useLists, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
 import { Button } from '../../../ui/button.tsx'
+import { prefetched } from '../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
 
 /** Asked for at once, but the page works without waiting for it. */
-const leadList = import('./lead-list.tsx')
-const LeadList = lazy(async () => ({ default: (await leadList).LeadList }))
-const EligibilityDialog = lazy(async () => ({
-  default: (await import('./eligibility-dialog.tsx')).EligibilityDialog,
-}))
+const leadList = prefetched(async () => (await import('./lead-list.tsx')).LeadList)
+void leadList.prefetch()
+const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
 
 /** Step 1: whom to sell to. */
 export function LeadsStep() {
@@ -62,7 +61,7 @@ export function LeadsStep() {
       </LeadsFrame>
       {checking && (
         <Suspense>
-          <EligibilityDialog onClose={() => setChecking(false)} />
+          <eligibility.Screen onClose={() => setChecking(false)} />
         </Suspense>
       )}
     </>
@@ -101,7 +100,7 @@ function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
       )}
       {rows.length > 0 && (
         <Suspense fallback={<SkeletonCards count={5} label="Loading leads" />}>
-          <LeadList rows={rows} selectedId={selectedId} onSelect={onSelect} />
+          <leadList.Screen rows={rows} selectedId={selectedId} onSelect={onSelect} />
         </Suspense>
       )}
     </>

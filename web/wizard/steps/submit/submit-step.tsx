@@ -44,7 +44,7 @@ export function SubmitStep() {
     >
       <StepHeading step={5} />
       <SubmitState calls={waiting.filter((call) => call.sessionId === sale.sessionId)} />
-      <section className="card flex items-center justify-between gap-3 py-3 pr-3 pl-4">
+      <section className="card flex flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-4">
         <div>
           <h2 className="text-sm font-medium text-muted">Order reference</h2>
           <p className="text-2xl font-bold tracking-wide">{reference}</p>

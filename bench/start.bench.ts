@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createEmbedded, startPostgres } from './harness/databases.ts'
+import { runLoad, toRequest } from './harness/load.ts'
+import { type Running, residentMiB, startBareServer, startDoorstep } from './harness/processes.ts'
+import { report } from './harness/report.ts'
+import { alternate, median } from './harness/rounds.ts'
+
+/** How long from starting the process until it serves, and how much memory does it hold, idle and under load? */
+const LEADS = 10_000
+const ROUNDS = 5
+const IDLE_MS = 3_000
+const SAMPLE_MS = 200
+const LOAD = { connections: 32, durationMs: 6_000 }
+const LIST = toRequest('GET', '/rest/v1/leads?select=*&order=created_at.desc&limit=50', {
+  apikey: 'public-anon-key',
+})
+
+const postgres = await startPostgres()
+const database = await postgres.create(LEADS)
+const embedded = await createEmbedded(LEADS)
+
+/** Seconds to ready, on a database that is there already. */
+const timeStart = (start: () => Promise<Running>) => async () => {
+  const server = await start()
+  await server.stop()
+  return server.readyAfterMs / 1000
+}
+
+/** Memory after a rest, and the most of it while the list is asked for over 32 connections. */
+async function weigh(start: () => Promise<Running>): Promise<{ idle: number; busy: number }> {
+  const server = await start()
+  await delay(IDLE_MS)
+  const idle = residentMiB(server.pid)
+  let busy = 0
+  const sampling = setInterval(() => {
+    busy = Math.max(busy, residentMiB(server.pid))
+  }, SAMPLE_MS)
+  await runLoad(server.port, LOAD, async (call) => void (await call(LIST)))
+  clearInterval(sampling)
+  await server.stop()
+  return { idle, busy }
+}
+
+/** From nothing: makes the embedded database first, as the very first `npm start` does. */
+async function timeFirstStart(): Promise<number> {
+  const nothing = await createEmbedded(0)
+  await nothing.remove()
+  const server = await startDoorstep(nothing.env)
+  await server.stop()
+  await nothing.remove()
+  return server.readyAfterMs / 1000
+}
+
+const servers = {
+  bare: () => startBareServer(database.DATABASE_URL),
+  onPostgres: () => startDoorstep(database),
+  onEmbedded: () => startDoorstep(embedded.env),
+}
+const started = await alternate(
+  {
+    bare: timeStart(servers.bare),
+    onPostgres: timeStart(servers.onPostgres),
+    onEmbedded: timeStart(servers.onEmbedded),
+    first: timeFirstStart,
+  },
+  ROUNDS,
+)
+const weights = {
+  bare: await weigh(servers.bare),
+  onPostgres: await weigh(servers.onPostgres),
+  onEmbedded: await weigh(servers.onEmbedded),
+}
+await postgres.stop()
+await embedded.remove()
+
+const NAMES = { bare: 'node:http + pg', onPostgres: 'Doorstep', onEmbedded: 'Doorstep, embedded database' }
+const rows = (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((key) => [
+  { what: `${NAMES[key]}: start to ready`, value: median(started[key]), unit: 's' },
+  { what: `${NAMES[key]}: memory at rest`, value: weights[key].idle, unit: 'MiB' },
+  { what: `${NAMES[key]}: memory under load`, value: weights[key].busy, unit: 'MiB' },
+])
+report('start', 'from the start of the process to ready, and resident memory, beside node:http + pg', [
+  ...rows,
+  { what: 'Doorstep: the very first start, making its database', value: median(started.first), unit: 's' },
+])

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Locked = { optionalDependencies?: Record<string, string>; optional?: boolean }
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>
+}
+
+/** The places where a package's dependency may stand, nearest first. */
+function placesOf(holder: string, name: string): string[] {
+  const places = [`${holder}/node_modules/${name}`]
+  for (
+    let at = holder.lastIndexOf('/node_modules/');
+    at >= 0;
+    at = holder.lastIndexOf('/node_modules/', at - 1)
+  )
+    places.push(`${holder.slice(0, at)}/node_modules/${name}`)
+  return [...places, `node_modules/${name}`]
+}
+
+test('the lock file holds every optional package of every platform, so that it installs everywhere', () => {
+  const missing = Object.entries(packages).flatMap(([holder, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !placesOf(holder, name).some((place) => place in packages))
+      .map((name) => `${name}, wanted by ${holder || 'us'}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the lock file names no registry', () => {
+  expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
+})
