@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { createEmbedded } from './harness/databases.ts'
-import { openBrowser, type Phone, readProbe, slowDown, takePhone, untilNoted } from './harness/phone.ts'
+import {
+  openBrowser,
+  type Phone,
+  readProbe,
+  slowDown,
+  takePhone,
+  untilHolds,
+  untilNoted,
+} from './harness/phone.ts'
 import { startDoorstep } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { median, quantile } from './harness/rounds.ts'
@@ -31,7 +39,7 @@ async function reload({ page }: Phone): Promise<{ fromDocument: number; fromScri
 
 /** Types a street and takes it back, then turns to each order twice; each turn in ms to the end of its frame. */
 async function handleList({ page }: Phone): Promise<Turns> {
-  await page.waitForFunction(WHOLE_LIST)
+  await untilHolds(page, WHOLE_LIST)
   await page.waitForTimeout(SETTLED_MS)
   const field = page.getByLabel('Search leads', { exact: true })
   await field.focus()
@@ -47,7 +55,7 @@ async function handleList({ page }: Phone): Promise<Turns> {
 async function turn(page: Page, act: () => Promise<unknown>): Promise<void> {
   const { turns } = await readProbe(page)
   await act()
-  await page.waitForFunction(`globalThis.doorstepProbe.turns.length > ${turns.length}`)
+  await untilHolds(page, `globalThis.doorstepProbe.turns.length > ${turns.length}`)
 }
 
 const takeTurns = (page: Page): Promise<number[]> => page.evaluate('globalThis.doorstepProbe.turns.splice(0)')
@@ -68,7 +76,7 @@ const doorstep = await startDoorstep(data.env)
 const browser = await openBrowser()
 const phone = await takePhone(browser)
 await phone.page.goto(doorstep.url)
-await phone.page.waitForFunction(WHOLE_LIST, undefined, { timeout: 60_000 })
+await untilHolds(phone.page, WHOLE_LIST)
 await phone.page.waitForTimeout(SETTLED_MS * 2)
 await slowDown(phone, CPU_RATE)
 

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { freshFolder } from './testing/databases.ts'
 
@@ -69,7 +70,7 @@ function startServer(env: Record<string, string>) {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  }) as ChildProcessByStdio<null, Readable, Readable>
   let errors = ''
   child.stderr.on('data', (data) => {
     errors += data

@@ -32,6 +32,7 @@ async function buildApp(device: DeviceDatabase): Promise<App> {
     onWaiting: waiting.set,
     onSent: (call) => void reportCrmOutcome(call),
     onParked: (_call, reason) => toast(`Needs attention: ${reason}`, 'bad'),
+    onTrouble: reportTrouble,
   })
   for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const]) {
     target.addEventListener(event, sync.wake)
@@ -43,6 +44,12 @@ async function buildApp(device: DeviceDatabase): Promise<App> {
     waiting,
     checkEligibility: checkBySimulation,
   }
+}
+
+/** What only a developer can mend goes to the browser's console; it holds nothing personal. */
+function reportTrouble(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
+  console.error(error)
 }
 
 /** The server pushes a new sale to the CRM by itself; this asks how that went, for the agent to know. */
@@ -87,8 +94,7 @@ async function start(): Promise<void> {
     await app.lists.start()
     await Promise.all([preloadSteps(), tracker.prefetch()])
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: without storage there is nowhere else to say it
-    console.error(error)
+    reportTrouble(error)
     root.render(<NoStorage />)
   }
 }

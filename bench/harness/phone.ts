@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
   type Browser,
@@ -16,6 +17,8 @@ const SLOW_4G = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 }
+
+const POLL_MS = 40
 
 /** What the probe in the page has noted (`bench/page/probe.js`); times in ms since the navigation began. */
 export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: number[] }
@@ -61,6 +64,11 @@ export async function onSlow4G({ session }: Phone): Promise<void> {
 
 export const readProbe = (page: Page): Promise<Probe> => page.evaluate('globalThis.doorstepProbe')
 
+/** Asks the page every now and then until this expression holds; Playwright's own waiting is against our policy. */
+export async function untilHolds(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(`Boolean(${expression})`))) await delay(POLL_MS)
+}
+
 /** Waits until the probe has noted this. */
-export const untilNoted = async (page: Page, what: keyof Probe): Promise<void> =>
-  void (await page.waitForFunction(`globalThis.doorstepProbe?.${what} !== undefined`))
+export const untilNoted = (page: Page, what: keyof Probe): Promise<void> =>
+  untilHolds(page, `globalThis.doorstepProbe?.${what} !== undefined`)

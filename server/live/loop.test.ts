@@ -45,10 +45,16 @@ it('runs once more after a run in which it was woken, never beside it', async ()
   ends[1]?.()
 })
 
-it('tells a failure and goes on', async () => {
+it('goes on after a failure, and tells an outage once, not each try', async () => {
   const failed = vi.fn()
-  loop = startLoop(() => Promise.reject(new Error('gone')), pace, failed)
-  await vi.advanceTimersByTimeAsync(pace.restMs)
+  const work = vi.fn(() => Promise.reject(new Error('gone')))
+  loop = startLoop(work, pace, failed)
+  await vi.advanceTimersByTimeAsync(4 * pace.restMs)
+  expect(work).toHaveBeenCalledTimes(5)
+  expect(failed).toHaveBeenCalledTimes(1)
+
+  work.mockResolvedValueOnce(undefined as never)
+  await vi.advanceTimersByTimeAsync(2 * pace.restMs)
   expect(failed).toHaveBeenCalledTimes(2)
 })
 

@@ -7,7 +7,7 @@ export type Loop = {
 
 /**
  * Runs `work` at once and then again and again, never twice at a time: `restMs` after the last run, or `soonMs`
- * after a wake. A run that fails is told to `failed`, and the loop goes on.
+ * after a wake. A run that fails is told to `failed`, once for several in a row, and the loop goes on.
  */
 export function startLoop(
   work: (stopping: AbortSignal) => Promise<void>,
@@ -18,10 +18,20 @@ export function startLoop(
   let timer: NodeJS.Timeout
   let running: Promise<void> | undefined
   let woken = false
+  let failing = false
 
+  const attempt = async () => {
+    try {
+      await work(stopping.signal)
+      failing = false
+    } catch (error) {
+      if (!failing) failed(error)
+      failing = true
+    }
+  }
   const run = async () => {
     woken = false
-    await work(stopping.signal).catch(failed)
+    await attempt()
     running = undefined
     if (!stopping.signal.aborted) schedule(woken ? pace.soonMs : pace.restMs)
   }

@@ -23,7 +23,7 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
   return (
     <div className="min-h-dvh">
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex min-h-14 max-w-4xl items-center justify-between gap-3 px-4">
+        <div className="mx-auto flex min-h-14 max-w-4xl flex-wrap items-center justify-between gap-x-3 px-4">
           <a
             href="/"
             aria-label="Doorstep, back to the sale"

@@ -50,7 +50,7 @@ function Entries({ entries }: { entries: readonly SyncLogEntry[] }) {
     <ul className="divide-y divide-line">
       {entries.map(({ id, operation, status, message, duration_ms, created_at }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-          <span className={`font-medium ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
+          <span className={`font-medium wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
             {operation}
           </span>
           <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>

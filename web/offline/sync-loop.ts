@@ -9,8 +9,10 @@ type Hooks = {
   send: (call: WaitingCall) => Promise<ApiResult>
   onSent: (call: WaitingCall) => void
   onParked: (call: WaitingCall, reason: string) => void
-  /** How many calls wait, and how many of them need a person. */
+  /** Everything that still waits. */
   onWaiting: (calls: readonly WaitingCall[]) => void
+  /** The phone's own storage failed; what waits there is tried again. */
+  onTrouble: (error: unknown) => void
 }
 
 export type SyncLoop = { wake: () => void }
@@ -33,10 +35,12 @@ export function createSyncLoop(device: DeviceDatabase, hooks: Hooks): SyncLoop {
       [...bySale(calls).values()].map((sale) => sendInOrder(device, sale, hooks)),
     )
     if (results.some((result) => result !== 'nothing')) hooks.onWaiting(await waitingCalls(device))
-    if (!results.includes('later')) {
-      pauseMs = FIRST_PAUSE_MS
-      return
-    }
+    if (results.includes('later')) tryLater()
+    else pauseMs = FIRST_PAUSE_MS
+  }
+
+  function tryLater(): void {
+    clearTimeout(timer)
     timer = setTimeout(wake, pauseMs * (0.5 + Math.random() / 2))
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
@@ -49,7 +53,10 @@ export function createSyncLoop(device: DeviceDatabase, hooks: Hooks): SyncLoop {
     void (async () => {
       while (again) {
         again = false
-        await run()
+        await run().catch((error) => {
+          hooks.onTrouble(error)
+          tryLater()
+        })
       }
       running = false
     })()

@@ -17,7 +17,9 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
       }
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
-    } catch {
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
+      console.error(error)
       toast('Not saved: This phone could not store the sale. Free some space and try again', 'bad')
       return false
     }
