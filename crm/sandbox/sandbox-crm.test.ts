@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexLead, LEAD_COMPARATORS } from '#domain/lead/lead-order.ts'
-// biome-ignore lint/style/noRestrictedImports: the sandbox is tested on both databases.
 import { DATABASES, freshDatabase } from '#server/testing/databases.ts'
 import { describeCrm } from '../compliance.ts'
 import { SAMPLE_CONTACTS } from './sample-leads.ts'

@@ -37,7 +37,9 @@ create table opportunities (
   constraint status_is_known check (status in ('open', 'qualified', 'closed-won', 'closed-lost')),
   constraint closed_by_is_known check (closed_by in ('agent', 'crm')),
   constraint lost_is_set_by_the_crm check (status <> 'closed-lost' or closed_by is not distinct from 'crm'),
-  constraint won_needs_a_signature check (status <> 'closed-won' or contract_signature ~ '^data:image/'),
+  constraint won_needs_a_signature check (
+    status <> 'closed-won' or (contract_signature is not null and contract_signature ~ '^data:image/')
+  ),
   constraint amounts_are_not_negative check (
     least(service_monthly_price, service_installation_price, voucher_amount) >= 0
   ),
