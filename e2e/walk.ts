@@ -46,6 +46,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.opens('/admin/ghl')
   await agent.press('Run diagnostics')
   await agent.sees('Diagnostics completed')
+  await agent.sees('diagnostics')
   await look('CRM connection test')
   await agent.opens('/no/such/page')
   await look('not found')

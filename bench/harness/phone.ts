@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
@@ -26,10 +27,13 @@ export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks
 /** A tab of a phone that has never seen the page. */
 export type Phone = { page: Page; session: CDPSession; context: BrowserContext; close(): Promise<void> }
 
+/** The browser of CHROMIUM_PATH, or where Debian has it, or Playwright's own. */
 export function openBrowser(): Promise<Browser> {
-  const { CHROMIUM_PATH } = process.env
+  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
+    (file) => file && existsSync(file),
+  )
   return chromium.launch({
-    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+    ...(executablePath && { executablePath }),
     args: [
       '--disable-background-networking',
       '--disable-component-update',

@@ -28,7 +28,7 @@ export function SyncLog({ runs }: { runs: number }) {
   return (
     <section aria-label="Sync log" className="card overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Sync log</h2>
-      <div className="max-h-96 overflow-y-auto">
+      <div tabIndex={0} className="max-h-96 overflow-y-auto">
         {log === undefined && <SkeletonCards count={2} label="Loading the sync log" />}
         {log && 'problem' in log && (
           <ErrorState
