@@ -68,11 +68,7 @@ test('a sale goes on while the server is dead, and arrives once it is back', asy
   ])
 })
 
-test('a phone without a line keeps the sale through a reload and sends it later', async ({
-  agent,
-  office,
-  context,
-}) => {
+test('a phone without a line keeps the sale and sends it later', async ({ agent, office, context }) => {
   await agent.reachesContract()
   await context.setOffline(true)
   await agent.signs()

@@ -83,11 +83,13 @@ function toWire({ name, type }: Column): string {
   return type === 'decimal' ? `trim_scale("${name}")::text` : `"${name}"`
 }
 
+/** By the table's own columns: a bare name would mean the answer's text of it, which sorts 1000 before 500. */
 function orderToSql(table: Table, order: readonly Ordering[]): RawBuilder<unknown> {
+  const own = (column: string) => sql.ref(`${table.name}.${column}`)
   const terms = order.map(({ column, descending, nulls }) => {
     const direction = descending ? sql`desc` : sql`asc`
     const nullsPlace = nulls ? sql` nulls ${nulls === 'first' ? sql`first` : sql`last`}` : sql``
-    return sql`${sql.ref(column)} ${direction}${nullsPlace}`
+    return sql`${own(column)} ${direction}${nullsPlace}`
   })
-  return sql.join([...terms, table.tieBreak === 'id' ? sql`id` : sql`id desc`])
+  return sql.join([...terms, table.tieBreak === 'id' ? own('id') : sql`${own('id')} desc`])
 }

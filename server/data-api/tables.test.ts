@@ -114,6 +114,12 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(await page(7, 8)).toMatchObject({ status: 416, error: { code: 'PGRST103' } })
   })
 
+  it('orders vouchers by their value, not by their text', async () => {
+    for (const voucher_value of [500, 4500, 1000]) await server.addLead({ voucher_value })
+    const { data } = await leads().select('voucher_value').order('voucher_value', { ascending: false })
+    expect(data?.map(({ voucher_value }) => voucher_value)).toEqual(['4500', '1000', '500'])
+  })
+
   it('takes one row where there is one, and refuses where there is not', async () => {
     await addLeads(2)
     expect((await leads().select('household_size').eq('household_size', 1).single()).data).toEqual({
