@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
 const MOST_SHIFT = 0.02
 
@@ -20,7 +20,22 @@ test.describe('before its script has run', () => {
   })
 })
 
-test('nothing jumps while the page fills', async ({ agent, office }) => {
+test('what is painted first stays where it is when the app takes over', async ({ agent, office }) => {
+  await office.syncsLeads()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await agent.page.route('**/assets/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await agent.page.goto('/', { waitUntil: 'commit' })
+  await expect(agent.page.getByRole('status', { name: 'Loading leads' })).toBeVisible()
+  const painted = await places(agent)
+  arrive()
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  expect(await places(agent)).toEqual(painted)
+})
+
+test('nothing jumps while the leads come in', async ({ agent, office }) => {
   await agent.page.addInitScript(() => {
     const seen = { shift: 0 }
     Object.assign(window, { seen })
@@ -40,3 +55,20 @@ test('nothing jumps while the page fills', async ({ agent, office }) => {
     expect(shift, visit).toBeLessThan(MOST_SHIFT)
   }
 })
+
+/** Where everything stands that needs no data, in whole pixels. */
+async function places({ page, field, button }: Agent) {
+  const fixed = [
+    page.getByText('Doorstep', { exact: true }),
+    page.getByText('Step 1 of 5'),
+    page.getByRole('heading', { name: 'Select lead prospect' }),
+    button('Sync GHL'),
+    field('Search leads'),
+    field('Sort by'),
+    field('Status'),
+    button('Check Eligibility'),
+    button('Continue with Lead'),
+  ]
+  const boxes = await Promise.all(fixed.map((element) => element.boundingBox()))
+  return boxes.map((box) => box && [box.x, box.y, box.width, box.height].map(Math.round))
+}

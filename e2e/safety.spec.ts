@@ -87,6 +87,20 @@ test('a part of the app that a bad line held back is fetched when it is needed',
   await expect(agent.field('First name')).toHaveValue('Peter')
 })
 
+test('a part of the app that cannot be had is told, and a retry goes on where the sale was', async ({
+  agent,
+}) => {
+  await agent.page.route('**/assets/customer-step*', (route) => route.abort())
+  await agent.startsSale()
+  await agent.page.getByRole('radio', { name: 'Basic Broadband' }).check()
+  await agent.press('Continue to Contract')
+  await agent.sees('This part of Doorstep could not be loaded. The sale is saved on this phone.')
+  await agent.page.unroute('**/assets/customer-step*')
+  await agent.press('Retry')
+  await agent.seesStep(3)
+  await expect(agent.field('First name')).toHaveValue('Peter')
+})
+
 test('an order can be quoted, and the next sale starts fresh', async ({ agent, office, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await agent.reachesContract()

@@ -12,6 +12,7 @@ import { findCurrentSale, saveSale } from './offline/sale-records.ts'
 import { sendCall } from './offline/send-call.ts'
 import { createSyncLoop } from './offline/sync-loop.ts'
 import { createWaitingCalls } from './offline/waiting-calls.ts'
+import { LoadBoundary } from './ui/load-boundary.tsx'
 import { NoStorage } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
 import { toast } from './ui/toast-store.ts'
@@ -88,7 +89,9 @@ async function start(): Promise<void> {
     const app = await buildApp(await openDevice())
     root.render(
       <StrictMode>
-        <Root app={app} />
+        <LoadBoundary>
+          <Root app={app} />
+        </LoadBoundary>
       </StrictMode>,
     )
     await app.lists.start()

@@ -15,7 +15,7 @@ create table deliveries (
   leased_until timestamptz(3),
   lease uuid,
   reason text,
-  payload jsonb,
+  payload json,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
 
