@@ -20,6 +20,7 @@ const SLOW_4G = {
 }
 
 const POLL_MS = 40
+const PATIENCE_MS = 60_000
 
 /** What the probe in the page has noted (`bench/page/probe.js`); times in ms since the navigation began. */
 export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: number[] }
@@ -68,9 +69,16 @@ export async function onSlow4G({ session }: Phone): Promise<void> {
 
 export const readProbe = (page: Page): Promise<Probe> => page.evaluate('globalThis.doorstepProbe')
 
-/** Asks the page every now and then until this expression holds; Playwright's own waiting is against our policy. */
+/**
+ * Asks the page every now and then until this expression holds; Playwright's own waiting is against our policy.
+ * Rejects after a minute.
+ */
 export async function untilHolds(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(`Boolean(${expression})`))) await delay(POLL_MS)
+  const until = performance.now() + PATIENCE_MS
+  while (!(await page.evaluate(`Boolean(${expression})`))) {
+    if (performance.now() > until) throw new Error(`It never came to hold: ${expression}`)
+    await delay(POLL_MS)
+  }
 }
 
 /** Waits until the probe has noted this. */
