@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts'
 import { pushSaleJob } from './ghl-sync/push-sale.job.ts'
 import { createDeliveries, type Deliveries } from './jobs/deliveries.ts'
 import { type ChangeFeed, createChangeFeed } from './live/change-feed.ts'
+import { RecentSales } from './opportunities/recent-sales.ts'
 import { deliverProgressJob } from './progress/deliver-progress.job.ts'
 
 /** Everything that has a lifetime, built once in this file and handed to the nouns. */
@@ -20,6 +21,8 @@ export type Context = {
   deliveries: Deliveries
   /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
+  /** What this process knows of unfinished sales without asking. */
+  recentSales: RecentSales
 }
 
 /** Opens the database and builds what stands on it; nothing runs yet. `crmOver` lets a test break the CRM. */
@@ -43,6 +46,7 @@ export async function createContext(
     db,
     crm,
     changeFeed,
+    recentSales: new RecentSales(),
     deliveries: createDeliveries({ db, log, handlers }),
   }
 }

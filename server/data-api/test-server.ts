@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
 import type { LeadRow } from '../db/schema.ts'
+import { RecentSales } from '../opportunities/recent-sales.ts'
 import { verifySalesRoutes } from '../opportunities/verify-sales.routes.ts'
 import { type DATABASES, freshDatabase } from '../testing/databases.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
@@ -16,9 +17,8 @@ type Call = { body?: unknown; headers?: Record<string, string> }
 /** The data API over HTTP on a database of its own, with the official client for it. */
 export async function serveTables(kind: (typeof DATABASES)[number]) {
   const { db, close } = await freshDatabase(kind)
-  const deliveries = { wake: vi.fn() }
   const changeFeed = { wake: vi.fn() }
-  const context = { config: { publicKey: PUBLIC_KEY }, db, deliveries, changeFeed }
+  const context = { config: { publicKey: PUBLIC_KEY }, db, changeFeed, recentSales: new RecentSales() }
   const app = Fastify()
   app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
@@ -27,7 +27,6 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   return {
     db,
     url,
-    deliveries,
     changeFeed,
     client: createClient(url, PUBLIC_KEY),
     /** A bare call with the key; a body that is no text is sent as JSON. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { StartRefused } from '../start-refused.ts'
 import type { Database } from './database.ts'
 import { applyMigrations } from './migrate.ts'
+import { PreparingClient } from './preparing-client.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,6 +18,7 @@ const MIGRATION_LOCK = 7_204_113
  */
 export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'error'>): Promise<Database> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     application_name: 'doorstep',
     connectionTimeoutMillis: 5_000,

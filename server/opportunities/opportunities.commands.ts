@@ -14,6 +14,8 @@ export type Written = {
   /** 201 for a creation and its repeats. */
   status: 200 | 201
   sale: Opportunity
+  /** Of what was written now. */
+  revision?: number
 }
 
 /** What was written, or the rule against it; then nothing was. */
@@ -23,7 +25,7 @@ export type WriteDecision = Decision<Written[], OpportunityRule>
 export type SaleChange = { values: SaleValues; sequence?: number | undefined }
 export type OnDuplicate = 'keep' | 'merge'
 
-type SaleContext = Pick<Context, 'db' | 'deliveries' | 'changeFeed'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales'>
 type OneDecision = Decision<Written, OpportunityRule>
 
 /** Tries before a sale that others write at the same instant is locked instead. */
@@ -39,15 +41,21 @@ export async function createOpportunities(
   onDuplicate: OnDuplicate,
 ): Promise<WriteDecision> {
   const inOrder = (db: Db) => oneAfterAnother(changes, (change) => create(db, change, onDuplicate))
-  const isOneStatement = changes.length === 1 && onDuplicate === 'keep'
-  return announce(context, await (isOneStatement ? inOrder(context.db) : allOrNothing(context.db, inOrder)))
+  const [change] = changes
+  if (changes.length !== 1 || onDuplicate === 'merge' || !change)
+    return announce(context, await allOrNothing(context.db, inOrder))
+  return announce(context, remember(context, await inOrder(context.db), change.sequence))
 }
 
-/** Updates the sale of a session in one read and one statement; writes nothing when there is no such sale. */
+/**
+ * Updates the sale of a session in one statement, after at most one read; writes nothing when there is no such sale.
+ */
 export async function updateOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
+  const guessed = await updateByGuess(context, change)
+  if (guessed) return announce(context, remember(context, listOf(guessed), change.sequence))
   for (let tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
     const decision = await update(context.db, change)
-    if (decision !== 'lost') return announce(context, listOf(decision))
+    if (decision !== 'lost') return announce(context, remember(context, listOf(decision), change.sequence))
   }
   const inTurn = async (tx: Db) => listOf(await updateLocked(tx, change))
   return announce(context, await allOrNothing(context.db, inTurn))
@@ -80,12 +88,23 @@ async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Pro
   const plan = planWrite(undefined, values, sequence)
   if (!plan.ok) return plan
   const created = await writeSale(db, plan.value)
-  if (created) return accept({ how: 'created', status: 201, sale: created.sale })
+  if (created) return accept({ how: 'created', status: 201, ...created })
   const mergedAfterAll = await merge()
   if (mergedAfterAll) return mergedAfterAll
   const existing = await findSale(db, values.session_id, sequence)
   if (!existing) throw new Error('A sale that exists cannot be found.')
   return accept(answeredBefore(existing, sequence) ?? { how: 'existing', status: 200, sale: existing.sale })
+}
+
+/** Nothing when there is no guess, or it was not good enough: then the sale is read. */
+async function updateByGuess(
+  { db, recentSales }: SaleContext,
+  { values, sequence }: SaleChange,
+): Promise<OneDecision | undefined> {
+  const guess = recentSales.find(values.session_id, sequence)
+  const plan = guess && planWrite(guess, values, sequence)
+  const updated = plan?.ok ? await writeSale(db, plan.value) : undefined
+  return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
 /** Nothing when there is no such sale; `lost` when another write of it came first. */
@@ -97,7 +116,7 @@ async function update(db: Db, { values, sequence }: SaleChange): Promise<OneDeci
   const plan = planWrite(found, values, sequence)
   if (!plan.ok) return plan
   const updated = await writeSale(db, plan.value)
-  return updated ? accept({ how: 'updated', status: 200, sale: updated.sale }) : 'lost'
+  return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 
 /** The same in a transaction, where nobody can come first. */
@@ -132,10 +151,20 @@ async function oneAfterAnother<Item>(
 const listOf = (decision: OneDecision | undefined): WriteDecision =>
   decision?.ok === false ? decision : accept(decision ? [decision.value] : [])
 
-/** After the commit: tells the worker of deliveries and the change feed that there is something new. */
+/** After the commit: keeps what was written for the next call of the same sale. */
+function remember(
+  { recentSales }: SaleContext,
+  decision: WriteDecision,
+  sequence: number | undefined,
+): WriteDecision {
+  for (const { sale, revision } of decision.ok ? decision.value : [])
+    if (revision !== undefined) recentSales.remember({ sale, revision }, sequence)
+  return decision
+}
+
+/** After the commit: tells the change feed that there is something new. The ledger's worker looks by itself. */
 function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
   if (decision.ok && decision.value.some(({ how }) => how === 'created' || how === 'updated')) {
-    context.deliveries.wake()
     context.changeFeed.wake()
   }
   return decision

@@ -126,11 +126,15 @@ function moveLead(sale: OpportunityStatus): Fragment {
     where id = (select lead_id from stored) and status in (${sql.join(leadStatusesBefore(target))})`
 }
 
-/** Wanted is the sale's newest revision; whatever was parked or delayed gets another try with it. */
+/**
+ * Wanted is the sale's newest revision; whatever was parked or delayed gets another try with it. Due in a moment:
+ * writes of one sale that come together are one push of its state. Who waits for the push does not wait for that.
+ */
 const QUEUE_PUSH = sql`
-  insert into deliveries (target, session_id, wanted) select 'crm', session_id, revision from stored
+  insert into deliveries (target, session_id, wanted, due_at)
+  select 'crm', session_id, revision, now() + interval '1 second' from stored
   on conflict (target, session_id, sequence) do update
-  set wanted = excluded.wanted, state = 'waiting', attempts = 0, due_at = now(), reason = null`
+  set wanted = excluded.wanted, state = 'waiting', attempts = 0, due_at = excluded.due_at, reason = null`
 
 /** The signature is kept once, with the sale; an answer notes only that there was none yet. */
 const noteCall = ({ sequence, status }: { sequence: number; status: number }) => sql`

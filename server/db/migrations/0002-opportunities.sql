@@ -53,6 +53,7 @@ create table opportunities (
 
 create index opportunities_newest_first on opportunities (created_at desc, id);
 create index opportunities_of_lead on opportunities (lead_id);
+create index opportunities_in_crm on opportunities (ghl_opportunity_id);
 
 create trigger opportunities_touch before update on opportunities
   for each row execute function touch_updated_at();

@@ -27,14 +27,18 @@ create function lead_record(lead leads) returns jsonb language sql stable as $$
     'updated_at', iso(lead.updated_at))
 $$;
 
--- Without the signature: no list needs it, and it would outweigh everything else.
+-- Without the signature: no list needs it, and it would outweigh everything else. Named column by column, so that
+-- the signature is not even read.
 create function opportunity_record(sale opportunities) returns jsonb language sql stable as $$
-  select (to_jsonb(sale) - 'contract_signature' - 'revision') || jsonb_build_object(
-    'contract_timestamp', iso(sale.contract_timestamp),
-    'last_ghl_sync', iso(sale.last_ghl_sync),
-    'received_at', iso(sale.received_at),
-    'created_at', iso(sale.created_at),
-    'updated_at', iso(sale.updated_at))
+  select to_jsonb(record) from (
+    select sale.id, sale.session_id, sale.status, sale.customer_name, sale.customer_email, sale.customer_phone,
+      sale.customer_location, sale.lead_id, sale.service_package_id, sale.service_package_name,
+      sale.service_speed, sale.service_monthly_price, sale.service_installation_price, sale.total_value,
+      sale.customer_discount, sale.voucher_amount, sale.customer_id_number,
+      iso(sale.contract_timestamp) as contract_timestamp, sale.contract_ip_address, sale.eligibility_status,
+      sale.eligibility_scheme, sale.notes, sale.ghl_opportunity_id, iso(sale.last_ghl_sync) as last_ghl_sync,
+      iso(sale.received_at) as received_at, sale.closed_by, iso(sale.created_at) as created_at,
+      iso(sale.updated_at) as updated_at) as record
 $$;
 
 create function record_lead_change() returns trigger language plpgsql as $$

@@ -13,7 +13,7 @@ const STATUS_NAMES: Record<LeadStatus, string> = {
 }
 
 const STATUS_LOOKS: Record<LeadStatus, string> = {
-  new: 'bg-accent-soft text-accent',
+  new: 'text-accent ring-1 ring-accent ring-inset',
   contacted: 'bg-sunken text-muted',
   qualified: 'bg-voucher-soft text-voucher',
   'closed-won': 'bg-accent text-on-accent',
