@@ -13,7 +13,7 @@ export type SeededDatabase<Env> = { env: Env; remove(): void | Promise<void> }
 
 /** A PostgreSQL of the run's own; `create` makes a migrated database with that many leads in it. */
 export async function startPostgres() {
-  const cluster = await startPostgresCluster()
+  const cluster = await startPostgresCluster({ durable: true })
   return {
     async create(leads: number, name = `leads_${leads}`): Promise<{ DATABASE_URL: string }> {
       await runOnServer(cluster.url, `create database ${name}`)

@@ -33,5 +33,5 @@ function verdict({ value, target }: Row): string {
 
 function describeMachine(): string {
   const memoryGiB = Math.round(os.totalmem() / 2 ** 30)
-  return `${os.cpus().length} cores of ${os.cpus()[0]?.model ?? os.arch()}, ${memoryGiB} GiB, ${os.type()} ${os.release()}`
+  return `${os.cpus().length} cores of ${os.cpus()[0]?.model ?? os.arch()}, ${memoryGiB} GiB, ${os.type()}`
 }

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
 
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=200']
+const SETTINGS = ['listen_addresses=', 'max_connections=200']
+/** Tests do not need what they write to survive a power cut. */
+const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off']
 
 // The shell outlives a test run that was killed: when its input ends it stops the server, and then clears up.
 const KEEPER =
@@ -15,9 +17,12 @@ const KEEPER =
 
 /**
  * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. `url` is that of its
- * superuser. It is gone after `stop`, or when this process is.
+ * superuser. It is gone after `stop`, or when this process is. `durable` makes it sync its commits, as in real life.
  */
-export async function startPostgresCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgresCluster({ durable = false } = {}): Promise<{
+  url: string
+  stop(): Promise<void>
+}> {
   const programs = findPostgresPrograms()
   if (programs === undefined)
     throw new Error('No PostgreSQL 15 or newer found: install it, or set POSTGRES_BIN or TEST_DATABASE_URL.')
@@ -34,7 +39,8 @@ export async function startPostgresCluster(): Promise<{ url: string; stop(): Pro
   })
 
   const server = [path.join(programs, 'postgres'), '-k', folder, '-D', folder]
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const chosen = durable ? SETTINGS : [...SETTINGS, ...WITHOUT_SYNC]
+  const settings = chosen.flatMap((setting) => ['-c', setting])
   const keeper = spawn('/bin/sh', ['-c', KEEPER, ...server, ...settings], {
     ...options,
     detached: true,
