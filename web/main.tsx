@@ -22,7 +22,7 @@ import { preloadSteps, Wizard } from './wizard/wizard.tsx'
 const tracker = prefetched(async () => (await import('./tracker/tracker-dialog.tsx')).TrackerDialog)
 
 /** Builds everything with a lifetime, once. */
-async function buildApp(device: DeviceDatabase): Promise<App> {
+async function buildApp(device: DeviceDatabase, lists: LiveLists): Promise<App> {
   const sale = (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const waiting = createWaitingCalls(async (sessionId) => {
     await unparkCalls(device, sessionId)
@@ -41,7 +41,7 @@ async function buildApp(device: DeviceDatabase): Promise<App> {
   sync.wake()
   return {
     sale: createSaleStore(sale, (next, calls) => saveSale(device, next, calls), sync.wake),
-    lists: new LiveLists(device),
+    lists,
     waiting,
     checkEligibility: checkBySimulation,
   }
@@ -86,7 +86,10 @@ function Root({ app }: { app: App }) {
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   try {
-    const app = await buildApp(await openDevice())
+    const device = await openDevice()
+    const lists = new LiveLists(device)
+    const listsStarted = lists.start()
+    const app = await buildApp(device, lists)
     root.render(
       <StrictMode>
         <LoadBoundary>
@@ -94,7 +97,7 @@ async function start(): Promise<void> {
         </LoadBoundary>
       </StrictMode>,
     )
-    await app.lists.start()
+    await listsStarted
     await Promise.all([preloadSteps(), tracker.prefetch()])
   } catch (error) {
     reportTrouble(error)

@@ -1,5 +1,6 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
+import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiResult, callApi } from '../api/http.ts'
@@ -23,9 +24,18 @@ const OPPORTUNITY_COLUMNS =
   'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
 const OPPORTUNITIES_PATH = `/rest/v1/opportunities?select=${OPPORTUNITY_COLUMNS}&order=created_at.desc`
 
-const FIRST_ROWS = 50
+/** More than fit on any screen. */
+const FIRST_ROWS = 24
+const LONGEST_FRAME_MS = 250
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
+
+/** Lets the screen show what it has before the next piece of work; in a hidden tab there is nothing to wait for. */
+const nextPaint = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, LONGEST_FRAME_MS)
+  })
 
 type ListState = { loaded: boolean; problem: string | undefined }
 
@@ -95,6 +105,7 @@ export class LiveLists {
     this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
     this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
     this.#changed()
+    await nextPaint()
     const all: Lead[] = []
     for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
     this.leads.replaceAll(all)
@@ -108,6 +119,15 @@ export class LiveLists {
     this.leadsState = { loaded: true, problem: undefined }
     this.opportunitiesState = { loaded: true, problem: undefined }
     this.#changed()
+    void this.#prepareOrders()
+  }
+
+  /** Works the other orders out before they are asked for, one at a time, so that a tap on one is only a tap. */
+  async #prepareOrders() {
+    for (const sort of LEAD_SORTS) {
+      await nextPaint()
+      this.leads.prepare(sort)
+    }
   }
 
   #live(cursor: string, fresh: boolean) {
@@ -145,6 +165,7 @@ export class LiveLists {
     this.#held = undefined
     const cursor = this.#cursor
     this.#apply(held)
+    void this.#prepareOrders()
     await cacheLists(this.#device, { leads: leadRows, opportunities: saleRows, cursor })
     await cacheChanges(this.#device, held, cursor)
   }

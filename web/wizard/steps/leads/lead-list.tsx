@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useRef } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 import { LeadCard } from './lead-card.tsx'
@@ -9,18 +9,22 @@ const MOVES: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1
 
 type LeadListProps = {
   rows: readonly IndexedLead[]
+  /** Another one whenever the rows, which stay the same array, have changed. */
+  version: number
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
 
 /** The leads as one radio group, of which only what is on the screen exists. */
-export function LeadList({ rows, selectedId, onSelect }: LeadListProps) {
+export function LeadList({ rows, version, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows may hide behind the same array
+  const getItemKey = useCallback((index: number) => rows[index]?.lead.id ?? index, [rows, version])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => CARD_HEIGHT_PX,
-    getItemKey: (index) => rows[index]?.lead.id ?? index,
+    getItemKey,
     gap: 8,
     overscan: 4,
   })

@@ -100,7 +100,12 @@ function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
       )}
       {rows.length > 0 && (
         <Suspense fallback={<SkeletonCards count={5} label="Loading leads" />}>
-          <leadList.Screen rows={rows} selectedId={selectedId} onSelect={onSelect} />
+          <leadList.Screen
+            rows={rows}
+            version={lists.version()}
+            selectedId={selectedId}
+            onSelect={onSelect}
+          />
         </Suspense>
       )}
     </>
