@@ -26,7 +26,12 @@ export class DurableFiles extends NodeFS {
 export function syncTree(root: string): void {
   if (fs.statSync(root).isDirectory())
     for (const name of fs.readdirSync(root)) syncTree(path.join(root, name))
-  const descriptor = fs.openSync(root, 'r')
+  syncEntry(root)
+}
+
+/** Makes one file, or the names in one folder, survive a power cut. */
+export function syncEntry(file: string): void {
+  const descriptor = fs.openSync(file, 'r')
   try {
     fs.fsyncSync(descriptor)
   } finally {

@@ -34,6 +34,22 @@ test('a killed process has lost nothing that it was told is saved', async () => 
   await close()
 })
 
+test('a folder that was made just now is refused to a second process as well', async () => {
+  const folder = freshFolder()
+  folders.push(folder)
+  const { close } = await openEmbedded(folder)
+  const writer = path.join(import.meta.dirname, '../testing/embedded-writer.ts')
+  const second = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, folder])
+  let errors = ''
+  second.stderr.on('data', (data) => {
+    errors += data
+  })
+  const [code] = await once(second, 'exit')
+  await close()
+  expect(code).toBe(1)
+  expect(errors).toContain(`The data folder ${folder} is in use by another Doorstep.`)
+})
+
 test('a second process on the same folder is refused in a sentence, and let in once the first is gone', async () => {
   const folder = migratedFolder()
   const { writer } = await writeUntil(folder, 1)

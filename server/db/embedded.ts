@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { Database } from './database.ts'
-import { DurableFiles, syncTree } from './durable-files.ts'
+import { DurableFiles, syncEntry, syncTree } from './durable-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { applyMigrations } from './migrate.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
@@ -62,7 +62,8 @@ async function filesIn(folder: string): Promise<string> {
   await (await openFiles(unfinished)).close()
   syncTree(unfinished)
   fs.renameSync(unfinished, files)
-  syncTree(folder)
+  // Not the tree: closing the lock's file anywhere in this process would give the lock up.
+  syncEntry(folder)
   return files
 }
 
