@@ -1,4 +1,5 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { findBrowser } from './browser.mjs'
 import { buildWeb, findNode, installPackages, launch, Refused, run, say } from './toolchain.mjs'
 
 const FOLDER = 'bench'
@@ -21,9 +22,12 @@ await launch(async () => {
   await installPackages()
   const node = findNode()
   await buildWeb(node)
+  const env = { ...process.env, ...(await findBrowser(node)) }
   if (named.length === 0) rmSync(RESULTS, { force: true })
   for (const name of named.length > 0 ? named : known) {
-    const code = await run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`])
+    const code = await run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`], {
+      env,
+    })
     if (code !== 0) return code
   }
   if (given.includes('--keep')) keepAsBaseline()

@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { findBrowser } from './browser.mjs'
 import { findPostgresPrograms } from './postgres-programs.mjs'
+import { installSystemPackage } from './system-package.mjs'
 import {
   buildWeb,
   findNode,
   installPackages,
   launch,
-  output,
   program,
   Refused,
   readIfThere,
@@ -13,7 +14,6 @@ import {
   say,
 } from './toolchain.mjs'
 
-const SYSTEM_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 
@@ -86,24 +86,6 @@ function readReport(file) {
   return text && JSON.parse(text)
 }
 
-async function findBrowser(node) {
-  const installed = () => {
-    const script = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))"
-    return output(node, ['--input-type=module', '-e', script])
-  }
-  const isBrowser = (file) => file && output(file, ['--version']) !== ''
-  const find = () => [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS, installed()].find(isBrowser)
-
-  let browser = find()
-  if (!browser) {
-    say('Installing a browser ...')
-    await run(node, [program('playwright', '@playwright/test'), 'install', 'chromium'])
-    browser = find() ?? ((await installSystemPackage('chromium')) && find())
-  }
-  if (browser) return { CHROMIUM_PATH: output('which', [browser]) || browser }
-  throw new Refused('No browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')
-}
-
 async function findPostgres() {
   if (process.env.TEST_DATABASE_URL) return {}
   let programs = findPostgresPrograms()
@@ -116,12 +98,4 @@ async function findPostgres() {
   throw new Refused(
     'No PostgreSQL for the tests: install version 15 or newer, or set POSTGRES_BIN or TEST_DATABASE_URL.',
   )
-}
-
-/** Whether the system's package manager could install it, which needs root. */
-async function installSystemPackage(name) {
-  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === '') return false
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  await run('apt-get', ['-qq', 'update'], options)
-  return (await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)) === 0
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
@@ -28,11 +27,9 @@ export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks
 /** A tab of a phone that has never seen the page. */
 export type Phone = { page: Page; session: CDPSession; context: BrowserContext; close(): Promise<void> }
 
-/** The browser of CHROMIUM_PATH, or where Debian has it, or Playwright's own. */
+/** The browser of CHROMIUM_PATH, which `npm run bench` finds, or Playwright's own. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-    (file) => file && existsSync(file),
-  )
+  const executablePath = process.env.CHROMIUM_PATH
   return chromium.launch({
     ...(executablePath && { executablePath }),
     args: [

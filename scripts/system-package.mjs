@@ -1,0 +1,9 @@
+import { output, run } from './toolchain.mjs'
+
+/** Whether the system's package manager could install it, which needs root. */
+export async function installSystemPackage(name) {
+  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === '') return false
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  await run('apt-get', ['-qq', 'update'], options)
+  return (await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)) === 0
+}
