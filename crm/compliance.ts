@@ -126,9 +126,9 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
 
 async function pullAll(crm: Crm): Promise<CrmLead[]> {
   const leads: CrmLead[] = []
-  for await (const page of crm.pullLeads()) {
+  for await (const page of crm.pullLeads({ since: null, after: null })) {
     if (!page.ok) throw new Error(page.failure.message)
-    leads.push(...page.value)
+    leads.push(...page.value.leads)
   }
   return leads
 }

@@ -36,11 +36,49 @@ export type CrmSale = {
   contractSigned: boolean
 }
 
+/** A page of leads. `next` resumes after it, also in another process; null on the last. */
+export type CrmLeadPage = {
+  leads: readonly CrmLead[]
+  next: string | null
+  /** How many leads the whole pull will tell of, where the CRM says so. */
+  total: number | null
+}
+
+/** Which leads to tell: those changed at or after `since` (all, when null), from where `after` had come to. */
+export type CrmPull = { since: string | null; after: string | null; signal?: AbortSignal }
+
+/** An opportunity as its users see it in the CRM, in our words. Abandoned there is lost here. */
+export type CrmOpportunity = {
+  opportunityId: string
+  contactId: string
+  status: OpportunityStatus
+  /** The sale it says it is of, where the CRM keeps that. */
+  sessionId: string | null
+  /** UTC, ISO 8601. */
+  changedAt: string | null
+}
+
+/** What went wrong, for code to decide by; people read `message`. */
+export type CrmFailureCode =
+  | 'auth'
+  | 'scope'
+  | 'location'
+  | 'settings'
+  | 'validation'
+  | 'conflict'
+  | 'not-found'
+  | 'rate-limited'
+  | 'daily-limit'
+  | 'upstream'
+  | 'timeout'
+  | 'network'
+
 /**
  * Why the CRM did not do it. `later`: nobody's fault, try again. `never`: refused; the same push would be
  * refused again. `message` holds the CRM's own words, never a token.
  */
 export type CrmFailure = {
+  code: CrmFailureCode
   retry: 'later' | 'never'
   message: string
   status: number | null
@@ -64,8 +102,16 @@ export type CrmOpportunityToAbandon = {
  */
 export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'
-  /** All leads, in pages, oldest change first. Ends after the first failure. */
-  pullLeads(): AsyncIterable<CrmResult<readonly CrmLead[]>>
+  /** Leads in pages, oldest change first; a lead may come twice. Ends after the first failure. */
+  pullLeads(pull: CrmPull): AsyncIterable<CrmResult<CrmLeadPage>>
+  /** One lead by its contact; null when there is none, or when it is nobody to call on. */
+  readLead(contactId: string, signal?: AbortSignal): Promise<CrmResult<CrmLead | null>>
+  readOpportunity(opportunityId: string, signal?: AbortSignal): Promise<CrmResult<CrmOpportunity | null>>
+  /** Opportunities changed at or after `since`, in pages. Ends after the first failure. */
+  listChangedOpportunities(
+    since: string,
+    signal?: AbortSignal,
+  ): AsyncIterable<CrmResult<readonly CrmOpportunity[]>>
   /**
    * Makes sure that the sale has a living opportunity at its contact: the one of an earlier try, an unfinished
    * one of another sale, which is taken over, or a new one. Refuses when the contact was won by another sale.

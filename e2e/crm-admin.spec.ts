@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-const CLOSED = { retry: 'later', status: 503, message: 'Closed for lunch' } as const
+const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 
 test('the connection test says what it does and shows what the CRM answers', async ({ agent }) => {
   await agent.opens('/admin/ghl')

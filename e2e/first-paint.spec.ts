@@ -5,18 +5,22 @@ const MOST_SHIFT = 0.02
 test.describe('before its script has run', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page already shows where the agent is', async ({ agent }) => {
+  test('the page already shows where the agent is, and lets nobody type into the void', async ({ agent }) => {
     await agent.opens()
     await expect(agent.page.getByRole('banner')).toContainText('Doorstep')
     await agent.seesStep(1)
     await expect(agent.page.getByRole('heading', { name: 'Select lead prospect' })).toBeVisible()
     await expect(agent.page.getByRole('status', { name: 'Loading leads' })).toBeVisible()
     await expect(agent.button('Continue with Lead')).toBeInViewport()
+    for (const name of ['Sync GHL', 'Check Eligibility', 'Continue with Lead'])
+      await expect(agent.button(name)).toBeDisabled()
+    for (const name of ['Search leads', 'Sort by', 'Status']) await expect(agent.field(name)).toBeDisabled()
   })
 
   test('the connection test already shows its title', async ({ agent }) => {
     await agent.opens('/admin/ghl')
     await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
+    await expect(agent.button('Check credentials')).toBeDisabled()
   })
 })
 

@@ -91,7 +91,7 @@ test('what went wrong with the leads is said, and tried again', async ({ agent, 
 })
 
 test('a sync that the CRM refuses is told in its own words', async ({ agent, doorstep }) => {
-  await doorstep.failCrm({ retry: 'later', status: 503, message: 'Closed for lunch' })
+  await doorstep.failCrm({ code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' })
   await agent.opens()
   await agent.press('Sync GHL')
   await agent.isTold(

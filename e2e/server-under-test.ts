@@ -17,9 +17,9 @@ function breakable(crm: Crm): Crm {
     failure ? Promise.resolve({ ok: false as const, failure }) : go()
   return {
     ...crm,
-    async *pullLeads() {
+    async *pullLeads(pull) {
       if (failure) yield { ok: false, failure }
-      else yield* crm.pullLeads()
+      else yield* crm.pullLeads(pull)
     },
     createOpportunity: (...given) => unlessBroken(() => crm.createOpportunity(...given)),
     updateOpportunity: (...given) => unlessBroken(() => crm.updateOpportunity(...given)),

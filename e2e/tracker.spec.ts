@@ -7,7 +7,7 @@ const EMPTY = {
   Won: 'No won opportunities.',
   Lost: 'No lost opportunities.',
 }
-const CLOSED = { retry: 'later', status: 503, message: 'Closed for lunch' } as const
+const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const CLOSED_ANSWER = '502 Bad Gateway - {"error":"Closed for lunch"}'
 
 test('an empty tracker says so on each of its tabs', async ({ agent }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { CrmOpportunityToAbandon, CrmResult, CrmSale } from '../port.ts'
+import type { CrmFailureCode, CrmOpportunity, CrmOpportunityToAbandon, CrmResult, CrmSale } from '../port.ts'
 import { addWalkIn, lockContact, walkInId } from './contacts.ts'
 import type { CrmStatus, SandboxOpportunityRow, SandboxTables } from './schema.ts'
 
@@ -16,11 +16,11 @@ const STATUSES: Record<CrmSale['status'], { status: CrmStatus; stage: string }> 
 
 const DONE: CrmResult<void> = { ok: true, value: undefined }
 
-const refuse = (status: number, message: string) => ({
+const refuse = (code: CrmFailureCode, status: number, message: string) => ({
   ok: false as const,
-  failure: { retry: 'never' as const, status, message },
+  failure: { code, retry: 'never' as const, status, message },
 })
-const refuseWonByAnother = () => refuse(400, 'The contact was won by another sale.')
+const refuseWonByAnother = () => refuse('conflict', 400, 'The contact was won by another sale.')
 
 /** `Crm.createOpportunity`, inside a transaction. */
 export async function createOrAdopt(
@@ -29,7 +29,8 @@ export async function createOrAdopt(
 ): Promise<CrmResult<{ opportunityId: string; contactId: string }>> {
   if (sale.contactId === null) await addWalkIn(transaction, sale)
   const contactId = sale.contactId ?? walkInId(sale.sessionId)
-  if (!(await lockContact(transaction, contactId))) return refuse(404, 'The contact was not found.')
+  if (!(await lockContact(transaction, contactId)))
+    return refuse('not-found', 404, 'The contact was not found.')
   const living = await findLiving(transaction, contactId)
   if (living && isWonByAnother(living, sale)) return refuseWonByAnother()
   const opportunityId = living?.id ?? randomUUID()
@@ -46,11 +47,12 @@ export async function update(
   sale: CrmSale,
 ): Promise<CrmResult<void>> {
   const given = await find(transaction, opportunityId)
-  if (!given) return refuse(404, 'The opportunity was not found.')
+  if (!given) return refuse('not-found', 404, 'The opportunity was not found.')
   await lockContact(transaction, given.contact_id)
   const living = await findLiving(transaction, given.contact_id)
   if (living && isWonByAnother(living, sale)) return refuseWonByAnother()
-  if (living && living.id !== opportunityId) return refuse(400, 'The contact has another opportunity.')
+  if (living && living.id !== opportunityId)
+    return refuse('conflict', 400, 'The contact has another opportunity.')
   await write(transaction, opportunityId, fieldsOf(sale))
   return DONE
 }
@@ -67,6 +69,31 @@ export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Pr
     .$if(opportunityId !== null, (query) => query.where('id', '=', opportunityId))
     .execute()
   return DONE
+}
+
+/** One opportunity, or those changed at or after a moment, in our words. */
+export async function listOpportunities(
+  db: SandboxDb,
+  wanted: { id: string } | { since: string },
+): Promise<CrmOpportunity[]> {
+  const all = db.selectFrom('opportunities').selectAll().orderBy('date_updated').orderBy('id')
+  const found = await ('id' in wanted
+    ? all.where('id', '=', wanted.id)
+    : all.where('date_updated', '>=', wanted.since)
+  ).execute()
+  return found.map((row) => ({
+    opportunityId: row.id,
+    contactId: row.contact_id,
+    status: statusOf(row),
+    sessionId: row.session_id,
+    changedAt: row.date_updated,
+  }))
+}
+
+function statusOf({ status, stage }: SandboxOpportunity): CrmSale['status'] {
+  if (status === 'won') return 'closed-won'
+  if (status !== 'open') return 'closed-lost'
+  return stage === STATUSES.qualified.stage ? 'qualified' : 'open'
 }
 
 const isWonByAnother = (living: SandboxOpportunity, sale: CrmSale) =>

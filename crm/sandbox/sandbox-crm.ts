@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Crm } from '../port.ts'
 import { listLeads } from './contacts.ts'
-import { abandon, createOrAdopt, update } from './opportunities.ts'
+import { abandon, createOrAdopt, listOpportunities, update } from './opportunities.ts'
 import type { SandboxTables } from './schema.ts'
 
 /**
@@ -15,7 +15,22 @@ export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
     provider: 'sandbox',
 
     async *pullLeads() {
-      yield { ok: true, value: await listLeads(db) }
+      const leads = await listLeads(db)
+      yield { ok: true, value: { leads, next: null, total: leads.length } }
+    },
+
+    async readLead(contactId) {
+      const leads = await listLeads(db)
+      return { ok: true, value: leads.find((lead) => lead.contactId === contactId) ?? null }
+    },
+
+    async readOpportunity(opportunityId) {
+      const [opportunity = null] = await listOpportunities(db, { id: opportunityId })
+      return { ok: true, value: opportunity }
+    },
+
+    async *listChangedOpportunities(since) {
+      yield { ok: true, value: await listOpportunities(db, { since }) }
     },
 
     createOpportunity: (sale) => db.transaction().execute((transaction) => createOrAdopt(transaction, sale)),

@@ -14,7 +14,10 @@ import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './
 
 const KEY = 'public-anon-key'
 const changeFeed = { wake() {} } as never
-const refused = { ok: false, failure: { retry: 'later', message: 'Out of order.', status: 503 } } as const
+const refused = {
+  ok: false,
+  failure: { code: 'upstream', retry: 'later', message: 'Out of order.', status: 503 },
+} as const
 
 describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
   let database: FreshDatabase

@@ -30,7 +30,7 @@ const UNKNOWN: CrmLead = {
   notes: null,
   area: null,
 }
-const failure = { retry: 'later', message: 'Too many requests', status: 429 } as const
+const failure = { code: 'rate-limited', retry: 'later', message: 'Too many requests', status: 429 } as const
 
 describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
   let database: FreshDatabase
@@ -50,7 +50,9 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
     pullWith({
       async *pullLeads() {
         for (const page of pages)
-          yield page === 'failure' ? { ok: false, failure } : { ok: true, value: page }
+          yield page === 'failure'
+            ? { ok: false, failure }
+            : { ok: true, value: { leads: page, next: null, total: null } }
       },
     })
   const pullWith = (crm: Pick<Crm, 'pullLeads'>) =>

@@ -30,9 +30,9 @@ async function pullPages({
   changeFeed,
 }: Pick<Context, 'db' | 'crm' | 'changeFeed'>): Promise<PullOutcome> {
   const seen = new Set<string>()
-  for await (const page of crm.pullLeads()) {
+  for await (const page of crm.pullLeads({ since: null, after: null })) {
     if (!page.ok) return page
-    const leads = [...new Map(page.value.map((lead) => [lead.contactId, withoutBlanks(lead)])).values()]
+    const leads = [...new Map(page.value.leads.map((lead) => [lead.contactId, withoutBlanks(lead)])).values()]
     for (let from = 0; from < leads.length; from += LEADS_A_STATEMENT) {
       await upsertLeads(db, leads.slice(from, from + LEADS_A_STATEMENT))
       changeFeed.wake()

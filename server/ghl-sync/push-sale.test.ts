@@ -8,7 +8,10 @@ import { pullLeads } from './pull-leads.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
 
-const lost = { ok: false, failure: { retry: 'later', message: 'No answer.', status: null } } as const
+const lost = {
+  ok: false,
+  failure: { code: 'network', retry: 'later', message: 'No answer.', status: null },
+} as const
 
 describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
   let database: FreshDatabase

@@ -25,7 +25,10 @@ function seeded(seed: number) {
 
 /** Three calls in ten fail: half of them before they did anything, half with the answer lost on the way. */
 function flaky(crm: Crm, random: () => number): Crm {
-  const failure = { ok: false, failure: { retry: 'later', message: 'Out of order.', status: 503 } } as const
+  const failure = {
+    ok: false,
+    failure: { code: 'upstream', retry: 'later', message: 'Out of order.', status: 503 },
+  } as const
   const throughFog = async <Value>(call: () => Promise<CrmResult<Value>>): Promise<CrmResult<Value>> => {
     const luck = random()
     if (luck < 0.15) return failure

@@ -2,15 +2,20 @@ import { SkeletonCards } from '../ui/states.tsx'
 import { LeadsFrame } from '../wizard/steps/leads/leads-frame.tsx'
 import { WizardHeader, WizardProgress } from '../wizard/wizard-frame.tsx'
 
-/** The first paint of the wizard: everything of step 1 that needs no data. */
+/**
+ * The first paint of the wizard: everything of step 1 that needs no data. Nothing can be used yet, since what is
+ * typed or pressed before the script runs would be lost.
+ */
 export function WizardShell() {
   return (
     <div className="flex min-h-dvh flex-col tall:h-dvh">
       <WizardHeader />
       <WizardProgress step={1} />
-      <LeadsFrame>
-        <SkeletonCards count={5} label="Loading leads" />
-      </LeadsFrame>
+      <fieldset disabled className="contents">
+        <LeadsFrame>
+          <SkeletonCards count={5} label="Loading leads" />
+        </LeadsFrame>
+      </fieldset>
     </div>
   )
 }

@@ -1,0 +1,97 @@
+/**
+ * What the back office sees and repairs, beside the six endpoints of `ghl-sync`. All under one path, all with the
+ * public key; refusals have the shape of the data API's problems.
+ *
+ * - `GET /` answers {@link BackOffice}
+ * - `GET /deliveries?target=&state=&limit=&before=` answers {@link DeliveryPage}, latest change first
+ * - `GET /deliveries/:id/attempts` answers {@link DeliveryAttempt}[], newest first
+ * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now
+ * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again
+ * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
+ * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
+ */
+export const BACK_OFFICE_PATH = '/functions/v1/back-office'
+
+export type DeliveryTarget = 'crm' | 'automation'
+export type DeliveryState = 'waiting' | 'parked' | 'delivered'
+
+/** Moments are UTC, ISO 8601. */
+export type BackOffice = {
+  provider: 'sandbox' | 'gohighlevel'
+  crm: {
+    /** Calls of the CRM rest until then, with the reason; null when they do not rest. */
+    pausedUntil: string | null
+    pauseReason: string | null
+    /** What is left of the day's calls, as the CRM last said; null when it never said. */
+    dailyRemaining: number | null
+    dailyLimit: number | null
+  }
+  automation: {
+    configured: boolean
+    /** When and why the receiver said that it wants no more (410); null when it takes reports. */
+    disabledAt: string | null
+    disabledReason: string | null
+  }
+  counts: Record<DeliveryTarget, { waiting: number; parked: number }>
+  leadPull: LeadPull | null
+}
+
+/** One row of the ledger: a sale's push to the CRM, or one report to the automation service. */
+export type DeliveryListed = {
+  id: number
+  target: DeliveryTarget
+  session_id: string
+  sequence: number
+  /** The step of a report; null for a push. */
+  step: string | null
+  state: DeliveryState
+  attempts: number
+  reason: string | null
+  /** The newest state that is wanted there, and the newest that is known to be there. */
+  wanted: number
+  delivered: number
+  due_at: string
+  created_at: string
+  updated_at: string
+  customer_name: string | null
+  customer_location: string | null
+  sale_status: string | null
+}
+/** `next` is what to ask for with `before`; null at the end. */
+export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }
+
+export type DeliveryAttempt = {
+  id: number
+  at: string
+  ok: boolean
+  /** HTTP status, where there was an answer. */
+  status: number | null
+  message: string | null
+  duration_ms: number
+}
+
+/** Some by id, or all of a target that are parked, or all that wait as well. */
+export type DeliveriesToRetry =
+  | { ids: number[] }
+  | { target: DeliveryTarget; state: 'parked' | 'outstanding' }
+
+/** A pull of leads from the CRM: the one that runs, or the last that ended. */
+export type LeadPull = {
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** Leads told of so far. */
+  seen: number
+  /** How many there will be, where the CRM says so. */
+  total: number | null
+  started_at: string
+  finished_at: string | null
+  message: string | null
+}
+
+/** How far a sale has come outside; null where there is nothing for it to hear. */
+export type SaleDeliveries = {
+  session_id: string
+  received_at: string | null
+  crm: SaleDelivery | null
+  automation: SaleDelivery | null
+}
+export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
