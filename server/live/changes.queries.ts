@@ -75,7 +75,7 @@ export async function markPruned(db: Db, { days, rows }: Retention): Promise<Cur
     with expired as (
       (select transaction_id, id from changes
         where changed_at < now() - make_interval(days => ${days}::int) and transaction_id < ${settled}
-        order by changed_at desc, transaction_id desc, id desc limit 1)
+        order by transaction_id desc, id desc limit 1)
       union all
       (select transaction_id, id from changes where transaction_id < ${settled}
         order by transaction_id desc, id desc offset ${rows} limit 1)

@@ -127,14 +127,17 @@ function moveLead(sale: OpportunityStatus): Fragment {
 }
 
 /**
- * Wanted is the sale's newest revision; whatever was parked or delayed gets another try with it. Due in a moment:
- * writes of one sale that come together are one push of its state. Who waits for the push does not wait for that.
+ * Wanted is the sale's newest revision; whatever was parked or delayed gets another try with it. Due a moment after
+ * the first write that the CRM has not heard of: writes of one sale that come together are one push of its state.
+ * Who waits for the push does not wait for that.
  */
 const QUEUE_PUSH = sql`
   insert into deliveries (target, session_id, wanted, due_at)
   select 'crm', session_id, revision, now() + interval '1 second' from stored
   on conflict (target, session_id, sequence) do update
-  set wanted = excluded.wanted, state = 'waiting', attempts = 0, due_at = excluded.due_at, reason = null`
+  set wanted = excluded.wanted, state = 'waiting', attempts = 0, reason = null,
+    due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
+      then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
 
 /** The signature is kept once, with the sale; an answer notes only that there was none yet. */
 const noteCall = ({ sequence, status }: { sequence: number; status: number }) => sql`
