@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Crm, CrmLead, CrmSale } from './port.ts'
+import type { Crm, CrmLead, CrmResult, CrmSale } from './port.ts'
 
-/** A CRM to be tested, with at least ten leads, and a look behind its counter. */
+/** A CRM to be tested, with at least thirty leads, and a look behind its counter. */
 export type CrmUnderTest = {
   crm: Crm
   /** The open and won opportunities that the CRM holds for a contact. */
@@ -26,8 +26,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
     const freshContact = () => (leads[nextLead++] as CrmLead).contactId
     const create = async (sale: CrmSale) => {
       const created = await given.crm.createOpportunity(sale)
-      if (!created.ok) throw new Error(created.failure.message)
-      return created.value.opportunityId
+      return need(created).opportunityId
     }
 
     test('tells every lead once, with values that a lead may have', async () => {
@@ -41,6 +40,21 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
         expect(Number(lead.voucher_value ?? 0)).toBeGreaterThanOrEqual(0)
         expect(new Date(lead.createdAt).toISOString()).toBe(lead.createdAt)
       }
+    })
+
+    test('goes on with a pull from any page', async () => {
+      for await (const page of given.crm.pullLeads({ since: null, after: null })) {
+        const { leads: told, next } = need(page)
+        const rest = next === null ? [] : await pullAll(given.crm, next)
+        const from = leads.findIndex(({ contactId }) => contactId === told.at(-1)?.contactId) + 1
+        expect(rest).toEqual(leads.slice(from))
+      }
+    })
+
+    test('tells one lead alone as it tells it among the others, and none where there is none', async () => {
+      const [lead] = leads
+      expect(await given.crm.readLead(lead?.contactId as string)).toEqual({ ok: true, value: lead })
+      expect(await given.crm.readLead('no-such-contact')).toEqual({ ok: true, value: null })
     })
 
     test('makes one opportunity of a sale, however often and however much at once it is asked', async () => {
@@ -63,6 +77,37 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect(await given.livingOpportunities(sale.contactId as string)).toMatchObject([
         { id, status: 'won', value: 1294 },
       ])
+    })
+
+    test('tells an opportunity in the words of a sale, and none where there is none', async () => {
+      const sale = saleAt(freshContact())
+      const id = await create(sale)
+      const { contactId, sessionId } = sale
+      for (const status of ['open', 'qualified', 'closed-won', 'closed-lost'] as const) {
+        await given.crm.updateOpportunity(id, { ...sale, status })
+        expect(await given.crm.readOpportunity(id)).toMatchObject({
+          ok: true,
+          value: { opportunityId: id, contactId, sessionId, status },
+        })
+      }
+      expect(await given.crm.readOpportunity('no-such-opportunity')).toEqual({ ok: true, value: null })
+    })
+
+    test('lists the opportunities that changed since a moment', async () => {
+      const [earlier, changed, later] = [
+        saleAt(freshContact()),
+        saleAt(freshContact()),
+        saleAt(freshContact()),
+      ]
+      const ids = [await create(earlier), await create(changed)]
+      await given.crm.updateOpportunity(ids[1] as string, { ...changed, status: 'qualified' })
+      const { changedAt } = need(await given.crm.readOpportunity(ids[1] as string)) ?? {}
+      ids.push(await create(later))
+      const listed: string[] = []
+      for await (const page of given.crm.listChangedOpportunities(changedAt as string)) {
+        listed.push(...need(page).map(({ opportunityId }) => opportunityId))
+      }
+      expect(listed.toSorted()).toEqual(ids.slice(1).toSorted())
     })
 
     test('lets a new sale take over the unfinished opportunity of another', async () => {
@@ -124,13 +169,15 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
   })
 }
 
-async function pullAll(crm: Crm): Promise<CrmLead[]> {
+async function pullAll(crm: Crm, after: string | null = null): Promise<CrmLead[]> {
   const leads: CrmLead[] = []
-  for await (const page of crm.pullLeads({ since: null, after: null })) {
-    if (!page.ok) throw new Error(page.failure.message)
-    leads.push(...page.value.leads)
-  }
+  for await (const page of crm.pullLeads({ since: null, after })) leads.push(...need(page).leads)
   return leads
+}
+
+function need<Value>(result: CrmResult<Value>): Value {
+  if (!result.ok) throw new Error(result.failure.message)
+  return result.value
 }
 
 let sales = 0

@@ -1,0 +1,68 @@
+import type { Crm } from '../port.ts'
+import type { CallBudget } from './call-budget.ts'
+import type { GoHighLevelDouble } from './double/go-high-level-double.ts'
+import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
+import type { GoHighLevelSettings } from './settings.ts'
+
+/** A budget that lets every call pass. */
+export const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => undefined }) }
+
+/** The settings that fit a double. */
+export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
+  const { url, token, locationId, pipelineId, leadTag, stages } = double
+  return {
+    baseUrl: url,
+    token,
+    locationId,
+    pipelineId,
+    leadTag,
+    stages: {
+      open: stages.open,
+      qualified: stages.qualified,
+      'closed-won': stages.won,
+      'closed-lost': stages.lost,
+    },
+  }
+}
+
+type Choices = { settings?: Partial<GoHighLevelSettings>; budget?: CallBudget; timeoutMs?: number }
+
+/** The adapter at work on a double, with links kept as the server keeps them. */
+export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { crm: Crm; links: Links } {
+  const { settings, budget = unlimited, timeoutMs } = choices
+  const links: Links = new Map()
+  const crm = createGoHighLevelCrm({
+    settings: { ...settingsFor(double), ...settings },
+    budget,
+    ownerOf: async (opportunityId) => links.get(opportunityId) ?? null,
+    searchLagMs: 0,
+    ...(timeoutMs === undefined ? {} : { fetch: impatientFetch(timeoutMs) }),
+  })
+  return { crm: withLinks(crm, links), links }
+}
+
+/** Sales by the opportunities that they hold. */
+type Links = Map<string, string>
+
+const withLinks = (crm: Crm, links: Links): Crm => ({
+  ...crm,
+  async createOpportunity(sale, signal) {
+    const created = await crm.createOpportunity(sale, signal)
+    if (created.ok) links.set(created.value.opportunityId, sale.sessionId)
+    return created
+  },
+  async abandonOpportunity(given, signal) {
+    const abandoned = await crm.abandonOpportunity(given, signal)
+    if (abandoned.ok) for (const [id, owner] of links) if (owner === given.sessionId) links.delete(id)
+    return abandoned
+  },
+})
+
+/** Gives up sooner than the adapter would, with the same error. */
+const impatientFetch =
+  (timeoutMs: number): typeof fetch =>
+  (url, init) =>
+    fetch(url, {
+      ...init,
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]),
+    })

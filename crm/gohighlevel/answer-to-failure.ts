@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { CrmFailure, CrmFailureCode } from '../port.ts'
+import { limitsOf } from './limits.ts'
+
+const LONGEST_MESSAGE = 300
+const HOUR_MS = 3_600_000
+
+/** What GoHighLevel says of a refusal, as far as it can be read. */
+const refusal = z.object({
+  message: z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(', '))]).catch(''),
+  code: z.string().optional().catch(undefined),
+  meta: z
+    .object({ existingId: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+/** A failure, and with a duplicate the id of the one that GoHighLevel holds already. */
+export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
+
+/** Why an answer other than the expected JSON is a failure, in GoHighLevel's own words. */
+export function refusedBy(response: Response, text: string, token: string): Refused {
+  const { status } = response
+  const { message: words = '', code, meta } = refusal.safeParse(parseJson(text)).data ?? {}
+  const message = withoutSecrets(words, token) || `GoHighLevel answered ${status} without an explanation.`
+  const failure = { ...classify(response, words, code), message, status }
+  return { ok: false, failure, ...(meta?.existingId ? { existingId: meta.existingId } : {}) }
+}
+
+type Class = Pick<CrmFailure, 'code' | 'retry' | 'retryAfterMs'>
+
+const later = (code: CrmFailureCode): Class => ({ code, retry: 'later' })
+const never = (code: CrmFailureCode): Class => ({ code, retry: 'never' })
+
+/** What somebody has to set right in the settings heals for every call at once, so those are tried later. */
+function classify(response: Response, words: string, code: string | undefined): Class {
+  const { status } = response
+  if (status === 401) return classifyUnauthorized(words)
+  if (status === 403) return later('location')
+  if (status === 429) return classifyTooMany(response)
+  if (status === 408) return later('timeout')
+  if (status === 404 && words.startsWith('Cannot ')) return later('settings')
+  if (status === 404 || /not found/i.test(words)) return status < 500 ? never('not-found') : later('upstream')
+  if (code === 'OPPORTUNITY_NO_DUPLICATE' || /duplicate/i.test(words)) return never('conflict')
+  if (status >= 300 && status < 400) return later('settings')
+  return status >= 400 && status < 500 ? never('validation') : later('upstream')
+}
+
+function classifyUnauthorized(words: string): Class {
+  if (/scope/i.test(words)) return later('scope')
+  return /version header/i.test(words) ? never('validation') : later('auth')
+}
+
+const classifyTooMany = (response: Response): Class => {
+  const { intervalMs, dailyRemaining } = limitsOf(response)
+  if (dailyRemaining === 0) return { ...later('daily-limit'), retryAfterMs: HOUR_MS }
+  return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
+}
+
+/** Neither the token, nor an email or a phone number that GoHighLevel repeats, nor an endless text. */
+function withoutSecrets(words: string, token: string): string {
+  const plain = words
+    .replaceAll(token, '[token]')
+    .replace(/[^\s"'<>,;:]+@[^\s"'<>,;:]+/g, '[email]')
+    .replace(/\+?\d[\d ()]{7,}\d/g, '[number]')
+    .trim()
+  return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
+}
+
+/** Why there was no answer at all. */
+export function refusedWithoutAnswer(error: unknown): Refused {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return unanswered('timeout', 'GoHighLevel did not answer in time.')
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  const detail = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
+  return unanswered('network', `GoHighLevel could not be reached${detail}.`)
+}
+
+const unanswered = (code: CrmFailureCode, message: string): Refused => ({
+  ok: false,
+  failure: { ...later(code), message, status: null },
+})
+
+/** A failure of an answer that is fine as HTTP, but not what the documents promise. */
+export const unreadable = (what: string): Refused =>
+  unanswered('upstream', `GoHighLevel's answer holds no ${what}.`)
+
+/** The JSON of a text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

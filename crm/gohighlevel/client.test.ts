@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { unlimited } from './adapter.testing.ts'
+import type { CallBudget, SeenLimits } from './call-budget.ts'
+import { createClient } from './client.ts'
+
+const SETTINGS = { baseUrl: 'https://crm.example', token: 'pit-secret' }
+
+/** A client whose calls get these answers, one after the other, and how many were asked for. */
+function clientFor(answers: (Response | Error)[], budget: CallBudget = unlimited) {
+  let calls = 0
+  const client = createClient(SETTINGS, budget, async () => {
+    const answer = answers[calls]
+    calls += 1
+    if (answer instanceof Response) return answer
+    throw answer
+  })
+  return { client, calls: () => calls }
+}
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+const get = { method: 'GET', path: '/x' } as const
+const post = { method: 'POST', path: '/x', body: {} } as const
+
+const failureOf = async (answer: Response) => {
+  const answered = await clientFor([answer]).client.call(post)
+  return answered.ok ? undefined : answered.failure
+}
+
+describe('A refusal of GoHighLevel', () => {
+  test.each([
+    [401, 'Invalid JWT', 'auth', 'later'],
+    [401, 'The token is not authorized for this scope.', 'scope', 'later'],
+    [401, 'version header is invalid', 'validation', 'never'],
+    [403, 'The token does not have access to this location.', 'location', 'later'],
+    [404, 'Opportunity not found', 'not-found', 'never'],
+    [400, 'Contact not found', 'not-found', 'never'],
+    [404, 'Cannot POST /x', 'settings', 'later'],
+    [400, 'This location does not allow duplicated contacts.', 'conflict', 'never'],
+    [422, 'property x should not exist', 'validation', 'never'],
+    [503, 'Down for maintenance', 'upstream', 'later'],
+  ])('of %i with "%s" is a failure of the kind %s, tried again: %s', async (status, message, code, retry) => {
+    expect(await failureOf(json(status, { message }))).toEqual({ code, retry, message, status })
+  })
+
+  test('is told in its own words, also when these are a list', async () => {
+    const message = ['name should not be empty', 'status must be valid']
+    expect(await failureOf(json(422, { message }))).toMatchObject({
+      message: 'name should not be empty, status must be valid',
+    })
+  })
+
+  test('never repeats the token, an email, a phone number or a page of HTML', async () => {
+    const message = 'No pit-secret for ada@example.org, phone +44 1632 960001'
+    expect(await failureOf(json(400, { message }))).toMatchObject({
+      message: 'No [token] for [email], phone [number]',
+    })
+    expect((await failureOf(new Response('<html>Ada</html>', { status: 502 })))?.message).not.toContain('Ada')
+    expect((await failureOf(json(400, { message: 'x'.repeat(5_000) })))?.message.length).toBeLessThan(400)
+  })
+
+  test('that sends us elsewhere is not followed, and one without JSON is none', async () => {
+    const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
+    expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })
+    expect(await failureOf(new Response('<html></html>', { status: 200 }))).toMatchObject({
+      code: 'upstream',
+    })
+  })
+})
+
+describe('A call of GoHighLevel', () => {
+  const broken = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } })
+
+  test('is tried again after a broken connection or a 5xx, unless it would do something twice', async () => {
+    for (const failed of [broken, json(500, {})]) {
+      const reading = clientFor([failed, json(200, { it: 'works' })])
+      expect(await reading.client.call(get)).toEqual({ ok: true, value: { it: 'works' } })
+      const writing = clientFor([failed])
+      expect(await writing.client.call(post)).toMatchObject({ ok: false, failure: { retry: 'later' } })
+      expect(writing.calls()).toBe(1)
+    }
+  })
+
+  test('tells the budget what each answer says of the limits', async () => {
+    const told: SeenLimits[] = []
+    const done = async (seen: SeenLimits) => void told.push(seen)
+    const headers = {
+      'x-ratelimit-max': '100',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-interval-milliseconds': '10000',
+      'x-ratelimit-limit-daily': '200000',
+      'x-ratelimit-daily-remaining': '199000',
+    }
+    const answers = [json(429, { message: 'Too Many Requests' }, headers), json(200, {}), broken, broken]
+    const { client } = clientFor(answers, { take: async () => ({ ok: true, done }) })
+    await client.call(post)
+    await client.call(get)
+    const limits = {
+      max: 100,
+      remaining: 0,
+      intervalMs: 10_000,
+      dailyLimit: 200_000,
+      dailyRemaining: 199_000,
+    }
+    expect(told).toMatchObject([
+      { status: 429, ...limits },
+      { status: 200 },
+      { status: null },
+      { status: null },
+    ])
+    expect(client.seenLimits()).toMatchObject(limits)
+  })
+
+  test('that the budget refuses is not made', async () => {
+    const refusal = {
+      ok: false,
+      code: 'daily-limit',
+      retryAfterMs: 5_000,
+      message: 'Enough for today.',
+    } as const
+    const { client, calls } = clientFor([], { take: async () => refusal })
+    expect(await client.call(get)).toMatchObject({
+      ok: false,
+      failure: { code: 'daily-limit', retryAfterMs: 5_000, message: 'Enough for today.' },
+    })
+    expect(calls()).toBe(0)
+  })
+})

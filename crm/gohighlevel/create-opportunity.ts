@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../port.ts'
+import { unreadable } from './answer-to-failure.ts'
+import type { Connection } from './connection.ts'
+import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
+import { isWonByAnother, ownerOf, WON_BY_ANOTHER } from './ownership.ts'
+import { pipelineOf } from './pipeline.ts'
+import { postOpportunity } from './requests.ts'
+import { bodyOf, writeSale } from './update-opportunity.ts'
+import { ensureWalkIn } from './walk-ins.ts'
+
+type Signal = AbortSignal | undefined
+type Place = { opportunityId: string; contactId: string }
+
+const created = z.object({ opportunity: z.object({ id: z.string().min(1) }) })
+
+/** `Crm.createOpportunity`. */
+export async function createOpportunity(
+  connection: Connection,
+  sale: CrmSale,
+  signal?: AbortSignal,
+): Promise<CrmResult<Place>> {
+  const pipeline = pipelineOf(connection.settings)
+  if (!pipeline.ok) return pipeline
+  const contact =
+    sale.contactId === null
+      ? await ensureWalkIn(connection, sale, signal)
+      : { ok: true as const, value: sale.contactId }
+  if (!contact.ok) return contact
+  return connection.inTurn(contact.value, () => createAt(connection, sale, contact.value, signal))
+}
+
+/** Looks before it creates; what the search does not know yet, GoHighLevel's refusal of duplicates tells. */
+async function createAt(
+  connection: Connection,
+  sale: CrmSale,
+  contactId: string,
+  signal: Signal,
+): Promise<CrmResult<Place>> {
+  const living = await findLiving(connection, sale, contactId, signal)
+  if (!living.ok) return living
+  if (living.value) return adopt(connection, sale, living.value, signal)
+  const body = await bodyOf(connection, { ...sale, status: 'open' }, signal)
+  if (!body.ok) return body
+  const { locationId } = connection.settings
+  const answered = await connection.client.call(
+    postOpportunity({ ...body.value, locationId, contactId }, signal),
+  )
+  if (answered.ok) {
+    const id = created.safeParse(answered.value).data?.opportunity.id
+    return id === undefined
+      ? unreadable('opportunity')
+      : { ok: true, value: { opportunityId: id, contactId } }
+  }
+  if (answered.existingId !== undefined) return takeOver(connection, sale, answered.existingId, signal)
+  const missed = await findMissed(connection, sale, { contactId, failure: answered.failure }, signal)
+  return missed ? adopt(connection, sale, missed, signal) : answered
+}
+
+/** The opportunity that a failed creation may have left behind after all. */
+async function findMissed(
+  connection: Connection,
+  sale: CrmSale,
+  { contactId, failure }: { contactId: string; failure: CrmFailure },
+  signal: Signal,
+): Promise<CrmOpportunity | null> {
+  const isFinal = failure.status === 422 || failure.code === 'conflict'
+  if (!isFinal && !['timeout', 'network', 'upstream'].includes(failure.code)) return null
+  const found = await findLiving(connection, sale, contactId, signal)
+  if (!found.ok || found.value !== null || !isFinal) return found.ok ? found.value : null
+  // Nobody will ask again after a refusal, so this look has to be late enough.
+  await connection.waitForSearch(signal)
+  const foundLater = await findLiving(connection, sale, contactId, signal)
+  return foundLater.ok ? foundLater.value : null
+}
+
+/** Of a contact's living opportunities the sale's own, else one that another sale has won, else an open one. */
+async function findLiving(
+  connection: Connection,
+  sale: CrmSale,
+  contactId: string,
+  signal: Signal,
+): Promise<CrmResult<CrmOpportunity | null>> {
+  const found = await searchOfContact(connection, contactId, signal)
+  if (!found.ok) return found
+  const living = found.value.filter(({ status }) => status !== 'closed-lost')
+  const owners = await Promise.all(living.map((one) => ownerOf(connection, one)))
+  const own = living[owners.indexOf(sale.sessionId)]
+  const wonByAnother = living.find((one, index) => isWonByAnother(owners[index] ?? null, one, sale))
+  const open = living.find(({ status }) => status !== 'closed-won')
+  return { ok: true, value: own ?? wonByAnother ?? open ?? living[0] ?? null }
+}
+
+/**
+ * The sale's own stays as it is; any other is taken over as if it were new, unless it is another sale's success.
+ * What the search told may be seconds old, so that is read again before anything is taken over.
+ */
+async function adopt(
+  connection: Connection,
+  sale: CrmSale,
+  found: CrmOpportunity,
+  signal: Signal,
+): Promise<CrmResult<Place>> {
+  const { opportunityId, contactId } = found
+  const isOwn = (await ownerOf(connection, found)) === sale.sessionId
+  return isOwn
+    ? { ok: true, value: { opportunityId, contactId } }
+    : takeOver(connection, sale, opportunityId, signal)
+}
+
+async function takeOver(
+  connection: Connection,
+  sale: CrmSale,
+  opportunityId: string,
+  signal: Signal,
+): Promise<CrmResult<Place>> {
+  const existing = await readOpportunity(connection, opportunityId, signal)
+  if (!existing.ok) return existing
+  if (!existing.value) return unreadable('opportunity')
+  const owner = await ownerOf(connection, existing.value)
+  if (isWonByAnother(owner, existing.value, sale)) return WON_BY_ANOTHER
+  if (owner !== sale.sessionId || existing.value.status === 'closed-lost') {
+    const written = await writeSale(connection, opportunityId, { ...sale, status: 'open' }, signal)
+    if (!written.ok) return written
+  }
+  return { ok: true, value: { opportunityId, contactId: existing.value.contactId } }
+}

@@ -1,0 +1,27 @@
+/** One answer of the double; text is sent as it is, everything else as JSON. */
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+
+export const ok = (body: unknown, status = 200): Answer => ({ status, body })
+
+const WORDS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+}
+
+/** A refusal in GoHighLevel's shape, whose `message` is a text or a list of texts. */
+export const refusal = (status: number, message: string | string[], more: object = {}): Answer => ({
+  status,
+  body: { statusCode: status, message, error: WORDS[status], ...more },
+})
+
+/** The refusal of a second opportunity at one contact. */
+export const duplicateOpportunity = (existingId: string): Answer =>
+  refusal(400, 'Can not create duplicate opportunity for the contact.', {
+    code: 'OPPORTUNITY_NO_DUPLICATE',
+    meta: { existingId },
+  })

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request that reached the double. `operation` is its name in `documents.ts`. */
+export type DoubleRequest = {
+  operation: string | undefined
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+
+/**
+ * What goes wrong with one call. `after` means that GoHighLevel did it before the answer got lost.
+ * `duplicate`: it did, and refuses as if this were the second time. `created-422`: it did, and calls it invalid.
+ * `two-contacts`: just before, somebody adds one contact with the email and one with the phone.
+ * `stale-search`: the search does not know yet what was written.
+ */
+export type Fault =
+  | 'bad-token'
+  | 'scope'
+  | 'rate-limited'
+  | 'daily-limit'
+  | 'server-error'
+  | 'html-502'
+  | 'timeout-before'
+  | 'timeout-after'
+  | 'reset-before'
+  | 'reset-after'
+  | 'created-422'
+  | 'duplicate'
+  | 'two-contacts'
+  | 'stale-search'
+  | { latencyMs: number }
+
+export type Faults = (request: DoubleRequest) => Fault | undefined
+
+const ANYWHERE: readonly Fault[] = [
+  'bad-token',
+  'scope',
+  'rate-limited',
+  'server-error',
+  'html-502',
+  'timeout-before',
+  'timeout-after',
+  'reset-before',
+  'reset-after',
+  { latencyMs: 30 },
+]
+const ON: Readonly<Record<string, readonly Fault[]>> = {
+  'create-opportunity': ['created-422', 'duplicate'],
+  'search-opportunities': ['stale-search'],
+}
+
+/** Breaks this share of the calls, every kind of fault alike; the same seed makes the same choices. */
+export function mixedFaults(rate: number, seed: number): Faults {
+  const random = mulberry32(seed)
+  return ({ operation = '' }) => {
+    if (random() >= rate) return undefined
+    const choices = [...ANYWHERE, ...(ON[operation] ?? [])]
+    return choices[Math.floor(random() * choices.length)]
+  }
+}
+
+function mulberry32(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { faultsOf } from './documents.ts'
+import { type GoHighLevelDouble, startGoHighLevelDouble } from './go-high-level-double.ts'
+
+describe('The double of GoHighLevel', () => {
+  let double: GoHighLevelDouble
+  beforeEach(async () => {
+    double = await startGoHighLevelDouble({
+      contacts: 3,
+      rateLimit: { max: 2, intervalMs: 3_600_000, daily: 100 },
+    })
+  })
+  afterEach(() => double.close())
+
+  type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: object }
+  async function ask({ method = 'GET', path, headers = {}, body }: Asked) {
+    const known = { authorization: `Bearer ${double.token}`, version: '2021-07-28' }
+    const sent = Object.entries({ ...known, ...headers }).filter(([, value]) => value !== '')
+    return fetch(`${double.url}${path}`, {
+      method,
+      headers: Object.fromEntries(sent),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+  const location = { path: '/locations/location-double' }
+
+  test.each<[string, Asked, number, unknown]>([
+    ['no version', { ...location, headers: { version: '' } }, 401, 'version header was not found.'],
+    [
+      'a version that never was',
+      { ...location, headers: { version: '1' } },
+      401,
+      'version header is invalid',
+    ],
+    [
+      'another token',
+      { ...location, headers: { authorization: 'Bearer pit-no' } },
+      401,
+      'Invalid Private Integration token',
+    ],
+    [
+      'another location',
+      { path: '/locations/elsewhere' },
+      403,
+      'The token does not have access to this location.',
+    ],
+    ['an unknown path', { path: '/contacts' }, 404, 'Cannot GET /contacts'],
+    [
+      'a parameter in camel case',
+      { path: '/opportunities/search?location_id=location-double&pipelineId=x' },
+      422,
+      ['property pipelineId should not exist'],
+    ],
+    [
+      'a field that is not documented',
+      { method: 'PUT', path: '/opportunities/x', body: { contactId: 'c' } },
+      422,
+      ['property contactId should not exist'],
+    ],
+  ])('refuses %s', async (_, asked, status, message) => {
+    const response = await ask(asked)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ statusCode: status, message })
+  })
+
+  test('counts calls, tells what is left, and refuses the third', async () => {
+    const answers = [await ask(location), await ask(location), await ask(location)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0'])
+    expect(answers[2]?.headers.get('x-ratelimit-daily-remaining')).toBe('97')
+  })
+
+  test('overwrites the tags of a contact that is upserted with some', async () => {
+    const [contact] = double.contacts()
+    const body = { locationId: double.locationId, email: contact?.email, tags: ['new'] }
+    await ask({ method: 'POST', path: '/contacts/upsert', body })
+    expect(contact?.tags).toEqual(['new'])
+  })
+
+  test('keeps every request, to be held against the documents', async () => {
+    await ask({ path: '/contacts/contact-000001' })
+    await ask({ path: '/contacts/contact-000001?limit=1' })
+    expect(double.requests.map(faultsOf)).toEqual([[], ['property limit should not exist']])
+  })
+
+  test('tells a change as the flat body of a webhook, without custom fields', () => {
+    const { id } = double.addOpportunity({
+      contactId: 'contact-000001',
+      pipelineId: double.pipelineId,
+      name: 'By hand',
+      status: 'open',
+    })
+    double.changeOpportunity(id, { status: 'won' })
+    expect(double.event('OpportunityStatusUpdate', id)).toEqual({
+      type: 'OpportunityStatusUpdate',
+      locationId: double.locationId,
+      id,
+      contactId: 'contact-000001',
+      pipelineId: double.pipelineId,
+      pipelineStageId: double.stages.open,
+      name: 'By hand',
+      status: 'won',
+      monetaryValue: 0,
+      dateAdded: expect.any(String),
+      timestamp: expect.any(String),
+      webhookId: expect.any(String),
+    })
+  })
+})

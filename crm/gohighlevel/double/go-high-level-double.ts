@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, duplicateOpportunity, refusal } from './answers.ts'
+import { addContact } from './contacts.ts'
+import { findOperation } from './documents.ts'
+import { type DoubleEvent, eventOf } from './events.ts'
+import type { DoubleRequest, Fault, Faults } from './faults.ts'
+import { addOpportunity } from './opportunities.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { answerRequest } from './routes.ts'
+import { LEAD_TAG } from './sample-contacts.ts'
+import {
+  createDoubleState,
+  type DoubleOpportunity,
+  type DuplicateRule,
+  LOCATION_ID,
+  PIPELINE_ID,
+  STAGES,
+} from './state.ts'
+
+type DoubleOptions = {
+  /** How many leads it starts with. */
+  contacts?: number
+  faults?: Faults
+  /** Null, the default, lifts the limit. */
+  rateLimit?: RateLimit | null
+  duplicates?: DuplicateRule
+  /** How long a call that times out is held before its connection breaks; until the client goes, if not given. */
+  holdMs?: number
+}
+
+export type GoHighLevelDouble = Awaited<ReturnType<typeof startGoHighLevelDouble>>
+
+const TOKEN = 'pit-00000000-double'
+
+/**
+ * A small GoHighLevel on this machine, in memory: it keeps contacts and opportunities, refuses what the real one
+ * refuses, and breaks on demand. Every request is kept, so that tests can hold it against the documents.
+ */
+export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
+  const { contacts = 40, rateLimit = null, duplicates = 'living', holdMs } = options
+  const state = createDoubleState(contacts, duplicates)
+  const limit = createRateLimit(rateLimit)
+  const requests: DoubleRequest[] = []
+  const closing = new AbortController()
+  let faults = options.faults
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch(() => response.destroy())
+  })
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming)
+    requests.push(request)
+    const fault = faults?.(request)
+    if (isHeld(fault, 'before')) return hold(response, fault, holdMs, closing.signal)
+    if (typeof fault === 'object') await pause(fault.latencyMs)
+    const exhausted = fault === 'rate-limited' ? 'interval' : fault === 'daily-limit' ? 'day' : undefined
+    const { tooMany, headers } = limit.count(exhausted)
+    const answer = tooMany ? refusal(429, 'Too Many Requests') : answerWith(fault, request)
+    if (isHeld(fault, 'after')) return hold(response, fault, holdMs, closing.signal)
+    send(response, { ...answer, headers: { ...headers, ...answer.headers } })
+  }
+
+  function answerWith(fault: Fault | undefined, request: DoubleRequest): Answer {
+    if (fault === 'bad-token') return refusal(401, 'Invalid Private Integration token')
+    if (fault === 'scope') return refusal(401, 'The token is not authorized for this scope.')
+    if (fault === 'server-error') return refusal(500, 'Internal server error')
+    if (fault === 'html-502') return { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }
+    if (fault === 'stale-search') return { status: 200, body: { opportunities: [], contacts: [], meta: {} } }
+    if (fault === 'two-contacts') addRivals(request.body as { email?: string; phone?: string })
+    const answer = answerRequest(state, TOKEN, request)
+    if (answer.status >= 300) return answer
+    if (fault === 'created-422') return refusal(422, ['Something went wrong.'])
+    if (fault === 'duplicate') {
+      const { opportunity } = answer.body as { opportunity: { id: string } }
+      return duplicateOpportunity(opportunity.id)
+    }
+    return answer
+  }
+
+  function addRivals({ email, phone }: { email?: string; phone?: string }) {
+    if (email) addContact(state, { firstName: 'Email', lastName: 'Owner', email })
+    if (phone) addContact(state, { firstName: 'Phone', lastName: 'Owner', phone })
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: TOKEN,
+    locationId: LOCATION_ID,
+    pipelineId: PIPELINE_ID,
+    stages: STAGES,
+    leadTag: LEAD_TAG,
+    requests,
+    /** All that it holds, to look at and to change as users of the CRM do. */
+    state,
+    contacts: () => [...state.contacts.values()],
+    opportunities: () => [...state.opportunities.values()],
+    addContacts: (count: number) => state.addContacts(count),
+    addContact: (contact: Parameters<typeof addContact>[1]) => addContact(state, contact),
+    addOpportunity: (opportunity: Parameters<typeof addOpportunity>[1]) => addOpportunity(state, opportunity),
+    /** What a user of the CRM changes about an opportunity. */
+    changeOpportunity(id: string, change: Partial<DoubleOpportunity>) {
+      const opportunity = state.opportunities.get(id)
+      if (opportunity) Object.assign(opportunity, change, { updatedAt: state.tick() })
+    },
+    event: (type: DoubleEvent, id: string) => eventOf(state, type, id),
+    setFaults(next: Faults | undefined) {
+      faults = next
+    },
+    close: () => {
+      closing.abort()
+      return new Promise((closed) => server.close(closed).closeAllConnections())
+    },
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<DoubleRequest> {
+  const { method = '', headers } = incoming
+  const { pathname: path, searchParams } = new URL(incoming.url ?? '', 'http://double')
+  let text = ''
+  for await (const chunk of incoming.setEncoding('utf8')) text += chunk
+  return {
+    operation: findOperation(method, path)?.operation.name,
+    method,
+    path,
+    query: Object.fromEntries(searchParams),
+    headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+const isHeld = (fault: Fault | undefined, when: 'before' | 'after') =>
+  fault === `timeout-${when}` || fault === `reset-${when}`
+
+/** No answer: a connection that breaks now, or one that says nothing. */
+async function hold(
+  response: ServerResponse,
+  fault: Fault | undefined,
+  holdMs: number | undefined,
+  closing: AbortSignal,
+): Promise<void> {
+  const isTimeout = typeof fault === 'string' && fault.startsWith('timeout')
+  if (isTimeout && holdMs === undefined) return
+  if (isTimeout) await pause(holdMs, undefined, { signal: closing }).catch(() => undefined)
+  response.socket?.resetAndDestroy()
+}
+
+function send(response: ServerResponse, { status, body, headers }: Answer): void {
+  const isText = typeof body === 'string'
+  response.writeHead(status, { ...headers, 'content-type': isText ? 'text/html' : 'application/json' })
+  response.end(isText ? body : JSON.stringify(body))
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Crm, CrmResult, CrmSale } from '../port.ts'
+import { connectTo } from './adapter.testing.ts'
+import { type Fault, type Faults, mixedFaults } from './double/faults.ts'
+import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
+
+/** Long enough for a busy machine: a call that is really answered too late is only tried once more. */
+const TIMEOUT_MS = 400
+const CONTACTS = 400
+
+/** Breaks the first call of an operation. */
+function once(operation: string, fault: Fault): Faults {
+  let isDone = false
+  return (request) => {
+    if (isDone || request.operation !== operation) return undefined
+    isDone = true
+    return fault
+  }
+}
+
+describe('When GoHighLevel fails', () => {
+  let double: GoHighLevelDouble
+  let crm: Crm
+  let nextContact = 0
+
+  beforeAll(async () => {
+    double = await startGoHighLevelDouble({ contacts: CONTACTS })
+  })
+  beforeEach(() => {
+    crm = connectTo(double, { timeoutMs: TIMEOUT_MS }).crm
+    double.setFaults(undefined)
+  })
+  afterAll(() => double.close())
+
+  const freshSale = (): CrmSale => {
+    nextContact += 1
+    return {
+      sessionId: `sale_faults_${nextContact}`,
+      status: 'open',
+      contactId: double.contacts()[nextContact]?.id as string,
+      location: '1 High Street',
+      customerName: null,
+      customerEmail: null,
+      customerPhone: null,
+      servicePackageName: null,
+      voucherAmount: 500,
+      totalValue: 0,
+      contractSigned: false,
+    }
+  }
+  const held = ({ sessionId }: CrmSale) =>
+    double.opportunities().filter(({ fields }) => fields['opportunity.session_id'] === sessionId)
+
+  /** As the ledger does it: again, until it is done. */
+  async function finish(sale: CrmSale): Promise<CrmResult<void>[]> {
+    const failures: CrmResult<void>[] = []
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const created = await crm.createOpportunity(sale)
+      if (!created.ok) {
+        failures.push(created)
+        continue
+      }
+      const won = { ...sale, status: 'closed-won' as const, totalValue: 1294, contractSigned: true }
+      const updated = await crm.updateOpportunity(created.value.opportunityId, won)
+      if (updated.ok) return failures
+      failures.push(updated)
+    }
+    throw new Error('The sale never arrived.')
+  }
+
+  const refusals: [Fault, code: string][] = [
+    ['bad-token', 'auth'],
+    ['scope', 'scope'],
+    ['daily-limit', 'daily-limit'],
+    ['server-error', 'upstream'],
+    ['html-502', 'upstream'],
+    ['timeout-before', 'timeout'],
+    ['reset-before', 'network'],
+  ]
+  test.each(refusals)(
+    'a %s on creating says so, and trying again leaves one opportunity',
+    async (fault, code) => {
+      const sale = freshSale()
+      double.setFaults(once('create-opportunity', fault))
+      const refused = await crm.createOpportunity(sale)
+      expect(refused).toMatchObject({ ok: false, failure: { code, retry: 'later' } })
+      expect(JSON.stringify(refused)).not.toMatch(/<html|pit-/)
+      expect(await finish(sale)).toEqual([])
+      expect(held(sale)).toMatchObject([{ status: 'won', monetaryValue: 1294 }])
+    },
+  )
+
+  const hidden: Fault[] = ['timeout-after', 'reset-after', 'created-422', 'duplicate', 'rate-limited']
+  test.each(hidden)('a %s on creating ends well in the same call, with one opportunity', async (fault) => {
+    const sale = freshSale()
+    double.setFaults(once('create-opportunity', fault))
+    const created = await crm.createOpportunity(sale)
+    expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId, status: 'open' }])
+  })
+
+  test('an opportunity that the search does not know yet is not made twice', async () => {
+    const sale = freshSale()
+    const first = await crm.createOpportunity(sale)
+    double.setFaults(({ operation }) => (operation === 'search-opportunities' ? 'stale-search' : undefined))
+    expect(await crm.createOpportunity(sale)).toEqual(first)
+    expect(held(sale)).toHaveLength(1)
+  })
+
+  test('a limit that stays reached is told with the time to wait', async () => {
+    double.setFaults(() => 'rate-limited')
+    const { length } = double.requests
+    const failure = { code: 'rate-limited', retry: 'later', status: 429, retryAfterMs: expect.any(Number) }
+    expect(await crm.createOpportunity(freshSale())).toMatchObject({ ok: false, failure })
+    expect(double.requests.length - length).toBe(3)
+  })
+
+  test('a creation that is really invalid is refused for good, in the words of GoHighLevel', async () => {
+    const settings = { stages: { open: 'no-such-stage' } }
+    const sale = freshSale()
+    expect(await connectTo(double, { settings }).crm.createOpportunity(sale)).toMatchObject({
+      ok: false,
+      failure: { code: 'validation', retry: 'never', message: 'The pipeline stage id is invalid.' },
+    })
+    expect(held(sale)).toEqual([])
+  })
+
+  test.each(['timeout-after', 'reset-after', 'server-error'] as const)(
+    'a %s on making a contact leaves one contact, also when the customer tells an email meanwhile',
+    async (fault) => {
+      const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
+      const before = double.contacts().length
+      double.setFaults(once('upsert-contact', fault))
+      expect(await crm.createOpportunity(sale)).toMatchObject({ ok: false })
+      expect(await finish({ ...sale, customerEmail: `${sale.sessionId}@example.org` })).toEqual([])
+      expect(double.contacts()).toHaveLength(before + 1)
+      expect(held(sale)).toHaveLength(1)
+    },
+  )
+
+  test('an email and a phone of two contacts leave one opportunity, and no third contact', async () => {
+    const customerEmail = 'one.of.two@example.org'
+    const sale = { ...freshSale(), contactId: null, customerEmail, customerPhone: '+441632999999' }
+    const before = double.contacts().length
+    double.setFaults(once('upsert-contact', 'two-contacts'))
+    expect(await finish(sale)).toEqual([])
+    expect(double.contacts()).toHaveLength(before + 2)
+    expect(held(sale)).toHaveLength(1)
+  })
+
+  test('a third of all calls failing in every way leaves one won opportunity a sale', async () => {
+    const seed = Math.floor(Math.random() * 1e9)
+    const sales = Array.from({ length: 40 }, freshSale)
+    double.setFaults(mixedFaults(0.3, seed))
+    await Promise.all(sales.map(finish))
+    for (const sale of sales) expect(held(sale), `seed ${seed}`).toMatchObject([{ status: 'won' }])
+    expect(new Set(sales.flatMap(held).map(({ contactId }) => contactId)).size, `seed ${seed}`).toBe(40)
+  })
+
+  test('a call ends when its caller stops it', async () => {
+    const stop = new AbortController()
+    double.setFaults(() => {
+      stop.abort()
+      return 'timeout-before'
+    })
+    const stopped = await crm.createOpportunity(freshSale(), stop.signal)
+    expect(stopped).toMatchObject({ ok: false, failure: { code: 'timeout', retry: 'later' } })
+  })
+})

@@ -1,0 +1,20 @@
+import type { CrmOpportunity, CrmResult, CrmSale } from '../port.ts'
+import type { Connection } from './connection.ts'
+
+/** Our links are surer than what the opportunity says: a user of the CRM may have written that. */
+export const ownerOf = async ({ ownerOf }: Connection, { opportunityId, sessionId }: CrmOpportunity) =>
+  (await ownerOf(opportunityId)) ?? sessionId
+
+/** A success is final: no other sale may have the opportunity any more (decision 4). */
+export const isWonByAnother = (owner: string | null, { status }: CrmOpportunity, sale: CrmSale) =>
+  status === 'closed-won' && owner !== null && owner !== sale.sessionId
+
+export const WON_BY_ANOTHER: CrmResult<never> = {
+  ok: false,
+  failure: {
+    code: 'conflict',
+    retry: 'never',
+    message: 'Another sale has already won the opportunity of this contact in GoHighLevel.',
+    status: null,
+  },
+}

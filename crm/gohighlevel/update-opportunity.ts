@@ -1,0 +1,51 @@
+import type { CrmResult, CrmSale } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { readOpportunity } from './opportunity-reads.ts'
+import { isWonByAnother, WON_BY_ANOTHER } from './ownership.ts'
+import { pipelineOf } from './pipeline.ts'
+import { type OpportunityUpdate, putOpportunity } from './requests.ts'
+import { saleToOpportunity } from './sale-to-opportunity.ts'
+
+/** `Crm.updateOpportunity`. */
+export async function updateOpportunity(
+  connection: Connection,
+  opportunityId: string,
+  sale: CrmSale,
+  signal?: AbortSignal,
+): Promise<CrmResult<void>> {
+  return connection.inTurn(sale.contactId ?? opportunityId, async () => {
+    const owner = await connection.ownerOf(opportunityId)
+    if (owner !== null && owner !== sale.sessionId) {
+      const existing = await readOpportunity(connection, opportunityId, signal)
+      if (!existing.ok) return existing
+      if (existing.value && isWonByAnother(owner, existing.value, sale)) return WON_BY_ANOTHER
+    }
+    return writeSale(connection, opportunityId, sale, signal)
+  })
+}
+
+/** Brings the whole state of a sale into an opportunity. */
+export async function writeSale(
+  connection: Connection,
+  opportunityId: string,
+  sale: CrmSale,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<void>> {
+  const body = await bodyOf(connection, sale, signal)
+  if (!body.ok) return body
+  const answered = await connection.client.call(putOpportunity(opportunityId, body.value, signal))
+  return answered.ok ? { ok: true, value: undefined } : { ok: false, failure: answered.failure }
+}
+
+/** What is written about a sale, by the settings and the custom fields of the location. */
+export async function bodyOf(
+  { settings, fields }: Connection,
+  sale: CrmSale,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<OpportunityUpdate>> {
+  const pipeline = pipelineOf(settings)
+  if (!pipeline.ok) return pipeline
+  const fieldIds = await fields.idsOf('opportunity', signal)
+  if (!fieldIds.ok) return fieldIds
+  return { ok: true, value: saleToOpportunity(sale, settings, pipeline.value, fieldIds.value) }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { CrmResult, CrmSale } from '../port.ts'
+import { unreadable } from './answer-to-failure.ts'
+import type { Connection } from './connection.ts'
+import type { ContactAnswer } from './contact-to-lead.ts'
+import { findDuplicateContact, upsertContact } from './requests.ts'
+
+/** A domain that can never receive mail (RFC 2606). */
+const NO_MAIL = '@doorstep.invalid'
+
+/** No document tells how "there is none" is said; a search that is refused has found none either. */
+const NOT_FOUND: (number | null)[] = [400, 404, 422]
+
+/** What GoHighLevel would take for a phone number; the agent may have written anything. */
+const PHONE = /^\+?[\d ()-]{7,20}$/
+
+const found = z.object({ contact: z.object({ id: z.string().min(1) }).nullish() })
+const upserted = z.object({ contact: z.object({ id: z.string().min(1) }) })
+
+/**
+ * The email by which GoHighLevel knows the contact of a sale again whose customer has not told one yet. Without
+ * it a call whose answer was lost would leave a second contact behind (decision 10).
+ */
+const standInEmail = (sessionId: string) => `${sessionId}${NO_MAIL}`.toLowerCase()
+
+/** Whether a contact was made for a sale by us, and is nobody to call on. */
+export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
+  email?.toLowerCase().endsWith(NO_MAIL) ?? false
+
+/**
+ * Makes sure that a sale whose lead the CRM does not know has a contact, and answers its id: the one of an earlier
+ * try, or one by the customer's own email. Where email and phone are those of two contacts, GoHighLevel picks.
+ */
+export async function ensureWalkIn(
+  connection: Connection,
+  sale: CrmSale,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<string>> {
+  const email = z.email().safeParse(sale.customerEmail).data
+  if (email !== undefined) {
+    const earlier = await findWalkIn(connection, sale.sessionId, signal)
+    if (!earlier.ok) return earlier
+    if (earlier.value !== null) return { ok: true, value: earlier.value }
+  }
+  const { client, settings } = connection
+  const answered = await client.call(
+    upsertContact(
+      {
+        locationId: settings.locationId,
+        ...namesOf(sale),
+        email: email ?? standInEmail(sale.sessionId),
+        ...(PHONE.test(sale.customerPhone ?? '') ? { phone: sale.customerPhone as string } : {}),
+        ...(sale.location === null ? {} : { address1: sale.location }),
+      },
+      signal,
+    ),
+  )
+  if (!answered.ok) return answered
+  const id = upserted.safeParse(answered.value).data?.contact.id
+  return id === undefined ? unreadable('contact') : { ok: true, value: id }
+}
+
+function namesOf({ customerName, location }: CrmSale) {
+  const [firstName = '', ...rest] = (customerName ?? location ?? 'Walk-in customer').trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+/** The contact that a sale got from us while its customer had told nothing; null when there is none. */
+export async function findWalkIn(
+  { client, settings }: Connection,
+  sessionId: string,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<string | null>> {
+  const lookup = findDuplicateContact(settings.locationId, standInEmail(sessionId), signal)
+  const answered = await client.call(lookup)
+  if (!answered.ok) return NOT_FOUND.includes(answered.failure.status) ? { ok: true, value: null } : answered
+  return { ok: true, value: found.safeParse(answered.value).data?.contact?.id ?? null }
+}
