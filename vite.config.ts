@@ -4,7 +4,13 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 
-/** Three pages, one document each: the wizard, the CRM connection test, and the page that is not there. */
+/** It has the same address in every release, as browsers find a later one by it. */
+const WORKER = 'service-worker'
+
+/**
+ * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
+ * worker that keeps them on the phone.
+ */
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
@@ -16,7 +22,15 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { index: 'web/index.html', admin: 'web/admin.html', '404': 'web/404.html' },
+      input: {
+        index: 'web/index.html',
+        admin: 'web/admin.html',
+        '404': 'web/404.html',
+        [WORKER]: 'web/service-worker/service-worker.ts',
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
 })

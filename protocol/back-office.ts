@@ -4,8 +4,10 @@
  *
  * - `GET /` answers {@link BackOffice}
  * - `GET /deliveries?target=&state=&limit=&before=` answers {@link DeliveryPage}, latest change first
+ * - `GET /deliveries/:id` answers {@link DeliveryOpened}
  * - `GET /deliveries/:id/attempts` answers {@link DeliveryAttempt}[], newest first
- * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now
+ * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now; of `automation`
+ *   it also takes up a receiver again that wanted no more
  * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
@@ -33,6 +35,8 @@ export type BackOffice = {
     disabledReason: string | null
   }
   counts: Record<DeliveryTarget, { waiting: number; parked: number }>
+  /** Another one whenever the sync log or a delivery has changed since; what it says is nobody's business. */
+  version: string
   leadPull: LeadPull | null
 }
 
@@ -59,6 +63,9 @@ export type DeliveryListed = {
 }
 /** `next` is what to ask for with `before`; null at the end. */
 export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }
+
+/** What a report says; null for a push, which sends the present state, and when the report is no longer kept. */
+export type DeliveryOpened = { payload: unknown }
 
 export type DeliveryAttempt = {
   id: number

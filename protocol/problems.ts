@@ -42,6 +42,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
   'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
+  'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
   'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
   'database-unavailable': {
     status: 503,

@@ -1,7 +1,11 @@
 import { totalValue } from '#domain/catalog/pricing.ts'
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import {
+  OPPORTUNITY_TERMS,
+  type Opportunity,
+  type OpportunityTerms,
+} from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
-import { customerName, type Sale } from '#domain/sale/sale.ts'
+import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
 import type { ProgressStep, SalesProgress } from './functions.ts'
 
 /** The rep is fixed (specification §6). */
@@ -17,6 +21,45 @@ export type SaleCall = { sessionId: string; sequence: number } & (
 /** The header that makes a repeated write harmless (decisions: data API). */
 export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>) =>
   `${call.sessionId}:${call.sequence}`
+
+/** The terms as the phone has them, for the hash that the server's receipt must equal. */
+export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & OpportunityTerms {
+  const nothing = Object.fromEntries(OPPORTUNITY_TERMS.map((term) => [term, null]))
+  const stored = { ...nothing, ...location(sale), ...customerFields(sale.customer), ...contract(sale) }
+  return { ...(stored as OpportunityTerms), session_id: sale.sessionId }
+}
+
+/**
+ * Calls that bring a server which has lost the sale to where it stands, for a phone that no longer has the calls
+ * themselves.
+ */
+export function callsToRebuild(sale: Sale): SaleCall[] {
+  const { sessionId } = sale
+  const update = (sequence: number, body: Partial<Opportunity>): SaleCall => ({
+    kind: 'update-opportunity',
+    sessionId,
+    sequence,
+    body,
+  })
+  const entered = { ...location(sale), ...customerFields(sale.customer) }
+  return [
+    { ...create(sale), sessionId, sequence: 1 } as SaleCall,
+    update(2, sale.service ? { ...entered, status: 'qualified' } : entered),
+    ...(sale.contract ? [update(Math.max(sale.calls - 1, 3), closing(sale))] : []),
+  ]
+}
+
+/** A call that has not been taken yet, with another customer in it, where there was one. */
+export function correctCustomer<Call extends SaleCall>(call: Call, customer: Customer): Call {
+  if (call.kind === 'report-progress') {
+    const { email, phone } = customer
+    const named = { name: customerName(customer), email: email.trim(), phone: phone.trim() }
+    return call.body.raw_data.hasCustomer ? { ...call, body: { ...call.body, ...named } } : call
+  }
+  return 'customer_name' in call.body
+    ? { ...call, body: { ...call.body, ...customerFields(customer) } }
+    : call
+}
 
 type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
 
@@ -49,9 +92,9 @@ function callBodies(sale: Sale, fact: Fact, signatureJpeg: string): CallBody[] {
     case 'service-chosen':
       return [update({ ...service(sale), status: 'qualified' }), progress('service-selection')]
     case 'customer-entered':
-      return [update(customer(sale)), progress('customer-details')]
+      return [update(customerFields(sale.customer)), progress('customer-details')]
     case 'contract-signed':
-      return [update({ ...contract(sale), status: 'closed-won' }), progress('contract-signed')]
+      return [update(closing(sale)), progress('contract-signed')]
     case 'details-prefilled':
       return []
   }
@@ -100,11 +143,11 @@ function service(sale: Sale): Partial<Opportunity> {
   }
 }
 
-const customer = (sale: Sale): Partial<Opportunity> => ({
-  customer_name: customerName(sale.customer),
-  customer_email: sale.customer.email.trim(),
-  customer_phone: sale.customer.phone.trim(),
-  customer_id_number: sale.customer.idNumber.trim(),
+const customerFields = (customer: Customer) => ({
+  customer_name: customerName(customer),
+  customer_email: customer.email.trim(),
+  customer_phone: customer.phone.trim(),
+  customer_id_number: customer.idNumber.trim(),
 })
 
 const contract = (sale: Sale): Partial<Opportunity> => ({
@@ -112,6 +155,8 @@ const contract = (sale: Sale): Partial<Opportunity> => ({
   contract_timestamp: sale.contract?.timestamp ?? null,
   contract_ip_address: sale.contract?.ipAddress ?? null,
 })
+
+const closing = (sale: Sale): Partial<Opportunity> => ({ ...contract(sale), status: 'closed-won' })
 
 function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): SalesProgress {
   return {

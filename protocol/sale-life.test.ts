@@ -7,7 +7,8 @@ import { decideOpportunity, type RuleFields as Row } from '#domain/opportunity/r
 import { applyCommand } from '#domain/sale/apply-command.ts'
 import type { Command, Fact } from '#domain/sale/commands.ts'
 import { customerName, newSale, type Sale } from '#domain/sale/sale.ts'
-import { callsForFacts, type SaleCall } from './sale-calls.ts'
+import { receiptPayload } from './receipt.ts'
+import { callsForFacts, callsToRebuild, correctCustomer, type SaleCall, termsOf } from './sale-calls.ts'
 
 const IMAGE = 'data:image/png;base64,iVBORw0KGgo='
 const AT = '2026-03-01T10:00:00.123Z'
@@ -234,6 +235,47 @@ describe('whatever an agent does, the server hears', () => {
         contract_signature: IMAGE,
         contract_timestamp: AT,
       })
+    })
+  })
+})
+
+describe('whatever an agent sold, the phone', () => {
+  const onEverySignedSale = (check: (sale: Sale, calls: SaleCall[]) => void) =>
+    onEverySession((moments) => {
+      const { sale } = moments.find(({ sale }) => sale.contract) ?? {}
+      if (sale)
+        check(
+          sale,
+          moments.flatMap(({ calls }) => calls),
+        )
+    })
+  const rowOf = (calls: readonly SaleCall[], { sessionId: session_id }: Sale) => ({
+    ...calls.reduce(written, EMPTY_ROW),
+    session_id,
+  })
+
+  it('expects the receipt of exactly what its calls have written', () => {
+    onEverySignedSale((sale, calls) => {
+      expect(receiptPayload(termsOf(sale))).toBe(receiptPayload(rowOf(calls, sale)))
+    })
+  })
+
+  it('can bring the sale to a server that has lost it, without the calls themselves', () => {
+    onEverySignedSale((sale) => {
+      const rebuilt = callsToRebuild(sale)
+      const row = rowOf(rebuilt, sale)
+      expect(row.status).toBe('closed-won')
+      expect(receiptPayload(row)).toBe(receiptPayload(termsOf(sale)))
+      expect(rebuilt.map(({ sequence }) => sequence)).toEqual([1, 2, Math.max(sale.calls - 1, 3)])
+    })
+  })
+
+  it('expects the receipt of a corrected customer once its calls are corrected', () => {
+    onEverySignedSale((sale, calls) => {
+      const customer = { ...sale.customer, email: 'new@example.org', idNumber: '2' }
+      const corrected = calls.map((call) => correctCustomer(call, customer))
+      const row = rowOf(corrected, sale)
+      expect(receiptPayload(termsOf({ ...sale, customer }))).toBe(receiptPayload(row))
     })
   })
 })

@@ -31,6 +31,7 @@ await launch(async () => {
     'Lint and format': () => runTool(program('biome', '@biomejs/biome'), 'check', '.'),
     'Types of the server': () => runTool(program('tsc', 'typescript'), '-p', 'tsconfig.json'),
     'Types of the web app': () => runTool(program('tsc', 'typescript'), '-p', 'web/tsconfig.json'),
+    'Types of the service worker': () => runTool(program('tsc', 'typescript'), '-p', 'web/service-worker'),
     'Types of the stories': () => runTool(program('tsc', 'typescript'), '-p', 'e2e/tsconfig.json'),
     'Unused code': () => runTool(program('knip')),
     'Unit and database tests': () =>

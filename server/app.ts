@@ -1,5 +1,8 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
+import { crmEventsRoutes } from './crm-events/crm-events.routes.ts'
 import { answerError } from './data-api/answer-error.ts'
 import { dataApiRoutes } from './data-api/data-api.routes.ts'
 import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
@@ -13,8 +16,8 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** A client that takes longer to send its request is not served. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The whole server over a context: every noun's routes, one answer to every error. */
-export function createApp(context: Context): FastifyInstance {
+/** The whole server over a context: every noun's routes, one answer to every error. `webDist`: another built web app. */
+export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,8 +34,10 @@ export function createApp(context: Context): FastifyInstance {
   app.register(dataApiRoutes(context))
   app.register(verifySalesRoutes(context))
   app.register(ghlSyncRoutes(context))
+  app.register(crmEventsRoutes(context))
   app.register(progressRoutes(context))
+  app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(liveRoutes(context))
-  app.register(webAppRoutes(context))
+  app.register(webAppRoutes(context, webDist))
   return app
 }

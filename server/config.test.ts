@@ -1,3 +1,4 @@
+import { generateKeyPairSync, KeyObject } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -9,10 +10,25 @@ const sentence = (env: Record<string, string>) => {
   return decision.ok ? undefined : decision.refusal.sentence
 }
 
+const webhookKey = (env: Record<string, string>) => {
+  const decision = configFromEnv(env)
+  return decision.ok && toDer(decision.value.crmWebhookKey)
+}
+const toDer = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).toString('base64')
+const ours = generateKeyPairSync('ed25519')
+const DER = toDer(ours.publicKey)
+const PEM = ours.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const PRIVATE_PEM = ours.privateKey.export({ type: 'pkcs8', format: 'pem' })
+const RSA_PEM = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
+  type: 'spki',
+  format: 'pem',
+})
+
 test('with nothing set it is the embedded database on this machine alone', () => {
   expect(configFromEnv({})).toEqual({
     ok: true,
     value: {
+      role: 'both',
       port: 3000,
       host: '127.0.0.1',
       dataDir: './data',
@@ -20,6 +36,8 @@ test('with nothing set it is the embedded database on this machine alone', () =>
       publicKey: 'public-anon-key',
       publicUrl: undefined,
       localArea: 'Greenfield Valley',
+      crm: undefined,
+      crmWebhookKey: expect.any(KeyObject),
       webhook: undefined,
       logLevel: 'info',
     },
@@ -35,6 +53,15 @@ test('every setting is taken from its variable', () => {
     PUBLIC_KEY: 'k',
     PUBLIC_URL: 'https://sales.example',
     LOCAL_AREA: 'Riverside',
+    GHL_API_TOKEN: 'pit-1',
+    GHL_LOCATION_ID: 'loc',
+    GHL_BASE_URL: 'http://localhost:4010/api/',
+    GHL_PIPELINE_ID: 'pipe',
+    GHL_STAGE_OPEN: 's1',
+    GHL_STAGE_QUALIFIED: 's2',
+    GHL_STAGE_WON: 's3',
+    GHL_STAGE_LOST: 's4',
+    GHL_LEAD_TAG: 'field sales',
     WEBHOOK_URL: 'https://hooks.example/1',
     WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ALLOW_PRIVATE_WEBHOOKS: '1',
@@ -43,6 +70,7 @@ test('every setting is taken from its variable', () => {
   expect(decision).toEqual({
     ok: true,
     value: {
+      role: 'both',
       port: 8080,
       host: '::1',
       dataDir: '/srv/doorstep',
@@ -50,6 +78,15 @@ test('every setting is taken from its variable', () => {
       publicKey: 'k',
       publicUrl: 'https://sales.example',
       localArea: 'Riverside',
+      crm: {
+        baseUrl: 'http://localhost:4010/api',
+        token: 'pit-1',
+        locationId: 'loc',
+        pipelineId: 'pipe',
+        stages: { open: 's1', qualified: 's2', 'closed-won': 's3', 'closed-lost': 's4' },
+        leadTag: 'field sales',
+      },
+      crmWebhookKey: expect.any(KeyObject),
       webhook: {
         url: 'https://hooks.example/1',
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -58,6 +95,30 @@ test('every setting is taken from its variable', () => {
       logLevel: 'warn',
     },
   })
+})
+
+test('GoHighLevel needs a token and a location; the rest has defaults or stays open', () => {
+  const decision = configFromEnv({ GHL_API_TOKEN: 'pit-1', GHL_LOCATION_ID: 'loc' })
+  expect(decision.ok && decision.value.crm).toEqual({
+    baseUrl: 'https://services.leadconnectorhq.com',
+    token: 'pit-1',
+    locationId: 'loc',
+    pipelineId: undefined,
+    stages: {},
+    leadTag: undefined,
+  })
+})
+
+test('the key of its webhooks is the one that HighLevel publishes', () => {
+  expect(webhookKey({})).toBe('MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=')
+})
+
+test.each([
+  ['the base64 of its DER', DER],
+  ['PEM', PEM],
+  ['PEM on one line', PEM.replaceAll('\n', '\\n')],
+])('or another one, given as %s', (_form, GHL_WEBHOOK_PUBLIC_KEY) => {
+  expect(webhookKey({ GHL_WEBHOOK_PUBLIC_KEY })).toBe(DER)
 })
 
 test('an empty variable counts as one that is not there', () => {
@@ -77,12 +138,18 @@ test.for([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   [
     { GHL_API_TOKEN: 'pit-1' },
-    'GHL_API_TOKEN cannot be used yet: the GoHighLevel connection comes with the next release. Leave it out.',
+    'GHL_LOCATION_ID is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.',
   ],
   [
     { GHL_LOCATION_ID: 'loc' },
-    'GHL_LOCATION_ID cannot be used yet: the GoHighLevel connection comes with the next release. Leave it out.',
+    'GHL_API_TOKEN is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.',
   ],
+  [{ GHL_API_TOKEN: 'pit 1' }, 'GHL_API_TOKEN must be printable ASCII without spaces.'],
+  [{ GHL_BASE_URL: 'ghl' }, 'GHL_BASE_URL must be an address that starts with http:// or https://.'],
+  ...['secret', PRIVATE_PEM, RSA_PEM, RSA_PEM.slice(0, 90)].map((GHL_WEBHOOK_PUBLIC_KEY) => [
+    { GHL_WEBHOOK_PUBLIC_KEY },
+    'GHL_WEBHOOK_PUBLIC_KEY must be an Ed25519 public key: PEM, or the base64 of its DER.',
+  ]),
 ] as [Record<string, string>, string][])('%j is refused in one sentence', ([env, expected]) => {
   expect(sentence(env)).toBe(expected)
 })

@@ -1,14 +1,20 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import type { GoHighLevelSettings } from '#crm/gohighlevel/settings.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
+import { parsePostgresAddress } from './db/postgres-address.ts'
+import { findEd25519Key } from './ed25519-key.ts'
+import { type Role, roleFromArguments } from './role.ts'
 
 /**
  * The settings of a running Doorstep, read once from the environment (decisions: running it). The only place
  * that knows `process.env`.
  */
 export type Config = Readonly<{
+  role: Role
   port: number
   host: string
   dataDir: string
@@ -17,6 +23,10 @@ export type Config = Readonly<{
   publicKey: string
   publicUrl: string | undefined
   localArea: string
+  /** The CRM to work with; the sandbox, when there is none. */
+  crm: GoHighLevelSettings | undefined
+  /** What the events of the CRM are signed with (Ed25519). */
+  crmWebhookKey: KeyObject
   webhook: Readonly<{ url: string; secret: string | undefined; allowPrivate: boolean }> | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
@@ -24,10 +34,13 @@ export type Config = Readonly<{
 type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const NOT_YET = 'cannot be used yet: the GoHighLevel connection comes with the next release. Leave it out.'
+/** Published by HighLevel for every app; the base64 of its DER. */
+const HIGHLEVEL_KEY = 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg='
 
 const web = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
-const postgres = (value: string) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')
+
+const address = z.string().refine(web, 'must be an address that starts with http:// or https://.')
+const visible = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces.')
 
 /** Each message goes on from the variable's name, and never repeats the value: it may be a secret. */
 const environment = z.object({
@@ -46,17 +59,35 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .refine(postgres, 'must look like postgresql://user:password@host/name.')
+    .superRefine((value, context) => {
+      const address = parsePostgresAddress(value)
+      if (!address.ok) context.addIssue(address.refusal.sentence)
+    })
     .optional(),
-  PUBLIC_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces.')
-    .default('public-anon-key'),
-  PUBLIC_URL: z.string().refine(web, 'must be an address that starts with http:// or https://.').optional(),
+  PUBLIC_KEY: visible.default('public-anon-key'),
+  PUBLIC_URL: address.optional(),
   LOCAL_AREA: z.string().default(DEFAULT_LOCAL_AREA),
-  GHL_API_TOKEN: z.never({ error: NOT_YET }).optional(),
-  GHL_LOCATION_ID: z.never({ error: NOT_YET }).optional(),
-  WEBHOOK_URL: z.string().refine(web, 'must be an address that starts with http:// or https://.').optional(),
+  GHL_API_TOKEN: visible.optional(),
+  GHL_LOCATION_ID: visible.optional(),
+  GHL_BASE_URL: address
+    .transform((value) => value.replace(/\/+$/, ''))
+    .default('https://services.leadconnectorhq.com'),
+  GHL_PIPELINE_ID: visible.optional(),
+  GHL_STAGE_OPEN: visible.optional(),
+  GHL_STAGE_QUALIFIED: visible.optional(),
+  GHL_STAGE_WON: visible.optional(),
+  GHL_STAGE_LOST: visible.optional(),
+  GHL_LEAD_TAG: z.string().optional(),
+  GHL_WEBHOOK_PUBLIC_KEY: z
+    .string()
+    .default(HIGHLEVEL_KEY)
+    .transform((value, context) => {
+      const key = findEd25519Key(value)
+      if (key) return key
+      context.addIssue('must be an Ed25519 public key: PEM, or the base64 of its DER.')
+      return z.NEVER
+    }),
+  WEBHOOK_URL: address.optional(),
   WEBHOOK_SECRET: z
     .string()
     .regex(
@@ -68,15 +99,39 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}.` }).default('info'),
 })
 
-/** The configuration, or one sentence that names the first variable that is wrong. An empty value is none. */
-export function configFromEnv(env: Environment): Decision<Config, 'bad_setting'> {
+type Settings = z.infer<typeof environment>
+
+/**
+ * The configuration by the environment and the arguments of the process, or one sentence that names the first that is
+ * wrong. An empty value is none.
+ */
+export function configFromEnv(
+  env: Environment,
+  args: readonly string[] = [],
+): Decision<Config, 'bad_setting'> {
+  const role = roleFromArguments(args)
+  if (!role.ok) return role
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []))
   const { data, error } = environment.safeParse(Object.fromEntries(given))
   if (error) {
     const [issue] = error.issues
     return refuse('bad_setting', `${issue?.path[0]?.toString()} ${issue?.message}`)
   }
+  const crm = crmOf(data)
+  if (crm === 'half') {
+    const missing = data.GHL_API_TOKEN === undefined ? 'GHL_API_TOKEN' : 'GHL_LOCATION_ID'
+    return refuse(
+      'bad_setting',
+      `${missing} is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.`,
+    )
+  }
+  if (role.value !== 'both' && data.DATABASE_URL === undefined)
+    return refuse(
+      'bad_setting',
+      `--role=${role.value} needs DATABASE_URL: the embedded database belongs to one process.`,
+    )
   return accept({
+    role: role.value,
     port: data.PORT,
     host: data.HOST,
     dataDir: data.DATA_DIR,
@@ -84,16 +139,40 @@ export function configFromEnv(env: Environment): Decision<Config, 'bad_setting'>
     publicKey: data.PUBLIC_KEY,
     publicUrl: data.PUBLIC_URL,
     localArea: data.LOCAL_AREA,
-    webhook:
-      data.WEBHOOK_URL === undefined
-        ? undefined
-        : {
-            url: data.WEBHOOK_URL,
-            secret: data.WEBHOOK_SECRET,
-            allowPrivate: data.ALLOW_PRIVATE_WEBHOOKS === '1',
-          },
+    crm,
+    crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,
+    webhook: webhookOf(data),
     logLevel: data.LOG_LEVEL,
   })
+}
+
+function crmOf(data: Settings): GoHighLevelSettings | 'half' | undefined {
+  const { GHL_API_TOKEN: token, GHL_LOCATION_ID: locationId } = data
+  if (token === undefined && locationId === undefined) return undefined
+  if (token === undefined || locationId === undefined) return 'half'
+  const stages = {
+    open: data.GHL_STAGE_OPEN,
+    qualified: data.GHL_STAGE_QUALIFIED,
+    'closed-won': data.GHL_STAGE_WON,
+    'closed-lost': data.GHL_STAGE_LOST,
+  }
+  return {
+    baseUrl: data.GHL_BASE_URL,
+    token,
+    locationId,
+    pipelineId: data.GHL_PIPELINE_ID,
+    stages: Object.fromEntries(Object.entries(stages).filter(([, stage]) => stage !== undefined)),
+    leadTag: data.GHL_LEAD_TAG,
+  }
+}
+
+function webhookOf(data: Settings): Config['webhook'] {
+  if (data.WEBHOOK_URL === undefined) return undefined
+  return {
+    url: data.WEBHOOK_URL,
+    secret: data.WEBHOOK_SECRET,
+    allowPrivate: data.ALLOW_PRIVATE_WEBHOOKS === '1',
+  }
 }
 
 /** The environment of this process, and under it what the file `.env` of the working folder says. */

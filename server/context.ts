@@ -1,14 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { createGoHighLevelCrm } from '#crm/gohighlevel/gohighlevel-crm.ts'
+import type { GoHighLevelSettings } from '#crm/gohighlevel/settings.ts'
 import type { Crm } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { createCallBudget } from './call-budget/call-budget.ts'
 import type { Config } from './config.ts'
+import { type CrmEvents, createCrmEvents } from './crm-events/crm-events.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import type { Db } from './db/schema.ts'
+import { findOwner } from './ghl-sync/crm-links.queries.ts'
+import { createLeadPulls, type LeadPulls } from './ghl-sync/lead-pulls.ts'
 import { pushSaleJob } from './ghl-sync/push-sale.job.ts'
 import { createDeliveries, type Deliveries } from './jobs/deliveries.ts'
 import { type ChangeFeed, createChangeFeed } from './live/change-feed.ts'
+import { type ChangePruning, createChangePruning } from './live/prune-changes.job.ts'
 import { RecentSales } from './opportunities/recent-sales.ts'
 import { deliverProgressJob } from './progress/deliver-progress.job.ts'
+import { doesWork, servesApi } from './role.ts'
 
 /** Everything that has a lifetime, built once in this file and handed to the nouns. */
 export type Context = {
@@ -19,8 +27,11 @@ export type Context = {
   crm: Crm
   /** The worker of the ledger: `wake()` after a commit that added to it. */
   deliveries: Deliveries
+  leadPulls: LeadPulls
+  crmEvents: CrmEvents
   /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
+  changePruning: ChangePruning
   /** What this process knows of unfinished sales without asking. */
   recentSales: RecentSales
 }
@@ -33,8 +44,8 @@ export async function createContext(
 ): Promise<Context> {
   const database = await openDatabase(config, log)
   const { db } = database
-  const crm = crmOver(createSandboxCrm(db))
-  const changeFeed = createChangeFeed({ db, log })
+  const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
+  const changeFeed = createChangeFeed({ ...database, log })
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed }),
     automation: deliverProgressJob({ config }),
@@ -46,19 +57,41 @@ export async function createContext(
     db,
     crm,
     changeFeed,
+    changePruning: createChangePruning({ db, log }),
     recentSales: new RecentSales(),
     deliveries: createDeliveries({ db, log, handlers }),
+    leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
+    crmEvents: createCrmEvents({ db, crm, changeFeed, log }),
   }
 }
 
-/** Starts what runs by itself. The schema must be up to date. */
-export async function startContext({ changeFeed, deliveries }: Context): Promise<void> {
-  await changeFeed.start()
+const connectGoHighLevel = (db: Db, settings: GoHighLevelSettings) =>
+  createGoHighLevelCrm({
+    settings,
+    budget: createCallBudget({ db, locationId: settings.locationId }),
+    ownerOf: (opportunityId) => findOwner(db, opportunityId),
+  })
+
+/** Leads of another location, or by another tag, are others: they have a watermark of their own. */
+const leadSourceOf = ({ crm }: Config) =>
+  crm ? JSON.stringify(['gohighlevel', crm.locationId, crm.leadTag ?? '']) : 'sandbox'
+
+/** Starts what runs by itself in this role. The schema must be up to date. */
+export async function startContext(context: Context): Promise<void> {
+  const { config, changeFeed, changePruning, deliveries, leadPulls, crmEvents } = context
+  if (servesApi(config.role)) await changeFeed.start()
+  if (!doesWork(config.role)) return
+  await leadPulls.start()
   deliveries.start()
+  crmEvents.start()
+  changePruning.start()
 }
 
 /** Ends what runs by itself, then the database. */
-export async function closeContext({ changeFeed, deliveries, database }: Context): Promise<void> {
-  await Promise.all([deliveries.stop(), changeFeed.stop()])
+export async function closeContext(context: Context): Promise<void> {
+  const { changeFeed, changePruning, deliveries, leadPulls, crmEvents, database } = context
+  await Promise.all([deliveries.stop(), leadPulls.stop(), crmEvents.stop(), changePruning.stop()])
+  // What ends may have changed something, of which the others are told.
+  await changeFeed.stop()
   await database.close()
 }

@@ -8,8 +8,11 @@ export type Verdict =
   | { eligible: true; voucherAmount: Pounds; scheme: string }
   | { eligible: false; reason: string }
 
-/** Where verdicts come from: the simulated check today, a real source one day. */
-export type EligibilityChecker = (address: string) => Promise<Verdict>
+/**
+ * Where verdicts come from: the simulated check today, a real source one day. `when-online` from one that needs a
+ * network and has none: until then the lead's own voucher counts.
+ */
+export type EligibilityChecker = (address: string) => Promise<Verdict | 'when-online'>
 
 export const SIMULATED_CHECK_MS = 2000
 

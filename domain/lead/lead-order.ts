@@ -35,21 +35,21 @@ export type IndexedLead = {
   streetKey: string
   voucher: number
   household: number
-  /** Address and postcode in lower case, as written. */
+  /** Address, postcode, and postcode without its space, in lower case. */
   haystack: string
-  /** The postcode in lower case without its space. */
   compactPostcode: string
 }
 
 export function indexLead(lead: Lead): IndexedLead {
   const postcode = lead.postcode.toLowerCase()
+  const compactPostcode = postcode.replace(/\s/g, '')
   return {
     lead,
     streetKey: naturalKey(lead.street_address),
     voucher: voucherOf(lead),
     household: lead.household_size ?? 0,
-    haystack: `${lead.street_address.toLowerCase()}\n${postcode}`,
-    compactPostcode: postcode.replace(/\s/g, ''),
+    haystack: `${lead.street_address.toLowerCase()}\n${postcode}\n${compactPostcode}`,
+    compactPostcode,
   }
 }
 
@@ -72,7 +72,10 @@ export function leadMatcher(search: string, filter: LeadFilter): (indexed: Index
   const needle = search.trim().toLowerCase()
   const status: LeadStatus | undefined = filter === 'all' ? undefined : filter
   const compact = needle.replace(/\s/g, '')
+  const hasSpace = compact !== needle
   return (indexed) =>
     (status === undefined || indexed.lead.status === status) &&
-    (needle === '' || indexed.haystack.includes(needle) || indexed.compactPostcode.includes(compact))
+    (needle === '' ||
+      indexed.haystack.includes(needle) ||
+      (hasSpace && indexed.compactPostcode.includes(compact)))
 }

@@ -48,6 +48,8 @@ const WON: Row = {
   contract_ip_address: '0.0.0.0',
 }
 const LOST: Row = { ...QUALIFIED, status: 'closed-lost' }
+/** As only the CRM wins a sale. */
+const WON_UNSIGNED: Row = { ...QUALIFIED, status: 'closed-won' }
 
 function ruleBroken(before: Row | undefined, after: Row): OpportunityRule | 'none' {
   const decision = decideOpportunity(before, after)
@@ -67,6 +69,9 @@ describe('an agent may', () => {
     ['send a won sale once more', WON, WON],
     ['write a note on a won sale', WON, { ...WON, notes: 'Ring twice' }],
     ['write a note on a lost sale', LOST, { ...LOST, notes: 'Moved away' }],
+    ['win with a signature what the CRM lost', LOST, WON],
+    ['sign what the CRM has won', WON_UNSIGNED, WON],
+    ['write a note on what the CRM has won', WON_UNSIGNED, { ...WON_UNSIGNED, notes: 'Ring twice' }],
     [
       'give a discount as large as the voucher',
       OPEN,
@@ -81,7 +86,8 @@ describe('an agent may not', () => {
     ['move a qualified sale back', 'status_never_moves_back', QUALIFIED, { ...QUALIFIED, status: 'open' }],
     ['move a won sale back', 'status_never_moves_back', WON, { ...WON, status: 'qualified' }],
     ['reopen what the CRM lost', 'status_never_moves_back', LOST, { ...LOST, status: 'open' }],
-    ['win what the CRM lost', 'status_never_moves_back', LOST, WON],
+    ['win it without a signature', 'won_needs_a_signature', LOST, { ...WON, contract_signature: null }],
+    ['open what the CRM has won', 'status_never_moves_back', WON_UNSIGNED, OPEN],
     ['lose a sale', 'lost_is_set_by_the_crm', OPEN, LOST],
     ['lose a won sale', 'lost_is_set_by_the_crm', WON, { ...WON, status: 'closed-lost' }],
     ['invent a status', 'status_is_known', OPEN, { ...OPEN, status: 'sold' as 'open' }],
@@ -125,6 +131,20 @@ describe('an agent may not', () => {
       refusal: { rule: 'status_never_moves_back', sentence: 'The status of a sale never moves back.' },
     })
   })
+})
+
+describe('an agent who goes on with a sale that the CRM has closed', () => {
+  const stepOn = (before: Row) => decideOpportunity(before, { ...before, ...QUALIFIED, notes: 'Ring twice' })
+
+  test.each([
+    ['lost', { ...OPEN, status: 'closed-lost' }],
+    ['won', { ...OPEN, status: 'closed-won' }],
+  ] as const)('leaves it %s, and loses nothing of the step', (_, before) =>
+    expect(stepOn(before)).toEqual({
+      ok: true,
+      value: { ...QUALIFIED, status: before.status, notes: 'Ring twice' },
+    }),
+  )
 })
 
 const anyChange = fc.record(
@@ -171,10 +191,12 @@ describe('whatever an agent sends, in whatever order,', () => {
     )
   })
 
-  it('what the CRM lost stays lost', () => {
+  it('what the CRM lost stays lost until it is signed', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
-        for (const row of historyOf(LOST, changes)) expect(row.status).toBe('closed-lost')
+        for (const { status, contract_signature } of historyOf(LOST, changes))
+          if (status !== 'closed-lost')
+            expect([status, contract_signature]).toEqual(['closed-won', SIGNATURE])
       }),
     )
   })

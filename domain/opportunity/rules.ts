@@ -31,23 +31,31 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
 }
 
 /**
- * Whether an agent may turn `before` (nothing, for a new sale) into `after`. The phone shows by it, the server
- * decides by it.
+ * Whether an agent may turn `before` (nothing, for a new sale) into `wanted`, and what comes of it: a sale that the
+ * CRM has closed stays closed while its agent goes on to the signature. The phone shows by it, the server decides
+ * by it.
  */
 export function decideOpportunity(
   before: RuleFields | undefined,
-  after: RuleFields,
+  wanted: RuleFields,
 ): Decision<RuleFields, OpportunityRule> {
+  const staysClosed = before && isClosedByCrm(before) && wanted.status === 'qualified'
+  const after = staysClosed ? { ...wanted, status: before.status } : wanted
   const broken = brokenRule(before, after)
   return broken ? refuse(broken, RULE_SENTENCES[broken]) : accept(after)
 }
+
+const isWonUnsigned = ({ status, contract_signature }: RuleFields) =>
+  status === 'closed-won' && !isSignatureImage(contract_signature)
+
+const isClosedByCrm = (sale: RuleFields) => sale.status === 'closed-lost' || isWonUnsigned(sale)
 
 function brokenRule(before: RuleFields | undefined, after: RuleFields): OpportunityRule | undefined {
   if (!OPPORTUNITY_STATUSES.includes(after.status)) return 'status_is_known'
   if (after.status === 'closed-lost' && before?.status !== 'closed-lost') return 'lost_is_set_by_the_crm'
   if (before && movesBack(before.status, after.status)) return 'status_never_moves_back'
-  if (after.status === 'closed-won' && !isSignatureImage(after.contract_signature))
-    return 'won_needs_a_signature'
+  if (before && isWonUnsigned(before)) return brokenPriceRule(after)
+  if (isWonUnsigned(after)) return 'won_needs_a_signature'
   if (before?.status === 'closed-won' && changesTerms(before, after)) return 'signed_terms_are_sealed'
   return brokenPriceRule(after)
 }

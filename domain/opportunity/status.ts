@@ -3,7 +3,11 @@ export type OpportunityStatus = (typeof OPPORTUNITY_STATUSES)[number]
 
 const FORWARD: readonly OpportunityStatus[] = ['open', 'qualified', 'closed-won']
 
-/** Whether an agent's sale would move back, or out of what the CRM closed (decisions: life of a sale). */
+/**
+ * Whether an agent's sale would move back, or out of what the CRM closed as lost, which a signature alone may
+ * (decisions: life of a sale).
+ */
 export function movesBack(from: OpportunityStatus, to: OpportunityStatus): boolean {
-  return from === 'closed-lost' ? to !== from : FORWARD.indexOf(to) < FORWARD.indexOf(from)
+  if (from === 'closed-lost') return to !== from && to !== 'closed-won'
+  return FORWARD.indexOf(to) < FORWARD.indexOf(from)
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { openEmbedded } from './embedded.ts'
+import type { Listener } from './listener.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db } from './schema.ts'
 
@@ -12,6 +13,8 @@ export type Database = Readonly<{
   migrate(): Promise<string[]>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
+  /** Calls `heard` for what any process notifies on the channel; only where there can be other processes. */
+  listen?(channel: string, heard: (payload: string) => void): Listener
   close(): Promise<void>
 }>
 

@@ -83,6 +83,17 @@ describe.each(DATABASES)('the %s database', (kind) => {
     ])
   })
 
+  test('lets the CRM win a sale that nobody has signed, and reopen one that an agent has won', async () => {
+    await update({ status: 'closed-won', closed_by: 'crm' })
+    await update({ contract_signature: SIGNATURE, closed_by: 'agent' })
+    const back = { code: '23514', constraint: 'status_never_moves_back' }
+    await expect(update({ status: 'open' })).rejects.toMatchObject(back)
+    await update({ status: 'open', closed_by: null, sealed: true })
+    const sealed = { code: '23514', constraint: 'signed_terms_are_sealed' }
+    await expect(update({ total_value: 1 })).rejects.toMatchObject(sealed)
+    await update({ notes: 'Rings back' })
+  })
+
   test('sets the time of an update itself', async () => {
     await update({ notes: 'x', updated_at: '2001-01-01T00:00:00.000Z' })
     const { updated_at } = await database.db

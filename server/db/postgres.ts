@@ -3,8 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../start-refused.ts'
 import type { Database } from './database.ts'
+import { startListener } from './listener.ts'
 import { applyMigrations } from './migrate.ts'
-import { PreparingClient } from './preparing-client.ts'
+import { type PostgresAddress, parsePostgresAddress } from './postgres-address.ts'
+import { createPrimary, PrimaryClient, primaryClient } from './primary.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,25 +14,22 @@ const OLDEST_VERSION = 15
 const STATEMENT_TIMEOUT_MS = 15_000
 const MIGRATION_LOCK = 7_204_113
 
+/** A search for the primary waits half as long for each host that does not answer. */
+const CONNECT_TIMEOUT_MS = 5_000
+
 /**
- * Opens a pool of connections to the PostgreSQL at `url`. Rejects with `StartRefused` when it cannot be
- * reached or is older than 15; later failures reject the query that met them.
+ * Opens a pool of connections to the PostgreSQL at `url`; with several hosts in it, to the one that takes writes, and
+ * after a failover to the next one. Rejects with `StartRefused` when none can be reached or it is older than 15;
+ * later failures reject the query that met them.
  */
 export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'error'>): Promise<Database> {
-  const pool = new pg.Pool({
-    Client: PreparingClient,
-    connectionString: url,
-    application_name: 'doorstep',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
-    options: Object.entries(SESSION_SETTINGS)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
-  })
-  // A pooled connection that breaks while idle is replaced by the next query; unheard, it would end the process.
+  const address = parsePostgresAddress(url)
+  if (!address.ok) throw new StartRefused(`DATABASE_URL ${address.refusal.sentence}`)
+  const { hosts } = address.value
+  const connection = connectionOf(address.value)
+  const primary = createPrimary(hosts, { ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS / 2 })
+  const pool = new pg.Pool({ ...connection, Client: primaryClient(primary) })
+  // A pooled connection that breaks while idle is replaced by the next query.
   pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
   await checkVersion(pool)
   return {
@@ -38,9 +37,23 @@ export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'er
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     migrate: () => migrate(pool),
     ping: async () => void (await pool.query('select 1')),
+    listen: (channel, heard) => startListener(() => new PrimaryClient(primary, connection), channel, heard),
     close: () => pool.end(),
   }
 }
+
+const connectionOf = ({ user, password, database, applicationName, ssl }: PostgresAddress): pg.ClientConfig => ({
+  ...Object.fromEntries(Object.entries({ user, password, database, ssl }).filter(([, value]) => value !== undefined)),
+  application_name: applicationName,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  keepAlive: true,
+  options: Object.entries(SESSION_SETTINGS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+  types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
+})
 
 async function checkVersion(pool: pg.Pool): Promise<void> {
   const refuse = async (reason: string) => {

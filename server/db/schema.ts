@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
 type Moment = ColumnType<string, string | undefined, string>
@@ -58,6 +59,7 @@ export type OpportunityRow = {
   received_at: MomentOrNull
   closed_by: 'agent' | 'crm' | null
   revision: Generated<number>
+  sealed: Generated<boolean>
 }
 
 export type AppliedCallRow = {
@@ -107,14 +109,84 @@ export type DeliveryRow = {
   lease: string | null
   reason: string | null
   payload: unknown
+  step: string | null
   created_at: Moment
   updated_at: Moment
+}
+
+export type DeliveryAttemptRow = {
+  id: Generated<number>
+  delivery_id: number
+  at: Moment
+  ok: boolean
+  status: number | null
+  message: string | null
+  duration_ms: number
+}
+
+export type ReceiverRow = {
+  target: DeliveryRow['target']
+  receiver: string
+  rests_until: MomentOrNull
+  closed_at: MomentOrNull
+  reason: string
 }
 
 export type CrmLinkRow = {
   session_id: string
   contact_id: string | null
   opportunity_id: string | null
+}
+
+export type CrmEventRow = {
+  id: Generated<number>
+  webhook_id: string
+  type: string
+  record_kind: 'opportunity' | 'contact' | null
+  record_id: string | null
+  sent_at: MomentOrNull
+  received_at: Moment
+  state: 'waiting' | 'done' | 'ignored' | 'parked'
+  attempts: Generated<number>
+  due_at: Moment
+  leased_until: MomentOrNull
+  lease: string | null
+  reason: string | null
+}
+
+export type CrmPollRow = {
+  provider: string
+  read_up_to: Moment
+  due_at: Moment
+  leased_until: MomentOrNull
+  lease: string | null
+  reason: string | null
+}
+
+export type CallBudgetRow = {
+  location_id: string
+  next_slot_at: string
+  places: unknown
+  paused_until: MomentOrNull
+  pause_code: 'rate-limited' | 'daily-limit' | null
+  pause_reason: string | null
+  daily_limit: number | null
+  daily_remaining: number | null
+}
+
+export type LeadPullRow = {
+  id: Generated<number>
+  source: string
+  state: ColumnType<LeadPull['state'], LeadPull['state'] | undefined, LeadPull['state']>
+  since: MomentOrNull
+  cursor: string | null
+  seen: Generated<number>
+  total: number | null
+  message: string | null
+  started_at: Moment
+  finished_at: MomentOrNull
+  lease: string
+  leased_until: Moment
 }
 
 /** Every table that the server's own code reads and writes. */
@@ -126,7 +198,13 @@ export type Schema = {
   changes: ChangeRow
   change_epoch: { epoch: string }
   deliveries: DeliveryRow
+  delivery_attempts: DeliveryAttemptRow
+  receivers: ReceiverRow
   crm_links: CrmLinkRow
+  crm_events: CrmEventRow
+  crm_polls: CrmPollRow
+  call_budgets: CallBudgetRow
+  lead_pulls: LeadPullRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

@@ -4,11 +4,11 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import type { GhlEndpoint } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { ensureCrmPush } from '../jobs/deliveries.queries.ts'
-import { type PullOutcome, pullLeads } from './pull-leads.ts'
+import type { PullOutcome } from './pull-leads.ts'
 import { findPushedSale } from './push-sale.queries.ts'
 import { readSyncState, writeSyncLog } from './sync-log.queries.ts'
 
-type SyncContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'changeFeed'>
+type SyncContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'>
 
 /** What an endpoint answers, as status and body. */
 type SyncAnswer = { status: number; body: object }
@@ -37,21 +37,19 @@ const UPDATE_BODY = z.object({
   contractSigned: z.boolean().nullish(),
 })
 
+type PullFailure = Extract<PullOutcome, { ok: false }>['reason']
+const PULL_STATUSES: Record<PullFailure, number> = { failed: 502, cancelled: 409, stopping: 503 }
+
 /** What the six endpoints of `ghl-sync` do (decisions §4). */
 export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command> {
-  const { db, crm } = context
-  let pull: Promise<PullOutcome> | undefined
+  const { db, crm, leadPulls } = context
 
   return {
     'sync-leads': async () => {
-      // Two who ask at once share one pull.
-      pull ??= pullLeads(context).finally(() => {
-        pull = undefined
-      })
-      const pulled = await pull
+      const pulled = await leadPulls.run()
       return pulled.ok
         ? done({ syncedCount: pulled.syncedCount })
-        : { status: 502, body: { error: pulled.failure.message } }
+        : { status: PULL_STATUSES[pulled.reason], body: { error: pulled.message } }
     },
     'create-opportunity': (body) =>
       push(context, CREATE_BODY, body, (ghlOpportunityId) => ({ ghlOpportunityId })),

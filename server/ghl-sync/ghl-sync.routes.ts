@@ -8,12 +8,14 @@ import { syncCommands } from './ghl-sync.commands.ts'
 /** The CRM sync function and its six endpoints (decisions §4); every refusal is `{error}`. */
 export const ghlSyncRoutes =
   (
-    context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'changeFeed'> & {
+    context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'> & {
       config: Pick<Context['config'], 'publicKey'>
     },
   ): FastifyPluginCallback =>
   (app, _options, done) => {
     const commands = syncCommands(context)
+    // Before the open requests are waited for: the one that waits for a pull would take too long.
+    app.addHook('preClose', () => context.leadPulls.stop())
     acceptEmptyBodies(app)
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const { statusCode = 500, message } = error

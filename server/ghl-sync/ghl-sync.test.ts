@@ -1,14 +1,15 @@
 import { createClient, type FunctionsHttpError } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Crm } from '#crm/port.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Crm, CrmPull } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { answeredByHand } from '../jobs/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { syncCommands } from './ghl-sync.commands.ts'
 import { ghlSyncRoutes } from './ghl-sync.routes.ts'
+import { cancelLeadPull } from './lead-pulls.queries.ts'
+import { createLeadPulls } from './lead-pulls.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
 
@@ -36,7 +37,8 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
       handlers: { crm: pushSaleJob({ db, crm, changeFeed }), automation: answeredByHand().handler },
     })
     app = Fastify()
-    await app.register(ghlSyncRoutes({ db, crm, deliveries, changeFeed, config: { publicKey: KEY } }))
+    const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'sandbox' })
+    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
@@ -73,18 +75,41 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
     expect(await leadIds(database.db)).toHaveLength(40)
   })
 
-  test('pulls once for all who ask meanwhile', async () => {
-    const pullLeads = vi.spyOn(crm, 'pullLeads')
-    const { 'sync-leads': sync } = syncCommands({ db: database.db, crm, deliveries, changeFeed })
-    expect(await Promise.all([sync(null), sync(null)])).toMatchObject([{ status: 200 }, { status: 200 }])
-    expect(pullLeads).toHaveBeenCalledOnce()
-  })
-
   test("answers a failed pull with 502 and the CRM's words", async () => {
     crm.pullLeads = async function* () {
       yield refused
     }
     expect(await ask('POST', 'sync-leads')).toEqual([502, { error: 'Out of order.' }])
+  })
+
+  test('answers a pull that somebody cancelled with 409', async () => {
+    crm.pullLeads = async function* () {
+      await cancelLeadPull(database.db)
+      yield { ok: true, value: { leads: [], next: null, total: 0 } }
+    }
+    expect(await ask('POST', 'sync-leads')).toEqual([409, { error: 'The sync was cancelled.' }])
+  })
+
+  test('answers a pull with 503 when the server stops in the middle of it', async () => {
+    const { db } = database
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const slow = {
+      ...crm,
+      async *pullLeads({ signal }: CrmPull) {
+        tellAsked()
+        await new Promise((stopped) => signal?.addEventListener('abort', stopped))
+        yield refused
+      },
+    }
+    const leadPulls = createLeadPulls({ db, crm: slow, changeFeed, log: silentLog, source: 'slow' })
+    const stopping = Fastify()
+    await stopping.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
+    const url = `${GHL_SYNC_PATH}?endpoint=sync-leads`
+    const answer = stopping.inject({ method: 'POST', url, headers: { apikey: KEY } })
+    const closed = asked.then(() => stopping.close())
+    const { statusCode, body } = await answer
+    expect([statusCode, JSON.parse(body)]).toEqual([503, { error: 'The server is stopping.' }])
+    await closed
   })
 
   test('creates an opportunity and tells its id, the same one when asked again', async () => {

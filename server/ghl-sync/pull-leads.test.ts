@@ -41,7 +41,7 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
   afterAll(() => database.close())
   beforeEach(async () => {
     wakes = 0
-    for (const table of ['leads', 'changes', 'ghl_sync_log'] as const)
+    for (const table of ['leads', 'changes', 'ghl_sync_log', 'lead_pulls'] as const)
       await database.db.deleteFrom(table).execute()
     await database.db.deleteFrom('changes').execute()
   })
@@ -56,7 +56,12 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
       },
     })
   const pullWith = (crm: Pick<Crm, 'pullLeads'>) =>
-    pullLeads({ db: database.db, crm: crm as Crm, changeFeed: { wake: () => (wakes += 1) } as never })
+    pullLeads({
+      db: database.db,
+      crm: crm as Crm,
+      changeFeed: { wake: () => (wakes += 1) } as never,
+      source: 'a CRM',
+    })
   const stored = () => database.db.selectFrom('leads').selectAll().orderBy('crm_contact_id').execute()
   const changes = () => database.db.selectFrom('changes').select('type').execute()
 
@@ -116,7 +121,11 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
   })
 
   test('keeps what came before a failure, and tells of both in the log', async () => {
-    expect(await pull([LEAD], 'failure')).toEqual({ ok: false, failure })
+    expect(await pull([LEAD], 'failure')).toEqual({
+      ok: false,
+      reason: 'failed',
+      message: 'Too many requests',
+    })
     expect(await stored()).toHaveLength(1)
     await pull([LEAD])
     const log = await database.db.selectFrom('ghl_sync_log').selectAll().orderBy('id').execute()

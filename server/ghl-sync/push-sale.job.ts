@@ -99,9 +99,11 @@ async function ask<Value>(
   return result.ok ? result : { ok: false, outcome: failureToOutcome(result.failure) }
 }
 
-const failureToOutcome = ({ retry, message, retryAfterMs }: CrmFailure): DeliveryOutcome => ({
+const failureToOutcome = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome => ({
   ok: false,
   retry,
   message,
+  status,
+  ...(code === 'daily-limit' ? { receiver: 'rests' } : {}),
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 })

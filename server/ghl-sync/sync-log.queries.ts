@@ -42,3 +42,12 @@ export async function readSyncState(db: Db) {
   const status = running > 0 ? 'syncing' : (recent[0]?.status ?? 'idle')
   return { status, lastSync, pending, failed, recent }
 }
+
+/** Deletes at most `limit` of the lines older than the newest `kept`; answers how many. */
+export async function deleteOldSyncLog(db: Db, kept: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ghl_sync_log where id in (
+      select id from ghl_sync_log order by id desc offset ${kept} limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

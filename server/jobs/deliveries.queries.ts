@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, DeliveryRow } from '../db/schema.ts'
 
 export type DeliveryTarget = DeliveryRow['target']
@@ -32,7 +32,7 @@ export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
 /** Queues a report of progress; false when that sequence of the sale is in the ledger already. */
 export async function queueProgress(
   db: Db,
-  report: { sessionId: string; sequence: number; payload: unknown },
+  report: { sessionId: string; sequence: number; payload: { step: string } },
 ): Promise<boolean> {
   const queued = await db
     .insertInto('deliveries')
@@ -40,6 +40,7 @@ export async function queueProgress(
       target: 'automation',
       session_id: report.sessionId,
       sequence: report.sequence,
+      step: report.payload.step,
       payload: JSON.stringify(report.payload),
     })
     .onConflict((conflict) => conflict.columns(['target', 'session_id', 'sequence']).doNothing())
@@ -62,19 +63,32 @@ export async function nextProgressSequence(db: Db, sessionId: string): Promise<n
 const leaseFree = sql<boolean>`(leased_until is null or leased_until < now())`
 const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 
+/** Whose work a claim takes: a target, and who receives there, who may have asked for a rest. */
+export type Receiving = { target: DeliveryTarget; receiver: string }
+
 /**
- * Takes up to `limit` rows that are due and nobody's, for `leaseMs`; of one sale and target only the first that
- * still waits. Due times are rounded to the millisecond, hence the one that is allowed for.
+ * Takes up to `limit` rows that are due and nobody's, for `leaseMs`; of one sale only the first that still waits,
+ * and none while the receiver rests. Due times are rounded to the millisecond, hence the one that is allowed for.
  */
-export async function claimDue(db: Db, limit: number, leaseMs: number): Promise<Delivery[]> {
+export async function claimDue(
+  db: Db,
+  { target, receiver }: Receiving,
+  limit: number,
+  leaseMs: number,
+): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as materialized (
       select id from deliveries as mine
-      where state = 'waiting' and due_at <= ${inMs(1)} and ${leaseFree}
+      where target = ${target} and state = 'waiting' and due_at <= ${inMs(1)} and ${leaseFree}
         and not exists (
           select from deliveries as earlier
           where earlier.target = mine.target and earlier.session_id = mine.session_id
             and earlier.sequence < mine.sequence and earlier.state = 'waiting'
+        )
+        and not exists (
+          select from receivers
+          where receivers.target = ${target} and receiver = ${receiver}
+            and (closed_at is not null or rests_until > now())
         )
       order by due_at, id
       limit ${limit}
@@ -82,7 +96,7 @@ export async function claimDue(db: Db, limit: number, leaseMs: number): Promise<
     )
     update deliveries set lease = gen_random_uuid(), leased_until = ${inMs(leaseMs)}
     from due where deliveries.id = due.id
-    returning deliveries.id, target, session_id, wanted, attempts, lease, payload
+    returning deliveries.id, deliveries.target, session_id, wanted, attempts, lease, payload
   `.execute(db)
   return rows
 }
@@ -128,45 +142,66 @@ export async function isDelivered(db: Db, { id, wanted }: { id: number; wanted: 
   return reached !== undefined
 }
 
-const HANDED_BACK = { lease: null, leased_until: null }
+/** How an attempt went, as the back office reads it. `message` holds nothing personal. */
+export type Attempt = { ok: boolean; status: number | null; message: string | null; durationMs: number }
 
-/** Ends a claim, unless its lease went to somebody else meanwhile. */
-const endClaim = (db: Db, { id, lease }: Delivery) =>
-  db.updateTable('deliveries').set(HANDED_BACK).where('id', '=', id).where('lease', '=', lease)
+const ATTEMPTS_KEPT = 50
+
+/**
+ * Ends a claim and notes the attempt, in one statement; does nothing when its lease went to somebody else meanwhile.
+ */
+async function endClaim(
+  db: Db,
+  { id, lease }: Delivery,
+  attempt: Attempt,
+  outcome: RawBuilder<unknown>,
+): Promise<void> {
+  const { ok, status, message, durationMs } = attempt
+  await sql`
+    with ended as (
+      update deliveries set lease = null, leased_until = null, ${outcome}
+      where id = ${id} and lease = ${lease}
+      returning id
+    ), noted as (
+      insert into delivery_attempts (delivery_id, ok, status, message, duration_ms)
+      select id, ${ok}::boolean, ${status}::smallint, ${message}::text, ${Math.round(durationMs)}::integer from ended
+    )
+    delete from delivery_attempts where id in (
+      select id from delivery_attempts where delivery_id = ${id} order by id desc offset ${ATTEMPTS_KEPT - 1}::integer
+    )`.execute(db)
+}
 
 const whenNothingNewIsWanted = (wanted: number, state: 'delivered' | 'parked') =>
-  sql<'waiting' | 'delivered' | 'parked'>`case when wanted > ${wanted} then 'waiting' else ${state}::text end`
+  sql`case when wanted > ${wanted} then 'waiting' else ${state}::text end`
 
-/** Delivered what was wanted at the claim. The payload goes: nothing personal stays behind. */
-export async function markDelivered(db: Db, delivery: Delivery): Promise<void> {
-  await endClaim(db, delivery)
-    .set({
-      delivered: delivery.wanted,
-      state: whenNothingNewIsWanted(delivery.wanted, 'delivered'),
-      attempts: 0,
-      reason: null,
-      payload: null,
-    })
-    .execute()
-}
+/** Delivered what was wanted at the claim. The payload stays for a while, so that it can be sent again. */
+export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
+  endClaim(
+    db,
+    delivery,
+    attempt,
+    sql`delivered = ${delivery.wanted}, attempts = 0, reason = null,
+      state = ${whenNothingNewIsWanted(delivery.wanted, 'delivered')}`,
+  )
 
 /** Failed, to be tried again in `delayMs`. */
-export async function postpone(db: Db, delivery: Delivery, delayMs: number, reason: string): Promise<void> {
-  await endClaim(db, delivery)
-    .set({ attempts: delivery.attempts + 1, due_at: inMs(delayMs), reason })
-    .execute()
-}
+export const postpone = (db: Db, delivery: Delivery, attempt: Attempt, delayMs: number) =>
+  endClaim(
+    db,
+    delivery,
+    attempt,
+    sql`attempts = ${delivery.attempts + 1}, reason = ${attempt.message}, due_at = ${inMs(delayMs)}`,
+  )
 
 /** Given up, with the reason that the back office reads; what is wanted since then gets its own try. */
-export async function park(db: Db, delivery: Delivery, reason: string): Promise<void> {
-  await endClaim(db, delivery)
-    .set({
-      attempts: delivery.attempts + 1,
-      state: whenNothingNewIsWanted(delivery.wanted, 'parked'),
-      reason,
-    })
-    .execute()
-}
+export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
+  endClaim(
+    db,
+    delivery,
+    attempt,
+    sql`attempts = ${delivery.attempts + 1}, reason = ${attempt.message},
+      state = ${whenNothingNewIsWanted(delivery.wanted, 'parked')}`,
+  )
 
 /** Takes back that a sale was delivered to the CRM: what it has there now belongs to somebody else. */
 export async function parkDelivered(db: Db, sessionId: string, reason: string): Promise<void> {
@@ -184,7 +219,7 @@ export async function releaseClaims(db: Db, claims: readonly Delivery[]): Promis
   if (claims.length === 0) return
   await db
     .updateTable('deliveries')
-    .set(HANDED_BACK)
+    .set({ lease: null, leased_until: null })
     .where(
       'lease',
       'in',

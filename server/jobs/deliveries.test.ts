@@ -23,6 +23,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   afterAll(() => database.close())
   beforeEach(async () => {
     await database.db.deleteFrom('deliveries').execute()
+    await database.db.deleteFrom('receivers').execute()
     crm = answeredByHand()
     automation = answeredByHand()
     logged = ''
@@ -53,7 +54,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       on conflict (target, session_id, sequence) do update
       set wanted = excluded.wanted, state = 'waiting', due_at = now()`.execute(database.db)
   const report = (sessionId: string, sequence: number) =>
-    queueProgress(database.db, { sessionId, sequence, payload: { step: sequence } })
+    queueProgress(database.db, { sessionId, sequence, payload: { step: `step ${sequence}` } })
   const rows = () => database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
   const firstRow = async () => (await rows())[0] as Awaited<ReturnType<typeof rows>>[0]
   const set = (values: Partial<DeliveryRow>) =>
@@ -62,15 +63,15 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       .set(values as never)
       .execute()
 
-  test('what a commit added is delivered when it is woken, and its payload forgotten', async () => {
+  test('what a commit added is delivered when it is woken', async () => {
     deliveries.start()
     await report('sale_1', 1)
     deliveries.wake()
     const attempt = await automation.next()
-    expect(attempt.delivery.payload).toEqual({ step: 1 })
+    expect(attempt.delivery.payload).toEqual({ step: 'step 1' })
     attempt.answer(done)
     await deliveries.runNow('automation', 'sale_1')
-    expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 1, payload: null, lease: null })
+    expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 1, lease: null })
   })
 
   test('what another process added is found without being woken', async () => {
@@ -85,17 +86,17 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await report('sale_2', 1)
     deliveries.start()
     const [first, other] = [await automation.next(), await automation.next()]
-    expect([first.delivery.payload, other.delivery.session_id]).toEqual([{ step: 2 }, 'sale_2'])
+    expect([first.delivery.payload, other.delivery.session_id]).toEqual([{ step: 'step 2' }, 'sale_2'])
     other.answer(done)
     await deliveries.runNow('automation', 'sale_2')
     expect(automation.unseen()).toEqual([])
     first.answer(failed('later'))
     const again = await automation.next()
-    expect(again.delivery.payload).toEqual({ step: 2 })
+    expect(again.delivery.payload).toEqual({ step: 'step 2' })
     again.answer(done)
     for (const step of [4, 6]) {
       const next = await automation.next()
-      expect(next.delivery.payload).toEqual({ step })
+      expect(next.delivery.payload).toEqual({ step: `step ${step}` })
       next.answer(done)
     }
   })
@@ -105,18 +106,18 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await report('sale_1', 2)
     deliveries.start()
     ;(await automation.next()).answer(failed('never', 'Gone.'))
-    expect((await automation.next()).delivery.payload).toEqual({ step: 2 })
-    expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Gone.', payload: { step: 1 } })
+    expect((await automation.next()).delivery.payload).toEqual({ step: 'step 2' })
+    expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Gone.', payload: { step: 'step 1' } })
   })
 
   test('the work of a dead worker is taken over when its lease ends, and its late word counts for nothing', async () => {
     await wantPush('sale_1')
-    const [dead] = await claimDue(database.db, 8, 30_000)
-    expect(await claimDue(database.db, 8, 30_000)).toEqual([])
+    const [dead] = await claimDue(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)
+    expect(await claimDue(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)).toEqual([])
     await set({ leased_until: '2020-01-01T00:00:00.000Z' })
     deliveries.start()
     const attempt = await crm.next()
-    await markDelivered(database.db, dead as never)
+    await markDelivered(database.db, dead as never, { ok: true, status: 200, message: null, durationMs: 1 })
     expect(await firstRow()).toMatchObject({ state: 'waiting', lease: attempt.delivery.lease })
     attempt.answer(done)
     expect(await deliveries.runNow('crm', 'sale_1')).toEqual(done)
@@ -282,6 +283,65 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     answer(done)
     await stopped
     expect(await firstRow()).toMatchObject({ state: 'delivered' })
+  })
+
+  test('every attempt is noted with its outcome, the latest fifty of a delivery', async () => {
+    await wantPush('sale_1')
+    for (let time = 1; time <= 52; time++) {
+      const outcome = deliveries.runNow('crm', 'sale_1')
+      ;(await crm.next()).answer({ ...failed('later', `Try ${time}.`), status: 503 })
+      await outcome
+    }
+    const outcome = deliveries.runNow('crm', 'sale_1')
+    ;(await crm.next()).answer(done)
+    await outcome
+    const attempts = await database.db.selectFrom('delivery_attempts').selectAll().orderBy('id').execute()
+    expect(attempts.map(({ ok, status, message }) => [ok, status, message])).toEqual([
+      ...Array.from({ length: 49 }, (_, index) => [false, 503, `Try ${index + 4}.`]),
+      [true, null, null],
+    ])
+  })
+
+  test('the word of an attempt whose claim went to somebody else is not noted', async () => {
+    await wantPush('sale_1')
+    deliveries.start()
+    const { answer, delivery } = await crm.next()
+    await set({ lease: 'b0f1c1a2-0000-4000-8000-000000000000' })
+    answer(done)
+    await deliveries.stop()
+    expect(await firstRow()).toMatchObject({ id: delivery.id, state: 'waiting', delivered: 0 })
+    expect(await database.db.selectFrom('delivery_attempts').selectAll().execute()).toEqual([])
+  })
+
+  test('a target that keeps silent does not hold up the other', async () => {
+    for (let sale = 1; sale <= 20; sale++) await report(`sale_${sale}`, 1)
+    await wantPush('sale_1')
+    deliveries.start()
+    expect((await crm.next()).delivery.session_id).toBe('sale_1')
+  })
+
+  test('a receiver that asks for a rest gets one from all sales, in every process, as long as it asked for', async () => {
+    await report('sale_1', 1)
+    await report('sale_2', 1)
+    const outcome = deliveries.runNow('automation', 'sale_1')
+    ;(await automation.next()).answer({
+      ...failed('later', 'Busy.'),
+      receiver: 'rests',
+      retryAfterMs: 3_600_000,
+    })
+    await outcome
+    const heard = overhear(database.db)
+    const other = newWorker({ db: heard.db })
+    const looked = heard.answered(3)
+    other.start()
+    await looked
+    expect(automation.unseen()).toEqual([])
+    await sql`update deliveries set due_at = now() - interval '1 minute'`.execute(database.db)
+    await sql`update receivers set rests_until = rests_until - interval '1 hour'`.execute(database.db)
+    other.wake()
+    expect((await automation.next()).delivery.session_id).toBe('sale_1')
+    expect((await automation.next()).delivery.session_id).toBe('sale_2')
+    await other.stop()
   })
 
   test('several workers share the work, and nothing is delivered twice', async () => {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../db/schema.ts'
+import type { Database } from '../db/database.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { changesToEvents, reloadEvent } from './events.ts'
+import { createHints } from './hints.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { pruneChanges } from './prune-changes.job.ts'
 
 /** Takes the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
@@ -14,7 +14,7 @@ export type Subscriber = (events: Buffer | string) => void
 export type ChangeFeed = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Call after a commit that changed a lead or an opportunity. */
+  /** Call after a commit that changed a lead or an opportunity, in any process, also where it was not started. */
   wake(): void
   /** How far the feed has told. */
   position(): Cursor
@@ -23,17 +23,25 @@ export type ChangeFeed = {
    * `from`: then the caller reads on from the database first.
    */
   subscribe(from: Cursor, subscriber: Subscriber): (() => void) | undefined
+  /** How many follow it. */
+  subscribers(): number
 }
 
-/** Changes made elsewhere, in psql or by another process, are seen this late at most. */
-const POLL = { restMs: 250, soonMs: 5 }
-const PRUNING = { restMs: 600_000, soonMs: 1_000 }
+type Options = Pick<Database, 'db' | 'listen'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** Changes made elsewhere, in psql or by another process, are seen this late at most. */
+  pollMs?: number
+}
+
+const SOON_MS = 5
 const BATCH_ROWS = 200
 
 /** Builds the feed; it has a position once started. */
-export function createChangeFeed({ db, log }: { db: Db; log: FastifyBaseLogger }): ChangeFeed {
+export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
+  const { db } = database
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber }>()
-  let loops: Loop[] = []
+  const hints = createHints(database)
+  let loop: Loop | undefined
   let tail: Cursor | undefined
 
   const position = () => {
@@ -75,15 +83,18 @@ export function createChangeFeed({ db, log }: { db: Db; log: FastifyBaseLogger }
     async start() {
       tail = await getTail(db)
       const failed = (error: unknown) => log.error({ err: error }, 'change feed failed')
-      loops = [
-        startLoop(readOn, POLL, failed),
-        startLoop((stopping) => pruneChanges(db, stopping), PRUNING, failed),
-      ]
+      const reading = startLoop(readOn, { restMs: pollMs, soonMs: SOON_MS }, failed)
+      loop = reading
+      hints.start(() => reading.wake())
     },
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([loop?.stop(), hints.stop()])
     },
-    wake: () => loops[0]?.wake(),
+    wake() {
+      loop?.wake()
+      hints.tell()
+    },
+    subscribers: () => subscriptions.size,
     subscribe(from, subscriber) {
       if (isAfter(position(), from)) return undefined
       const subscription = { from, subscriber }

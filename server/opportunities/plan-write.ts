@@ -51,11 +51,14 @@ export function planWrite(
   if (!decision.ok) return decision
   const after = decision.value
   const changed = (field: keyof RuleFields) => before?.sale[field] !== after[field]
-  const wins = after.status === 'closed-won' && changed('status')
+  const isWon = after.status === 'closed-won'
+  // What the CRM has won is won by its agent with the signature.
+  const wins =
+    isWon && (changed('status') || (changed('contract_signature') && after.contract_signature !== null))
   return accept({
     expected: before?.revision,
     sessionId: values.session_id,
-    values,
+    values: values.status === undefined ? values : { ...values, status: after.status },
     wins,
     receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
     leadFollows: changed('status') || changed('lead_id') ? after.status : undefined,

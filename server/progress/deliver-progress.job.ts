@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '../config.ts'
 import { webhookSchedule } from '../jobs/backoff.ts'
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Brings a report of progress to the automation service, signed by the Standard Webhooks scheme when there is a
- * secret (decisions §5). The id stays the same on every retry, so that a receiver can tell repeats.
+ * secret (decisions §5). The id stays the same on every retry and replay, so that a receiver can tell repeats.
  */
 export function deliverProgressJob({
   config: { webhook },
@@ -19,6 +20,7 @@ export function deliverProgressJob({
   const signer = webhook?.secret === undefined ? undefined : new Webhook(webhook.secret)
   return {
     backoff: webhookSchedule,
+    receiver: receiverOf(webhook),
     async deliver(delivery, signal) {
       if (!webhook) return later('There is no WEBHOOK_URL.')
       const body = JSON.stringify(delivery.payload)
@@ -26,7 +28,7 @@ export function deliverProgressJob({
         const answer = await postJson({
           url: webhook.url,
           body,
-          headers: signer ? signatureHeaders(signer, delivery, body) : {},
+          headers: webhookHeaders(signer, delivery, body),
           allowPrivate: webhook.allowPrivate,
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         })
@@ -38,23 +40,37 @@ export function deliverProgressJob({
   }
 }
 
-function signatureHeaders(signer: Webhook, delivery: Delivery, body: string): Record<string, string> {
+/** The receiver's name in the ledger: the hash of its address, which is a secret. Null when there is none. */
+export const receiverOf = (webhook: Config['webhook']) =>
+  webhook ? createHash('sha256').update(webhook.url).digest('hex') : null
+
+function webhookHeaders(
+  signer: Webhook | undefined,
+  delivery: Delivery,
+  body: string,
+): Record<string, string> {
   const id = `msg_${delivery.id}`
   const now = new Date()
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': signer.sign(id, now, body),
+    ...(signer ? { 'webhook-signature': signer.sign(id, now, body) } : {}),
   }
 }
 
-const later = (message: string): DeliveryOutcome => ({ ok: false, retry: 'later', message })
+const later = (message: string) => ({ ok: false, retry: 'later', message }) as const
+
+/** With these, as with Retry-After, a receiver asks for fewer calls, whatever they bring (Standard Webhooks). */
+const OVERLOADED = [429, 502, 504]
+const WANTS_NO_MORE = 410
 
 function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
-  if (status >= 200 && status < 300) return { ok: true }
-  const message = `The receiver answered ${status}.`
-  if (status === 410) return { ok: false, retry: 'never', message }
-  return { ok: false, retry: 'later', message, retryAfterMs: retryAfterToMs(retryAfter, Date.now()) }
+  if (status >= 200 && status < 300) return { ok: true, status }
+  const failure = { ...later(`The receiver answered ${status}.`), status }
+  if (status === WANTS_NO_MORE) return { ...failure, receiver: 'closed' }
+  const retryAfterMs = retryAfterToMs(retryAfter, Date.now())
+  const rests = retryAfterMs > 0 || OVERLOADED.includes(status)
+  return { ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' } : {}) }
 }
 
 /** `Retry-After` in either of its forms, seconds or a date; 0 when there is none. */

@@ -34,9 +34,15 @@ describe('A report to the automation service', () => {
   }
 
   test('is the payload as JSON and nothing else', async () => {
-    expect(await deliver()).toEqual({ ok: true })
+    expect(await deliver()).toEqual({ ok: true, status: 200 })
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual(DELIVERY.payload)
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
+  })
+
+  test('has an id that a receiver knows a repeat by, also when it is not signed', async () => {
+    await deliver()
+    await deliver()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(['msg_42', 'msg_42'])
   })
 
   test('is signed so that the verifier of Standard Webhooks accepts it, with the same id on every try', async () => {
@@ -54,8 +60,11 @@ describe('A report to the automation service', () => {
     [204, { ok: true }],
     [302, { ok: false, retry: 'later', message: 'The receiver answered 302.' }],
     [404, { ok: false, retry: 'later' }],
-    [410, { ok: false, retry: 'never', message: 'The receiver answered 410.' }],
-    [500, { ok: false, retry: 'later' }],
+    [410, { ok: false, retry: 'later', receiver: 'closed', message: 'The receiver answered 410.' }],
+    [429, { ok: false, retry: 'later', receiver: 'rests' }],
+    [500, { ok: false, retry: 'later', status: 500 }],
+    [502, { ok: false, retry: 'later', receiver: 'rests' }],
+    [504, { ok: false, retry: 'later', receiver: 'rests' }],
   ])('takes %d for what it is', async (status, outcome) => {
     receiver.answer = (response) => response.writeHead(status).end()
     expect(await deliver()).toMatchObject(outcome)
@@ -64,6 +73,13 @@ describe('A report to the automation service', () => {
   test('comes later when the receiver asks for time', async () => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await deliver()).toMatchObject({ retry: 'later', retryAfterMs: 120_000 })
+  })
+
+  test('is one of all that wait while the receiver asks for time', async () => {
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '120' }).end()
+    expect(await deliver()).toMatchObject({ receiver: 'rests', retryAfterMs: 120_000 })
+    receiver.answer = (response) => response.writeHead(500).end()
+    expect(await deliver()).not.toHaveProperty('receiver')
   })
 
   test('gives up on a receiver that keeps silent', async () => {

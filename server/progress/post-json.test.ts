@@ -63,6 +63,18 @@ describe('Posting to a receiver', () => {
     expect(asked).toBe(1)
   })
 
+  test('does not wait for a name server that keeps silent', async () => {
+    const slow = postJson({
+      url: 'http://automation.example',
+      body: '{}',
+      headers: {},
+      allowPrivate: true,
+      signal: AbortSignal.timeout(20),
+      resolve: () => new Promise(() => {}),
+    })
+    await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
   test.each([
     ['a loopback address', 'http://127.0.0.1:PORT'],
     ['a short form', 'http://127.1:PORT'],

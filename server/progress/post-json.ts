@@ -34,11 +34,19 @@ export async function postJson(post: Post): Promise<PostAnswer> {
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const addresses = family ? [{ address: host, family }] : await resolve(host)
+  const addresses = family ? [{ address: host, family }] : await unlessAborted(resolve(host), signal)
   signal.throwIfAborted()
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused('The receiver is not on the public internet.')
   return send(target, body, headers, addresses, signal)
+}
+
+/** A look-up cannot be ended, but need not be waited for. */
+function unlessAborted<Value>(lookedUp: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([lookedUp, aborted])
 }
 
 function send(

@@ -1,37 +1,11 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { z } from 'zod'
-import { PROGRESS_STEPS, SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
+import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../data-api/answer-error.ts'
 import { problemOf, sendProblem } from '../data-api/problem.ts'
 import { requireKey } from '../data-api/public-key.ts'
 import { nextProgressSequence, queueProgress } from '../jobs/deliveries.queries.ts'
-
-/** Text that the database can hold. */
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'))
-
-const REPORT: z.ZodType<SalesProgress> = z.strictObject({
-  session_id: text.min(1).max(200),
-  step: z.enum(PROGRESS_STEPS),
-  name: text,
-  email: text,
-  phone: text,
-  address: text,
-  product: text,
-  voucher_used: z.number().nonnegative(),
-  rep: text,
-  id_document: z.literal(''),
-  signature: z.union([z.literal(''), z.string().regex(/^data:image\/jpeg;base64,[A-Za-z0-9+/]+={0,2}$/)]),
-  raw_data: z.strictObject({
-    hasCustomer: z.boolean(),
-    hasLocation: z.boolean(),
-    hasEligibility: z.boolean(),
-    hasService: z.boolean(),
-    hasContract: z.boolean(),
-    hasIdDocument: z.boolean(),
-    hasSignature: z.boolean(),
-  }),
-})
+import { fieldsOf, REPORT } from './report.ts'
 
 type ProgressContext = Pick<Context, 'db' | 'deliveries'> & {
   config: Pick<Context['config'], 'publicKey' | 'webhook'>
@@ -53,10 +27,6 @@ export const progressRoutes =
     })
     done()
   }
-
-/** Names of fields, never their values, which are personal. */
-const fieldsOf = ({ issues }: z.ZodError) =>
-  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ')
 
 /** The sequence of `<session_id>:<sequence>`; nothing without the header. */
 function sequenceOf(

@@ -1,36 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
+import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { answeredByHand } from '../jobs/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
+import { openReceivers } from '../jobs/receivers.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { deliverProgressJob } from './deliver-progress.job.ts'
 import { progressRoutes } from './progress.routes.ts'
 import { startReceiver } from './receiver.testing.ts'
-
-const REPORT: SalesProgress = {
-  session_id: 'sale_1',
-  step: 'eligibility-check',
-  name: 'Ada Ward',
-  email: 'ada@example.org',
-  phone: '01632 960001',
-  address: '1 High Street, Llanfair Uchaf, LL79 2AB',
-  product: 'Basic Broadband',
-  voucher_used: 1500,
-  rep: 'Field Agent',
-  id_document: '',
-  signature: 'data:image/jpeg;base64,/9j/4AAQ',
-  raw_data: {
-    hasCustomer: true,
-    hasLocation: true,
-    hasEligibility: true,
-    hasService: true,
-    hasContract: true,
-    hasIdDocument: false,
-    hasSignature: true,
-  },
-}
+import { REPORT } from './reports.testing.ts'
 
 describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
   let database: FreshDatabase
@@ -45,6 +24,7 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
   afterAll(() => database.close())
   beforeEach(async () => {
     await database.db.deleteFrom('deliveries').execute()
+    await database.db.deleteFrom('receivers').execute()
     receiver = await startReceiver()
     await open({ url: receiver.url, secret: undefined, allowPrivate: true })
   })
@@ -88,11 +68,11 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
   const rows = () => database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
   const steps = () => receiver.received.map(({ body }) => JSON.parse(body).step)
 
-  test("brings the receiver exactly the specification's fields, and then forgets them", async () => {
+  test("brings the receiver exactly the specification's fields", async () => {
     expect(await report(REPORT, 'sale_1:2')).toEqual([202, { queued: true }])
-    expect(await delivered()).toEqual({ ok: true })
+    expect(await delivered()).toMatchObject({ ok: true })
     expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([REPORT])
-    expect(await rows()).toMatchObject([{ sequence: 2, state: 'delivered', payload: null }])
+    expect(await rows()).toMatchObject([{ sequence: 2, state: 'delivered', step: REPORT.step }])
   })
 
   test('delivers by itself and in order, and holds later steps back while one fails', async () => {
@@ -110,7 +90,7 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
     await report(REPORT, 'sale_1:2')
     await delivered()
     expect(await report({ ...REPORT, name: 'Somebody Else' }, 'sale_1:2')).toEqual([202, { queued: true }])
-    expect(await delivered()).toEqual({ ok: true })
+    expect(await delivered()).toMatchObject({ ok: true })
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -127,14 +107,59 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
     await close()
     receiver.answer = (response) => response.end()
     await open({ url: receiver.url, secret: undefined, allowPrivate: true })
-    expect(await delivered()).toEqual({ ok: true })
+    expect(await delivered()).toMatchObject({ ok: true })
   })
 
-  test('parks what the receiver has no more use for', async () => {
+  test('sends nothing more to a receiver that is gone, and everything in order once it is retried', async () => {
+    receiver.answer = (response) => response.writeHead(410).end()
+    await report({ ...REPORT, step: 'eligibility-check' }, 'sale_1:2')
+    await delivered()
+    deliveries.start()
+    await report({ ...REPORT, step: 'service-selection' }, 'sale_1:4')
+    await report({ ...REPORT, session_id: 'sale_2' }, 'sale_2:2')
+    deliveries.wake()
+    await close()
+    expect(receiver.received).toHaveLength(1)
+    expect((await rows()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['waiting', 'The receiver answered 410.'],
+      ['waiting', null],
+      ['waiting', null],
+    ])
+
+    receiver.answer = (response) => response.end()
+    await open({ url: receiver.url, secret: undefined, allowPrivate: true })
+    await openReceivers(database.db, 'automation')
+    deliveries.start()
+    while ((await rows()).some(({ state }) => state !== 'delivered')) await delivered()
+    expect(
+      steps()
+        .slice(1)
+        .filter((step) => step === 'service-selection'),
+    ).toHaveLength(1)
+    expect(receiver.received).toHaveLength(4)
+  })
+
+  test('starts anew with another receiver when the former one is gone', async () => {
     receiver.answer = (response) => response.writeHead(410).end()
     await report(REPORT, 'sale_1:2')
     await delivered()
-    expect(await rows()).toMatchObject([{ state: 'parked', reason: 'The receiver answered 410.' }])
+    await close()
+    const next = await startReceiver()
+    await open({ url: next.url, secret: undefined, allowPrivate: true })
+    deliveries.start()
+    while ((await rows()).some(({ state }) => state !== 'delivered')) await delivered()
+    expect(next.received).toHaveLength(1)
+    await next.close()
+  })
+
+  test('keeps what was reported before while there is no receiver, without counting attempts', async () => {
+    await report(REPORT, 'sale_1:2')
+    await close()
+    await open(undefined)
+    deliveries.start()
+    deliveries.wake()
+    await close()
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0, payload: REPORT }])
   })
 
   test('logs a failure without a word about the customer', async () => {

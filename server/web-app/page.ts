@@ -1,27 +1,16 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import type { AppSettings } from '#protocol/functions.ts'
-
-/** A document of the web app as it is sent, made once at start. */
-export type Page = {
-  etag: string
-  contentSecurityPolicy: string
-  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
-}
+import { hashSource } from './hash-source.ts'
+import { type PackedText, packText } from './packed-text.ts'
 
 const PLACEHOLDER = '<!--settings-->'
 
-/** A built document with the settings written into it, its policy, and its compressed forms. */
-export async function buildPage(built: string, settings: AppSettings): Promise<Page> {
+/** A built document with the settings written into it, and its policy. */
+export function buildPage(built: string, settings: AppSettings): Promise<PackedText> {
   const html = built.replace(PLACEHOLDER, () => settingsElement(settings))
-  const identity = Buffer.from(html)
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
-  return {
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url')}"`,
+  return packText(html, {
+    type: 'text/html; charset=utf-8',
     contentSecurityPolicy: contentSecurityPolicy(html),
-    bodies: { br, gzip: gzipped, identity },
-  }
+  })
 }
 
 /** Data, not a script that runs; an escaped `<` cannot end the element. */
@@ -32,7 +21,9 @@ function settingsElement(settings: AppSettings): string {
 
 /** Nothing from elsewhere, and of what stands in the document itself only the style sheets that we put there. */
 function contentSecurityPolicy(html: string): string {
-  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css))
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
+    ([, css = '']) => `'${hashSource(css)}'`,
+  )
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -47,5 +38,3 @@ function contentSecurityPolicy(html: string): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
-
-const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
 import { webAppRoutes } from './web-app.routes.ts'
 
@@ -12,6 +13,7 @@ const STYLE = 'body{color:red}'
 const page = (title: string) =>
   `<html><head><title>${title}</title><!--settings--><style>${STYLE}</style></head></html>`
 const SCRIPT = 'export const answer = 42 // as long as it takes to be worth compressing'
+const WORKER = 'addEventListener("install", () => release)'
 const asPerson = { accept: 'text/html,*/*;q=0.8' }
 
 let distDir: string
@@ -22,14 +24,18 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'admin.html'), page('GHL Connection Test'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(distDir, 'favicon.svg'), '<svg/>')
+  await writeFile(join(distDir, 'service-worker.js'), WORKER)
   await writeFile(join(distDir, 'assets', 'main-abc.js'), SCRIPT)
   await writeFile(join(distDir, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT))
 })
 afterAll(() => rm(distDir, { recursive: true }))
 
-function serve({ publicUrl, dist = distDir }: { publicUrl?: string; dist?: string } = {}) {
+type Served = { publicUrl?: string; publicKey?: string; dist?: string }
+
+function serve({ publicUrl, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
   const app = Fastify()
-  const config = { publicKey: 'a</script>b', localArea: 'Ludlow', publicUrl }
+  const config = { publicKey, localArea: 'Ludlow', publicUrl }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -123,6 +129,47 @@ describe('the files', () => {
     const { statusCode, headers } = await serve()('/manifest.webmanifest')
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
+  })
+})
+
+describe('the service worker', () => {
+  const readRelease = async (get: ReturnType<typeof serve>): Promise<Release> =>
+    JSON.parse(/^const release=(.*);\n/.exec((await get('/service-worker.js')).body)?.[1] ?? '')
+
+  it('is asked for each time, at one address, and may only talk to its server', async () => {
+    const { statusCode, headers, body } = await serve()('/service-worker.js')
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    })
+    expect(body.endsWith(WORKER)).toBe(true)
+  })
+
+  it('names the pages and files of the release, each with the hash of what is sent', async () => {
+    const get = serve()
+    const { contents, notFound } = await readRelease(get)
+    expect(Object.keys(contents).sort()).toEqual([
+      '/',
+      '/404',
+      '/admin/ghl',
+      '/assets/main-abc.js',
+      '/favicon.svg',
+    ])
+    expect(notFound).toBe('/404')
+    for (const [path, hash] of Object.entries(contents)) {
+      const { rawPayload } = await get(path, asPerson)
+      expect(hash).toBe(`sha256-${createHash('sha256').update(rawPayload).digest('base64')}`)
+    }
+  })
+
+  it('is another one when a setting within the pages is another', async () => {
+    const [one, same, other] = await Promise.all(
+      [{}, {}, { publicKey: 'another' }].map((given) => readRelease(serve(given))),
+    )
+    expect(same?.name).toBe(one?.name)
+    expect(other?.name).not.toBe(one?.name)
   })
 })
 

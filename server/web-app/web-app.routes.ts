@@ -7,12 +7,16 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { AppSettings } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../data-api/problem.ts'
-import { buildPage, type Page } from './page.ts'
-import { sendPage } from './send-page.ts'
+import type { PackedText } from './packed-text.ts'
+import { buildPage } from './page.ts'
+import { sendPackedText } from './send-packed-text.ts'
+import { buildWorkerScript } from './worker-script.ts'
 
-type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'notFound', Page>>
+type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'notFound', PackedText>>
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** An address that leads nowhere, for the phone to keep its page by. */
+const NOWHERE = '/404'
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
@@ -28,9 +32,12 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     if (!existsSync(join(distDir, 'index.html'))) return sayNotBuilt(app)
 
     const pages = await readPages(distDir, settingsOf(context))
-    app.get('/', (request, reply) => sendPage(request, reply, pages.wizard))
-    app.get('/admin/ghl', (request, reply) => sendPage(request, reply, pages.crmAdmin))
-    onOtherGets(app, (request, reply) => sendPage(request, reply, pages.notFound, 404))
+    const kept = { '/': pages.wizard, '/admin/ghl': pages.crmAdmin, [NOWHERE]: pages.notFound }
+    const worker = await buildWorkerScript(distDir, kept, NOWHERE)
+    app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
+    app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
+    app.get('/service-worker.js', (request, reply) => sendPackedText(request, reply, worker))
+    onOtherGets(app, (request, reply) => sendPackedText(request, reply, pages.notFound, 404))
     await serveFiles(app, distDir)
   }
 }
@@ -43,8 +50,11 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, notFound] = await Promise.all(['index.html', 'admin.html', '404.html'].map(read))
-  if (!wizard || !crmAdmin || !notFound) throw new Error('The web app is not whole.')
+  const [wizard, crmAdmin, notFound] = await Promise.all([
+    read('index.html'),
+    read('admin.html'),
+    read('404.html'),
+  ])
   return { wizard, crmAdmin, notFound }
 }
 
@@ -54,7 +64,7 @@ function serveFiles(app: FastifyInstance, distDir: string) {
   return app.register(fastifyStatic, {
     root: distDir,
     wildcard: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'service-worker.js'],
     preCompressed: true,
     maxAge: ONE_YEAR_MS,
     immutable: true,

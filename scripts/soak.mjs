@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { findPostgresPrograms } from './postgres-programs.mjs'
+import { findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
+
+const FOLDER = 'soak'
+const SUFFIX = '.soak.ts'
+
+/** `npm run soak:crm -- 2000 42`: runs a storm of the folder `soak`, with what is given behind its name. */
+await launch(async () => {
+  const [name, ...given] = process.argv.slice(2)
+  const known = readdirSync(FOLDER)
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+  if (!name || !known.includes(name)) throw new Refused(`Which storm? There are: ${known.join(', ')}.`)
+
+  await installPackages()
+  const programs = findPostgresPrograms()
+  const env = { ...process.env, ...(programs ? { POSTGRES_BIN: programs } : {}) }
+  return run(findNode(), ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`, ...given], {
+    env,
+  })
+})

@@ -1,0 +1,118 @@
+import type {
+  BackOffice,
+  DeliveriesToRetry,
+  DeliveryPage,
+  DeliveryTarget,
+  SaleDeliveries,
+} from '#protocol/back-office.ts'
+import type { SalesProgress } from '#protocol/functions.ts'
+import { liftCallPause, readCallBudget } from '../call-budget/call-budget.queries.ts'
+import type { Context } from '../context.ts'
+import { type Answer, failWith } from '../data-api/problem.ts'
+import { findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
+import { findClosedReceiver, openReceivers } from '../jobs/receivers.queries.ts'
+import { receiverOf } from '../progress/deliver-progress.job.ts'
+import {
+  countOutstanding,
+  findDelivery,
+  listDeliveries,
+  listReceived,
+  listSaleDeliveries,
+  type PageAsked,
+  readVersion,
+} from './deliveries.queries.ts'
+import { pageEndToText } from './page-end.ts'
+import { correctReport, queueAgain } from './repair.queries.ts'
+
+const NEVER_TOLD = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
+
+/** How the connections to the outside stand. */
+export async function readBackOffice({
+  db,
+  crm,
+  config,
+}: Pick<Context, 'db' | 'crm' | 'config'>): Promise<BackOffice> {
+  const receiver = receiverOf(config.webhook)
+  const closed = receiver ? await findClosedReceiver(db, { target: 'automation', receiver }) : undefined
+  return {
+    provider: crm.provider,
+    crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NEVER_TOLD,
+    automation: {
+      configured: config.webhook !== undefined,
+      disabledAt: closed?.closed_at ?? null,
+      disabledReason: closed?.reason ?? null,
+    },
+    counts: await readCounts(db),
+    version: await readVersion(db),
+    leadPull: await findLeadPull(db),
+  }
+}
+
+async function readCounts(db: Context['db']): Promise<BackOffice['counts']> {
+  const counts = { crm: { waiting: 0, parked: 0 }, automation: { waiting: 0, parked: 0 } }
+  for (const { target, state, count } of await countOutstanding(db))
+    if (state !== 'delivered') counts[target][state] = count
+  return counts
+}
+
+/** One page of the ledger, and where the next one begins. */
+export async function readDeliveries(db: Context['db'], asked: PageAsked): Promise<DeliveryPage> {
+  const rows = await listDeliveries(db, { ...asked, limit: asked.limit + 1 })
+  const deliveries = rows.slice(0, asked.limit)
+  const last = deliveries.at(-1)
+  return { deliveries, next: last && rows.length > asked.limit ? pageEndToText(last) : null }
+}
+
+/** Makes deliveries due now; who wanted no more, or asked for a rest, is asked again. */
+export async function retryDeliveries(
+  { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
+  which: DeliveriesToRetry,
+): Promise<{ queued: number }> {
+  const { queued, targets } = await queueAgain(db, which)
+  const asked = 'ids' in which ? targets : [which.target]
+  for (const target of asked) await askAgain(db, config, target)
+  deliveries.wake()
+  return { queued }
+}
+
+async function askAgain(
+  db: Context['db'],
+  { crm }: Context['config'],
+  target: DeliveryTarget,
+): Promise<void> {
+  await openReceivers(db, target)
+  if (target === 'crm' && crm) await liftCallPause(db, crm.locationId)
+}
+
+/** Replaces what a parked report says, of the same sale and step, and queues it again. */
+export async function correctDelivery(
+  { db, deliveries }: Pick<Context, 'db' | 'deliveries'>,
+  id: number,
+  payload: SalesProgress,
+): Promise<Answer<{ queued: number }>> {
+  const delivery = await findDelivery(db, id)
+  if (!delivery) return failWith('not-found')
+  if (delivery.target !== 'automation')
+    return failWith('not-correctable', 'A push brings the sale as it is: correct the sale.')
+  if (payload.session_id !== delivery.session_id || payload.step !== delivery.step)
+    return failWith('not-correctable', 'session_id and step stay as they are.')
+  if (!(await correctReport(db, id, payload))) return failWith('not-correctable', 'The report is not parked.')
+  deliveries.wake()
+  return { ok: true, value: { queued: 1 } }
+}
+
+/** How far each of these sales has come outside; those that are not here are left out. */
+export async function readSales(db: Context['db'], sessionIds: readonly string[]): Promise<SaleDeliveries[]> {
+  const [received, told] = await Promise.all([
+    listReceived(db, sessionIds),
+    listSaleDeliveries(db, sessionIds),
+  ])
+  const bySale = Map.groupBy(told, ({ session_id }) => session_id)
+  return received.map(({ session_id, received_at }) => {
+    const of = (target: DeliveryTarget) => {
+      const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
+      return found ? { state: found.state, at: found.at, reason: found.reason } : null
+    }
+    return { session_id, received_at, crm: of('crm'), automation: of('automation') }
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { ProblemCode } from '#protocol/problems.ts'
+import type { Context } from '../context.ts'
+import { answerError } from '../data-api/answer-error.ts'
+import { type Answer, failWith, sendProblem } from '../data-api/problem.ts'
+import { requireKey } from '../data-api/public-key.ts'
+import { cancelLeadPull, findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
+import { fieldsOf } from '../progress/report.ts'
+import {
+  correctDelivery,
+  readBackOffice,
+  readDeliveries,
+  readSales,
+  retryDeliveries,
+} from './back-office.commands.ts'
+import { findDelivery, listAttempts } from './deliveries.queries.ts'
+import { CORRECTION_BODY, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
+
+type OfficeContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'config'>
+
+/** What the back office sees and repairs (`protocol/back-office.ts`), for holders of the public key. */
+export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.get('/', () => readBackOffice(context))
+    app.get('/deliveries', async ({ query }, reply) => {
+      const page = read(PAGE_QUERY, query, 'PGRST100')
+      return answer(reply, page.ok ? done(await readDeliveries(db, page.value)) : page)
+    })
+    app.get('/deliveries/:id', async ({ params }, reply) => {
+      const delivery = await findDelivery(db, idOf(params))
+      return answer(reply, delivery ? done({ payload: delivery.payload }) : failWith('not-found'))
+    })
+    app.get('/deliveries/:id/attempts', ({ params }) => listAttempts(db, idOf(params)))
+    app.post('/deliveries/retry', async ({ body }, reply) => {
+      const which = read(RETRY_BODY, body, 'PGRST102')
+      return answer(reply, which.ok ? done(await retryDeliveries(context, which.value)) : which)
+    })
+    app.put('/deliveries/:id', async ({ params, body }, reply) => {
+      const corrected = read(CORRECTION_BODY, body, 'PGRST102')
+      return answer(
+        reply,
+        corrected.ok ? await correctDelivery(context, idOf(params), corrected.value.payload) : corrected,
+      )
+    })
+    app.get('/lead-pull', async (_request, reply) => sendOrNull(reply, await findLeadPull(db)))
+    app.delete('/lead-pull', async (_request, reply) => {
+      await cancelLeadPull(db)
+      return sendOrNull(reply, await findLeadPull(db))
+    })
+    app.get('/sales', async ({ query }, reply) => {
+      const sales = read(SALES_QUERY, query, 'PGRST100')
+      return answer(reply, sales.ok ? done(await readSales(db, sales.value.session_id)) : sales)
+    })
+  }
+}
+
+const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
+
+/** What the call says, or which of its fields make no sense. */
+function read<Value>(schema: z.ZodType<Value>, given: unknown, problem: ProblemCode): Answer<Value> {
+  const { data, error } = schema.safeParse(given)
+  return error ? failWith(problem, fieldsOf(error)) : done(data as Value)
+}
+
+/** 0, which no row has, for what is no id. */
+const idOf = (params: unknown) => ID_PARAMS.safeParse(params).data?.id ?? 0
+
+/** Fastify sends nothing at all for null. */
+const sendOrNull = (reply: FastifyReply, value: unknown) =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
+
+function answer(reply: FastifyReply, given: Answer<unknown>) {
+  return given.ok ? reply.send(given.value) : sendProblem(reply, given.problem)
+}

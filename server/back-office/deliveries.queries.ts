@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type {
+  DeliveryAttempt,
+  DeliveryListed,
+  DeliveryState,
+  DeliveryTarget,
+  SaleDelivery,
+} from '#protocol/back-office.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Where a page ends: the last row's change and id. */
+export type PageEnd = { changedAt: string; id: number }
+
+export type PageAsked = {
+  targets: readonly DeliveryTarget[]
+  states: readonly DeliveryState[]
+  limit: number
+  before: PageEnd | undefined
+}
+
+const COLUMNS = sql`id, target, session_id, sequence, step, state, attempts, reason, wanted, delivered, due_at,
+  created_at, updated_at`
+const LATEST_FIRST = sql`updated_at desc, id desc`
+
+/** The deliveries of a page, latest change first. Each target and state is one range of an index. */
+export async function listDeliveries(
+  db: Db,
+  { targets, states, limit, before }: PageAsked,
+): Promise<DeliveryListed[]> {
+  const older = before
+    ? sql`and (updated_at, id) < (${before.changedAt}::timestamptz, ${before.id}::bigint)`
+    : sql``
+  const ranges = targets.flatMap((target) =>
+    states.map(
+      (state) => sql`(select ${COLUMNS} from deliveries where target = ${target} and state = ${state} ${older}
+        order by ${LATEST_FIRST} limit ${limit})`,
+    ),
+  )
+  const { rows } = await sql<DeliveryListed>`
+    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status
+    from (
+      select * from (${sql.join(ranges, sql` union all `)}) as ranges order by ${LATEST_FIRST} limit ${limit}
+    ) as listed
+    left join opportunities as sale using (session_id)
+    order by listed.updated_at desc, listed.id desc`.execute(db)
+  return rows
+}
+
+/** One delivery with what it carries; nothing for a push, and for a report whose content is forgotten. */
+export async function findDelivery(db: Db, id: number) {
+  return db
+    .selectFrom('deliveries')
+    .select(['target', 'session_id', 'step', 'payload'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The attempts of a delivery that are still known, newest first. */
+export async function listAttempts(db: Db, deliveryId: number): Promise<DeliveryAttempt[]> {
+  return db
+    .selectFrom('delivery_attempts')
+    .select(['id', 'at', 'ok', 'status', 'message', 'duration_ms'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How many deliveries wait and are parked, by target. */
+export async function countOutstanding(db: Db) {
+  return db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['target', 'state', fn.countAll<number>().as('count')])
+    .where('state', 'in', ['waiting', 'parked'])
+    .groupBy(['target', 'state'])
+    .execute()
+}
+
+/** Another one when the sync log or a delivery has changed. */
+export async function readVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws('.',
+      (select max(id) from ghl_sync_log),
+      (select max(id) from delivery_attempts),
+      (select extract(epoch from max(latest)) from (values ('crm'), ('automation')) as targets (target)
+        cross join (values ('waiting'), ('parked'), ('delivered')) as states (state)
+        cross join lateral (
+          select updated_at as latest from deliveries
+          where deliveries.target = targets.target and deliveries.state = states.state
+          order by updated_at desc limit 1) as range)) as version`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+type SaleTold = SaleDelivery & { session_id: string; target: DeliveryTarget }
+
+/** Of each sale and target the delivery that says how it stands: a parked one, else one that waits, else the last. */
+export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<SaleTold[]> {
+  const { rows } = await sql<SaleTold>`
+    select distinct on (session_id, target) session_id, target, state, reason, updated_at as at
+    from deliveries where target in ('crm', 'automation') and session_id in (${sql.join(sessionIds)})
+    order by session_id, target, array_position(array['parked', 'waiting'], state), updated_at desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** When each of these sales arrived with its contract; sales that are not here are left out. */
+export async function listReceived(db: Db, sessionIds: readonly string[]) {
+  return db
+    .selectFrom('opportunities')
+    .select(['session_id', 'received_at'])
+    .where('session_id', 'in', sessionIds)
+    .orderBy('session_id')
+    .execute()
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { DeliveriesToRetry } from '#protocol/back-office.ts'
+import { REPORT } from '../progress/report.ts'
+import type { PageAsked } from './deliveries.queries.ts'
+import { textToPageEnd } from './page-end.ts'
+
+const TARGETS = ['crm', 'automation'] as const
+const STATES = ['waiting', 'parked', 'delivered'] as const
+const MOST_ROWS = 200
+const MOST_SALES = 200
+const MOST_IDS = 1_000
+
+const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const sessionId = z
+  .string()
+  .max(200)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'))
+
+/** `?target=&state=&limit=&before=`: all targets and states unless it names one. */
+export const PAGE_QUERY: z.ZodType<PageAsked> = z
+  .strictObject({
+    target: z.enum(TARGETS).optional(),
+    state: z.enum(STATES).optional(),
+    limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
+    before: z
+      .string()
+      .transform((text, context) => {
+        const end = textToPageEnd(text)
+        if (!end) context.addIssue({ code: 'custom', message: 'Not the end of a page' })
+        return end
+      })
+      .optional(),
+  })
+  .transform(({ target, state, limit, before }) => ({
+    targets: target ? [target] : TARGETS,
+    states: state ? [state] : STATES,
+    limit,
+    before,
+  }))
+
+/** `?session_id=a&session_id=b`. */
+export const SALES_QUERY = z.strictObject({
+  session_id: z.preprocess((given) => [given].flat(), z.array(sessionId).min(1).max(MOST_SALES)),
+})
+
+export const ID_PARAMS = z.object({ id: z.coerce.number().pipe(id) })
+
+export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([
+  z.strictObject({ ids: z.array(id).min(1).max(MOST_IDS) }),
+  z.strictObject({ target: z.enum(TARGETS), state: z.enum(['parked', 'outstanding']) }),
+])
+
+export const CORRECTION_BODY = z.strictObject({ payload: REPORT })

@@ -1,0 +1,228 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallBudget, CallPermit, SeenLimits } from '#crm/gohighlevel/call-budget.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { liftCallPause, readCallBudget } from './call-budget.queries.ts'
+import { createCallBudget } from './call-budget.ts'
+
+const LOCATION = 'loc_1'
+const GOOD: SeenLimits = {
+  status: 200,
+  max: 100,
+  remaining: 60,
+  intervalMs: 10_000,
+  dailyLimit: 200_000,
+  dailyRemaining: 150_000,
+}
+const TOO_MANY: SeenLimits = { ...GOOD, status: 429, remaining: 0 }
+const DAY_OVER: SeenLimits = { ...GOOD, dailyRemaining: 0 }
+const NO_ANSWER: SeenLimits = {
+  status: null,
+  max: null,
+  remaining: null,
+  intervalMs: null,
+  dailyLimit: null,
+  dailyRemaining: null,
+}
+
+describe.each(DATABASES)('The calls of a location, counted in the %s database,', (kind) => {
+  let database: FreshDatabase
+  let now: number
+  /** Two processes on one database, whose clock moves when somebody waits. */
+  let here: CallBudget
+  let there: CallBudget
+
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    await database.db.deleteFrom('call_budgets').execute()
+    now = Date.UTC(2126, 10, 21, 12)
+    here = process()
+    there = process()
+  })
+
+  const process = (over: Partial<Parameters<typeof createCallBudget>[0]> = {}) =>
+    createCallBudget({
+      db: database.db,
+      locationId: LOCATION,
+      clock: () => sql`${new Date(now).toISOString()}::timestamptz`,
+      wait: async (ms, signal) => {
+        signal?.throwIfAborted()
+        now += ms
+      },
+      random: () => 0.5,
+      ...over,
+    })
+  const take = async (budget: CallBudget): Promise<CallPermit> => {
+    const answer = await budget.take()
+    if (!answer.ok) throw new Error(answer.message)
+    return answer
+  }
+  const seconds = (ms: number) => ms / 1000
+  const call = async (budget: CallBudget, seen = GOOD) => (await take(budget)).done(seen)
+
+  test.each([
+    ['on time', () => 0],
+    ['often late', (turn: number) => (turn * 37) % 90],
+    ['late at first', (turn: number) => (turn % 9 === 0 ? 200 : 0)],
+  ])(
+    'are never more than eight in a second, whichever process makes them, also when %s',
+    async (_how, lateMs) => {
+      const moments: number[] = []
+      for (let turn = 0; turn < 40; turn++) {
+        now += lateMs(turn)
+        await call(turn % 3 === 0 ? here : there)
+        moments.push(now)
+      }
+      for (const from of moments)
+        expect(moments.filter((at) => at >= from && at <= from + 1_000).length).toBeLessThanOrEqual(8)
+    },
+  )
+
+  test('are made up for when they were a little late', async () => {
+    await call(here)
+    const startedAt = now
+    for (let turn = 0; turn < 20; turn++) {
+      await call(there)
+      now += turn % 2 === 0 ? 180 : 0
+    }
+    expect(now - startedAt).toBeLessThanOrEqual(20 * 135 + 180)
+  })
+
+  test('are one at a time when processes ask at the same moment', async () => {
+    const hasty = { wait: () => Promise.reject(new Error('Not now.')) }
+    const both = [process(hasty), process(hasty)]
+    const permitted = async () => {
+      const asked = Array.from({ length: 16 }, (_, turn) => (both[turn % 2] as CallBudget).take())
+      return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await permitted()).toBe(1)
+    now += 134
+    expect(await permitted()).toBe(0)
+    now += 1
+    expect(await permitted()).toBe(1)
+  })
+
+  test('are never more than four at once', async () => {
+    let running = 0
+    const most: number[] = []
+    const asks = { limits: { spacingMs: 0, atOnce: 4 }, wait: async () => void (await setImmediate()) }
+    const both = [process(asks), process(asks)]
+    const work = async (budget: CallBudget) => {
+      const permit = await take(budget)
+      most.push(++running)
+      await database.ping()
+      running--
+      await permit.done(NO_ANSWER)
+    }
+    await Promise.all(Array.from({ length: 24 }, (_, turn) => work(both[turn % 2] as CallBudget)))
+    expect(most).toHaveLength(24)
+    expect(Math.max(...most)).toBeLessThanOrEqual(4)
+  })
+
+  test('are refused when no place comes free in time, and go on when the process that has them is dead', async () => {
+    for (let place = 0; place < 4; place++) await take(there)
+    expect(await here.take()).toMatchObject({ ok: false, code: 'rate-limited', retryAfterMs: 1_000 })
+    now += 22_000
+    expect(await here.take()).toMatchObject({ ok: true })
+  })
+
+  test('rest for the interval after a 429, with jitter, in every process', async () => {
+    const refusedAt = now
+    await call(here, TOO_MANY)
+    expect(await readCallBudget(database.db, LOCATION)).toEqual({
+      pausedUntil: new Date(refusedAt + 10_500).toISOString(),
+      pauseReason: 'GoHighLevel asked for a pause: its rate limit is reached.',
+      dailyRemaining: 150_000,
+      dailyLimit: 200_000,
+    })
+    await call(there)
+    expect(seconds(now - refusedAt)).toBeCloseTo(10.5)
+  })
+
+  test('rest before the first 429 when an answer says that nothing is left', async () => {
+    const startedAt = now
+    await call(here, { ...GOOD, remaining: 0, intervalMs: 2_000 })
+    await call(there)
+    expect(seconds(now - startedAt)).toBeCloseTo(2.1)
+  })
+
+  test('that wait for their slot when a 429 comes rest too', async () => {
+    const first = await take(here)
+    const startedAt = now
+    let waits = 0
+    const waiting = process({
+      wait: async (ms) => {
+        if (waits++ === 0) await first.done(TOO_MANY)
+        now += ms
+      },
+    })
+    await take(waiting)
+    expect(seconds(now - startedAt)).toBeCloseTo(10.5)
+  })
+
+  test("are refused once the day's are used up, with the reason, and look again every hour", async () => {
+    await call(here, DAY_OVER)
+    const refusal = {
+      ok: false,
+      code: 'daily-limit',
+      message: 'GoHighLevel takes no more calls today: its daily limit of 200,000 is used up.',
+      retryAfterMs: 3_600_000,
+    }
+    expect(await there.take()).toEqual(refusal)
+    expect(await readCallBudget(database.db, LOCATION)).toMatchObject({
+      pausedUntil: '2126-11-21T13:00:00.000Z',
+      pauseReason: refusal.message,
+      dailyRemaining: 0,
+    })
+    now += 3_600_000
+    await call(there, { ...DAY_OVER, status: 429 })
+    expect(await here.take()).toEqual(refusal)
+  })
+
+  test('go on at midnight, UTC, when that comes sooner than the hour, and not for a 429 before', async () => {
+    const late = await take(there)
+    now = Date.UTC(2126, 10, 21, 23, 45)
+    await call(here, DAY_OVER)
+    await late.done(TOO_MANY)
+    expect(await there.take()).toMatchObject({ code: 'daily-limit', retryAfterMs: 15 * 60_000 })
+  })
+
+  test('go on at once when somebody lifts the pause', async () => {
+    await call(here, DAY_OVER)
+    await liftCallPause(database.db, LOCATION)
+    expect(await readCallBudget(database.db, LOCATION)).toMatchObject({
+      pausedUntil: null,
+      pauseReason: null,
+    })
+    expect(await there.take()).toMatchObject({ ok: true })
+  })
+
+  test('are given up by who does not want to wait any more', async () => {
+    await take(there)
+    const stop = new AbortController()
+    const waiting = process({
+      wait: async (_ms, signal) => {
+        stop.abort()
+        signal?.throwIfAborted()
+      },
+    })
+    await expect(waiting.take(stop.signal)).rejects.toThrow(/abort/)
+    await expect(here.take(stop.signal)).rejects.toThrow(/abort/)
+    for (let place = 1; place < 4; place++) await take(there)
+  })
+
+  test('of another location are its own', async () => {
+    await call(here, DAY_OVER)
+    expect(await process({ locationId: 'loc_2' }).take()).toMatchObject({ ok: true })
+    expect(await readCallBudget(database.db, 'loc_3')).toEqual({
+      pausedUntil: null,
+      pauseReason: null,
+      dailyRemaining: null,
+      dailyLimit: null,
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { CallBudget, CallPermit, CallRefusal, SeenLimits } from '#crm/gohighlevel/call-budget.ts'
+import type { Db } from '../db/schema.ts'
+import {
+  type CallLimits,
+  type Clock,
+  findNextSlot,
+  freePlace,
+  type Pause,
+  type Place,
+  pauseCalls,
+  takePlace,
+} from './call-budget.queries.ts'
+
+/** Eight calls a second, a little stretched: a call that comes late must not share its second with the ninth. */
+const LIMITS: CallLimits = { spacingMs: 135, atOnce: 4 }
+/** Longer than a call may take, so that a lease that ran out means a dead process. */
+const LEASE_MS = 22_000
+/** A rest of one interval of GoHighLevel's is waited for, with its jitter. */
+const PATIENCE_MS = 15_000
+const POLL_MS = 100
+/** GoHighLevel's own, for an answer that does not tell it. */
+const INTERVAL_MS = 10_000
+const JITTER = 0.1
+const HOUR_MS = 3_600_000
+
+type Options = {
+  db: Db
+  locationId: string
+  limits?: CallLimits
+  clock?: Clock
+  /** Rejects when the signal says so. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+  random?: () => number
+}
+
+/** The calls of one location, in turn with every process on the same database (decision 12). */
+export function createCallBudget({
+  db,
+  locationId,
+  limits = LIMITS,
+  clock = () => sql`clock_timestamp()`,
+  wait = (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+  random = Math.random,
+}: Options): CallBudget {
+  async function take(signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
+    for (let patienceMs = PATIENCE_MS; patienceMs > 0; ) {
+      signal?.throwIfAborted()
+      const place = { locationId, lease: randomUUID() }
+      if (await takePlace(db, place, limits, LEASE_MS, clock())) return permit(place)
+      const { inMs, pause } = await findNextSlot(db, locationId, clock())
+      if (pause && pause.forMs > patienceMs) return refuse(pause)
+      // The slot has come, but no place is free.
+      const restMs = inMs > 0 ? Math.ceil(inMs) : POLL_MS
+      await wait(restMs, signal)
+      patienceMs -= restMs
+    }
+    return refuse(CROWD)
+  }
+
+  const permit = (place: Place): CallPermit => ({
+    ok: true,
+    async done(seen) {
+      const pause = pauseAfter(seen, random())
+      if (pause) await pauseCalls(db, locationId, pause, clock())
+      await freePlace(db, place, seen)
+    },
+  })
+
+  return { take }
+}
+
+const CROWD: Pause = {
+  code: 'rate-limited',
+  reason: 'Too many calls of GoHighLevel are waiting for their turn. Try again in a moment.',
+  forMs: 1_000,
+}
+
+const refuse = ({ code, reason, forMs }: Pause): CallRefusal => ({
+  ok: false,
+  code,
+  message: reason,
+  retryAfterMs: Math.ceil(forMs),
+})
+
+/** The rest that an answer asks for. Nobody tells when GoHighLevel's day ends, so a call an hour looks. */
+function pauseAfter(seen: SeenLimits, random: number): Pause | undefined {
+  if (seen.dailyRemaining === 0) return { code: 'daily-limit', reason: dayIsOver(seen), forMs: HOUR_MS }
+  if (seen.status !== 429 && seen.remaining !== 0) return undefined
+  const forMs = Math.min(seen.intervalMs ?? INTERVAL_MS, HOUR_MS) * (1 + random * JITTER)
+  return { code: 'rate-limited', reason: 'GoHighLevel asked for a pause: its rate limit is reached.', forMs }
+}
+
+const dayIsOver = ({ dailyLimit }: SeenLimits) =>
+  `GoHighLevel takes no more calls today: its daily limit${dailyLimit === null ? '' : ` of ${dailyLimit.toLocaleString('en-GB')}`} is used up.`

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { CrmEventRow, Db } from '../db/schema.ts'
+import type { CrmEvent } from './read-event.ts'
+
+/** An event in the hands of one worker. */
+export type ClaimedEvent = {
+  id: number
+  type: string
+  record_kind: NonNullable<CrmEventRow['record_kind']>
+  record_id: string
+  attempts: number
+  lease: string
+}
+
+/** Keeps events, each once; one that names no record of ours is kept as ignored. */
+export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await db
+    .insertInto('crm_events')
+    .values(
+      events.map(
+        (event) => ({ ...event, state: event.record_kind === null ? 'ignored' : 'waiting' }) as const,
+      ),
+    )
+    .onConflict((conflict) => conflict.column('webhook_id').doNothing())
+    .execute()
+}
+
+const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
+
+/**
+ * Takes up to `limit` events that are due and nobody's, for `leaseMs`; of one record only the newest, which stands
+ * for the earlier ones. Due times are rounded to the millisecond, hence the one that is allowed for.
+ */
+export async function claimEvents(db: Db, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+  const { rows } = await sql<ClaimedEvent>`
+    with due as materialized (
+      select id from crm_events as mine
+      where state = 'waiting' and due_at <= ${inMs(1)} and (leased_until is null or leased_until < now())
+        and not exists (
+          select from crm_events as later
+          where later.record_kind = mine.record_kind and later.record_id = mine.record_id
+            and later.id > mine.id and later.state = 'waiting'
+        )
+      order by due_at, id
+      limit ${limit}
+      for update skip locked
+    )
+    update crm_events as event set lease = gen_random_uuid(), leased_until = ${inMs(leaseMs)}
+    from due where event.id = due.id
+    returning event.id, type, record_kind, record_id, attempts, lease
+  `.execute(db)
+  return rows
+}
+
+const HANDED_BACK = { lease: null, leased_until: null }
+
+/** Ends a claim, unless its lease went to somebody else meanwhile. */
+const endClaim = (db: Db, { id, lease }: ClaimedEvent) =>
+  db.updateTable('crm_events').set(HANDED_BACK).where('id', '=', id).where('lease', '=', lease)
+
+/** Worked off, and with it every earlier event of the record: what was read is newer than all of them. */
+export async function finishEvent(db: Db, event: ClaimedEvent): Promise<void> {
+  await db
+    .updateTable('crm_events')
+    .set({ ...HANDED_BACK, state: 'done', reason: null })
+    .where('record_kind', '=', event.record_kind)
+    .where('record_id', '=', event.record_id)
+    .where('id', '<=', event.id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Failed, to be tried again in `delayMs`. */
+export async function postponeEvent(
+  db: Db,
+  event: ClaimedEvent,
+  delayMs: number,
+  reason: string,
+): Promise<void> {
+  await endClaim(db, event)
+    .set({ attempts: event.attempts + 1, due_at: inMs(delayMs), reason })
+    .execute()
+}
+
+/** Given up, and kept with its reason. */
+export async function parkEvent(db: Db, event: ClaimedEvent, reason: string): Promise<void> {
+  await endClaim(db, event)
+    .set({ attempts: event.attempts + 1, state: 'parked', reason })
+    .execute()
+}
+
+/** Gives a claim back untried, so that the next worker need not wait for its lease to run out. */
+export async function releaseEvent(db: Db, event: ClaimedEvent): Promise<void> {
+  await endClaim(db, event).execute()
+}
+
+/** Removes what was worked off or ignored and can no longer come again. */
+export async function forgetEvents(db: Db): Promise<void> {
+  await db
+    .deleteFrom('crm_events')
+    .where('state', 'in', ['done', 'ignored'])
+    .where('received_at', '<', sql<string>`now() - interval '7 days'`)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
+
+/** One server of a cluster: a name, an address, or the folder of its socket. */
+export type PostgresHost = Readonly<{ host: string; port: number }>
+
+/** Where a PostgreSQL is and how to get in. Of several hosts one takes writes at a time. */
+export type PostgresAddress = Readonly<{
+  hosts: readonly [PostgresHost, ...PostgresHost[]]
+  user: string | undefined
+  password: string | undefined
+  database: string | undefined
+  applicationName: string
+  /** Nothing when the address says nothing: then it is as the environment of PostgreSQL's own programs has it. */
+  ssl: false | ConnectionOptions | undefined
+}>
+
+type Refusal = Decision<never, 'bad_address'>
+type Parameters = ReadonlyMap<string, string>
+
+const URL_PARTS =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/
+const HOST = /^(?:\[(?<ip6>[\da-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d+))?$/i
+const DEFAULT_PORT = 5432
+
+const KNOWN = ['application_name', 'host', 'port', 'sslmode', 'sslrootcert', 'target_session_attrs']
+const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-full']
+/** Doorstep writes, so no other server of a cluster is of use to it, said or not. */
+const WRITABLE = ['read-write', 'primary']
+
+/**
+ * Reads `postgresql://user:password@host:port,host:port/name?parameter=value`; also with the hosts and ports as
+ * parameters, as for sockets. What is refused goes on from the variable's name and repeats no value: one is a password.
+ */
+export function parsePostgresAddress(url: string): Decision<PostgresAddress, 'bad_address'> {
+  const parts = URL_PARTS.exec(url)?.groups
+  if (!parts) return bad('must look like postgresql://user:password@host/name.')
+  try {
+    return readParts(parts)
+  } catch (error) {
+    if (error instanceof URIError) return bad('has a % that is no escape: write %25 for it.')
+    throw error
+  }
+}
+
+function readParts(parts: Record<string, string | undefined>): Decision<PostgresAddress, 'bad_address'> {
+  const parameters: Parameters = new Map(new URLSearchParams(parts.query))
+  const unknown = [...parameters.keys()].find((name) => !KNOWN.includes(name))
+  if (unknown !== undefined)
+    return bad(`has a parameter that is not known: ${nameOf(unknown)} (there are ${KNOWN.join(', ')}).`)
+  const target = parameters.get('target_session_attrs')
+  if (target !== undefined && !WRITABLE.includes(target))
+    return bad(`needs target_session_attrs=${WRITABLE.join(' or ')}: Doorstep writes.`)
+  const hosts = readHosts(decoded(parts.hosts) ?? '', parameters)
+  if (!hosts.ok) return hosts
+  const ssl = readSsl(parameters)
+  if (!ssl.ok) return ssl
+  return accept({
+    hosts: hosts.value,
+    user: decoded(parts.user),
+    password: decoded(parts.password),
+    database: decoded(parts.database),
+    applicationName: parameters.get('application_name') || 'doorstep',
+    ssl: ssl.value,
+  })
+}
+
+/** The parameters win over the place before the name of the database, where a folder cannot stand. */
+function readHosts(given: string, parameters: Parameters): Decision<PostgresAddress['hosts'], 'bad_address'> {
+  const listed = parameters.get('host')?.split(',')
+  const ports = parameters.get('port')?.split(',')
+  const places = listed ?? given.split(',')
+  if (ports && ports.length > 1 && ports.length !== places.length)
+    return bad('needs as many ports as hosts, or one for all.')
+  const hosts: PostgresHost[] = []
+  for (const [index, place] of places.entries()) {
+    const port = ports?.[ports.length > 1 ? index : 0]
+    const host = listed ? { host: place, port: Number(port || DEFAULT_PORT) } : readHost(place, port)
+    if (!host || (host.host === '' && places.length > 1)) return bad('has a host that cannot be read.')
+    if (!(Number.isInteger(host.port) && host.port >= 1 && host.port <= 65_535))
+      return bad('has a port that is no number from 1 to 65535.')
+    hosts.push({ ...host, host: host.host || 'localhost' })
+  }
+  return accept(hosts as [PostgresHost, ...PostgresHost[]])
+}
+
+function readHost(place: string, otherPort: string | undefined): PostgresHost | undefined {
+  const read = HOST.exec(place)?.groups
+  return read && { host: read.ip6 ?? read.name ?? '', port: Number(otherPort || read.port || DEFAULT_PORT) }
+}
+
+/** `require` asks who the server is, as the driver has it: weaker promises are called `no-verify` here. */
+function readSsl(parameters: Parameters): Decision<PostgresAddress['ssl'], 'bad_address'> {
+  const file = parameters.get('sslrootcert')
+  const mode = parameters.get('sslmode') ?? (file === undefined ? undefined : 'verify-full')
+  if (mode === undefined) return accept(undefined)
+  if (!SSL_MODES.includes(mode)) return bad(`needs an sslmode that is one of ${SSL_MODES.join(', ')}.`)
+  if (mode === 'disable') return accept(false)
+  if (mode === 'no-verify') return accept({ rejectUnauthorized: false })
+  if (file === undefined) return accept({ rejectUnauthorized: true })
+  try {
+    return accept({ rejectUnauthorized: true, ca: readFileSync(file, 'utf8') })
+  } catch {
+    return bad('has an sslrootcert that cannot be read.')
+  }
+}
+
+const decoded = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined)
+/** Only what looks like a name: it may be half of a password with a character that was not escaped. */
+const nameOf = (parameter: string) => (/^[a-z_]{1,40}$/i.test(parameter) ? parameter : 'one of them')
+const bad = (sentence: string): Refusal => refuse('bad_address', sentence)

@@ -1,0 +1,191 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
+import type { Fault } from '#crm/gohighlevel/double/faults.ts'
+import {
+  type GoHighLevelDouble,
+  startGoHighLevelDouble,
+} from '#crm/gohighlevel/double/go-high-level-double.ts'
+import type { Crm } from '#crm/port.ts'
+import { GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
+import { createCallBudget } from '../call-budget/call-budget.ts'
+import { answeredByHand } from '../jobs/attempts.testing.ts'
+import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { ghlSyncRoutes } from './ghl-sync.routes.ts'
+import { createLeadPulls } from './lead-pulls.ts'
+import { pushSaleJob } from './push-sale.job.ts'
+import { forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
+
+const KEY = 'public-anon-key'
+const LEADS = 130
+const SHORT_MS = 100
+const changeFeed = { wake() {} } as never
+
+/** What goes wrong in GoHighLevel, and what an agent reads of it. */
+const FAULTS: [Fault, string][] = [
+  ['bad-token', 'Invalid Private Integration token'],
+  ['scope', 'The token is not authorized for this scope.'],
+  ['rate-limited', 'Too Many Requests'],
+  ['daily-limit', 'Too Many Requests'],
+  ['server-error', 'Internal server error'],
+  ['html-502', 'GoHighLevel answered 502 without an explanation.'],
+  ['timeout-before', 'GoHighLevel did not answer in time.'],
+  ['reset-before', 'GoHighLevel could not be reached (ECONNRESET).'],
+]
+
+describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (kind) => {
+  let database: FreshDatabase
+  let double: GoHighLevelDouble
+  let patient: Crm
+  let impatient: Crm
+  let crm: Crm
+  let deliveries: Deliveries
+  let app: FastifyInstance
+
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+    const { db } = database
+    double = await startGoHighLevelDouble({ contacts: LEADS })
+    // A clock of its own: a rest after a 429 takes no time.
+    let now = Date.UTC(2126, 10, 21, 12)
+    const budget = createCallBudget({
+      db,
+      locationId: double.locationId,
+      limits: { spacingMs: 0, atOnce: 100 },
+      clock: () => sql`${new Date(now).toISOString()}::timestamptz`,
+      wait: async (ms) => {
+        now += ms
+      },
+    })
+    patient = connectTo(double, { budget }).crm
+    impatient = connectTo(double, { budget, timeoutMs: SHORT_MS }).crm
+    crm = { ...patient }
+    deliveries = createDeliveries({
+      db,
+      log: silentLog,
+      handlers: { crm: pushSaleJob({ db, crm, changeFeed }), automation: answeredByHand().handler },
+    })
+    const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'gohighlevel' })
+    app = Fastify()
+    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
+  })
+  afterAll(async () => {
+    await app.close()
+    await deliveries.stop()
+    await double.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    await recover()
+    double.state.opportunities.clear()
+    await forgetSales(database.db)
+    await database.db.deleteFrom('lead_pulls').execute()
+  })
+
+  const breakBy = (fault: Fault) => {
+    double.setFaults(() => fault)
+    // Nobody waits as long for an answer as the adapter does.
+    if (fault === 'timeout-before') Object.assign(crm, impatient)
+  }
+  const recover = async () => {
+    double.setFaults(undefined)
+    Object.assign(crm, patient)
+    await database.db.deleteFrom('call_budgets').execute()
+  }
+
+  const ask = async (method: 'GET' | 'POST' | 'PUT', endpoint: GhlEndpoint, payload?: object) => {
+    const url = `${GHL_SYNC_PATH}?endpoint=${endpoint}`
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { apikey: KEY },
+      ...(payload ? { payload } : {}),
+    })
+    return [answer.statusCode, answer.json()]
+  }
+  const openSale = async () => {
+    if ((await leadIds(database.db)).length === 0) await ask('POST', 'sync-leads')
+    const [lead_id = null] = await leadIds(database.db)
+    await writeSale(database.db, { session_id: 'sale_1', lead_id })
+  }
+  const lastLine = async () => {
+    const [, { recent }] = await ask('GET', 'sync-status')
+    return recent[0]
+  }
+
+  test('brings the leads page by page, and then what has changed', async () => {
+    expect(await ask('POST', 'sync-leads')).toEqual([200, { success: true, syncedCount: LEADS }])
+    expect(await leadIds(database.db)).toHaveLength(LEADS)
+    expect(await ask('POST', 'sync-leads')).toEqual([200, { success: true, syncedCount: 0 }])
+  })
+
+  test('a sale becomes an opportunity and is won', async () => {
+    await openSale()
+    const [status, created] = await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+    const [held] = double.opportunities()
+    expect([status, created]).toEqual([200, { success: true, ghlOpportunityId: held?.id }])
+    await writeSale(database.db, { session_id: 'sale_1', lead_id: null, status: 'closed-won' })
+    expect(await ask('PUT', 'update-opportunity', { sessionId: 'sale_1' })).toEqual([200, { success: true }])
+    expect(double.opportunities()).toMatchObject([{ id: held?.id, status: 'won' }])
+  })
+
+  test('the credentials and the connection are found good', async () => {
+    for (const [method, endpoint] of [
+      ['POST', 'check-credentials'],
+      ['GET', 'diagnostics'],
+    ] as const)
+      expect(await ask(method, endpoint)).toMatchObject([200, { success: true, provider: 'gohighlevel' }])
+  })
+
+  describe.each(FAULTS)('while there is a %s, says "%s"', (fault, error) => {
+    test('when leads are asked for, and brings them afterwards', async () => {
+      breakBy(fault)
+      expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
+      expect(await lastLine()).toMatchObject({ operation: 'sync_leads', status: 'error', message: error })
+      await recover()
+      expect(await ask('POST', 'sync-leads')).toEqual([200, { success: true, syncedCount: LEADS }])
+    })
+
+    test('when a sale is pushed, keeps it, and pushes it afterwards', async () => {
+      await openSale()
+      breakBy(fault)
+      expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })).toEqual([502, { error }])
+      expect(await lastLine()).toMatchObject({
+        operation: 'create_opportunity',
+        status: 'error',
+        message: error,
+      })
+      expect(await ask('GET', 'sync-status')).toMatchObject([200, { pending: 1, failed: 0 }])
+      await recover()
+      expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })).toMatchObject([200, {}])
+      expect(double.opportunities()).toHaveLength(1)
+    })
+
+    test('when a sale that is there already is updated', async () => {
+      await openSale()
+      await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+      await writeSale(database.db, { session_id: 'sale_1', lead_id: null, status: 'qualified' })
+      breakBy(fault)
+      expect(await ask('PUT', 'update-opportunity', { sessionId: 'sale_1' })).toEqual([502, { error }])
+      expect(await lastLine()).toMatchObject({
+        operation: 'update_opportunity',
+        status: 'error',
+        message: error,
+      })
+    })
+  })
+
+  test("once the day's calls are used up asks no more, and says why", async () => {
+    double.setFaults(() => 'daily-limit')
+    await ask('POST', 'sync-leads')
+    double.setFaults(undefined)
+    const asked = double.requests.length
+    const error = expect.stringMatching(
+      /^GoHighLevel takes no more calls today: its daily limit of .* is used up\.$/,
+    )
+    expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
+    expect(double.requests).toHaveLength(asked)
+  })
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import type { DeliveryTarget, Receiving } from './deliveries.queries.ts'
+
+/** Nothing is sent to the receiver for so long; a longer rest that it asked for before stays. */
+export async function restReceiver(
+  db: Db,
+  { target, receiver }: Receiving,
+  restMs: number,
+  reason: string,
+): Promise<void> {
+  await sql`
+    insert into receivers (target, receiver, rests_until, reason)
+    values (${target}, ${receiver}, now() + ${restMs}::integer * interval '1 millisecond', ${reason})
+    on conflict (target, receiver) do update
+    set rests_until = greatest(receivers.rests_until, excluded.rests_until),
+      reason = case when receivers.closed_at is null then excluded.reason else receivers.reason end`.execute(
+    db,
+  )
+}
+
+/** The receiver wants no more: what there is for it waits until somebody opens it again. */
+export async function closeReceiver(db: Db, { target, receiver }: Receiving, reason: string): Promise<void> {
+  await sql`
+    insert into receivers (target, receiver, closed_at, reason) values (${target}, ${receiver}, now(), ${reason})
+    on conflict (target, receiver) do update
+    set closed_at = coalesce(receivers.closed_at, excluded.closed_at), reason = excluded.reason`.execute(db)
+}
+
+/** Forgets that receivers of a target rest or want no more. */
+export async function openReceivers(db: Db, target: DeliveryTarget): Promise<void> {
+  await db.deleteFrom('receivers').where('target', '=', target).execute()
+}
+
+/** Since when and why a receiver wants no more; nothing while it takes what it is sent. */
+export async function findClosedReceiver(db: Db, { target, receiver }: Receiving) {
+  return db
+    .selectFrom('receivers')
+    .select(['closed_at', 'reason'])
+    .where('target', '=', target)
+    .where('receiver', '=', receiver)
+    .where('closed_at', 'is not', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { PROGRESS_STEPS, type SalesProgress } from '#protocol/functions.ts'
+
+/** Text that the database can hold. */
+const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'))
+
+/** A report of progress, with exactly the webhook's fields (decisions §5). */
+export const REPORT: z.ZodType<SalesProgress> = z.strictObject({
+  session_id: text.min(1).max(200),
+  step: z.enum(PROGRESS_STEPS),
+  name: text,
+  email: text,
+  phone: text,
+  address: text,
+  product: text,
+  voucher_used: z.number().nonnegative(),
+  rep: text,
+  id_document: z.literal(''),
+  signature: z.union([z.literal(''), z.string().regex(/^data:image\/jpeg;base64,[A-Za-z0-9+/]+={0,2}$/)]),
+  raw_data: z.strictObject({
+    hasCustomer: z.boolean(),
+    hasLocation: z.boolean(),
+    hasEligibility: z.boolean(),
+    hasService: z.boolean(),
+    hasContract: z.boolean(),
+    hasIdDocument: z.boolean(),
+    hasSignature: z.boolean(),
+  }),
+})
+
+/** Names of fields, never their values, which are personal. */
+export const fieldsOf = ({ issues }: z.ZodError) =>
+  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ')

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PROGRESS_STEPS, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
+import { idempotencyKeyOf, type SaleCall } from '#protocol/sale-calls.ts'
+
+const OPPORTUNITIES_PATH = '/rest/v1/opportunities'
+const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json', prefer: 'return=minimal' }
+const RETRY_MS = 50
+const TIMEOUT_MS = 5_000
+
+const SERVICE = {
+  service_package_id: 'standard',
+  service_package_name: 'Standard Fiber',
+  service_speed: '100 Mbps',
+  service_monthly_price: 399,
+  service_installation_price: 995,
+  customer_discount: 100,
+  voucher_amount: 500,
+  total_value: 1294,
+  status: 'qualified',
+} as const
+const CONTRACT = {
+  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
+  contract_timestamp: '2026-09-01T09:30:00.000Z',
+  contract_ip_address: '0.0.0.0',
+  status: 'closed-won',
+} as const
+
+/** A sale to be made: at one lead, or begun at one and finished at another. */
+export type SaleToMake = {
+  sessionId: string
+  name: string
+  email: string
+  leads: readonly [string, ...string[]]
+}
+
+/** Makes a sale as a phone does: numbered calls in order, each again until it is answered. */
+export async function sellThrough(url: string, sale: SaleToMake, think: () => number): Promise<void> {
+  for (const call of callsOf(sale)) {
+    await pause(think())
+    while (!(await send(url, call))) await pause(RETRY_MS)
+  }
+}
+
+function callsOf({ sessionId, name, email, leads }: SaleToMake): SaleCall[] {
+  const [first, ...others] = leads
+  const writes: Pick<SaleCall, 'kind' | 'body'>[] = [
+    { kind: 'create-opportunity', body: { session_id: sessionId, status: 'open', lead_id: first } },
+    ...others.map((lead_id) => ({ kind: 'update-opportunity' as const, body: { lead_id } })),
+    { kind: 'update-opportunity', body: SERVICE },
+    { kind: 'update-opportunity', body: { customer_name: name, customer_email: email } },
+    { kind: 'update-opportunity', body: CONTRACT },
+  ]
+  const moved = others.length
+  const reports = PROGRESS_STEPS.map((step) => ({
+    kind: 'report-progress',
+    body: reportOf(sessionId, step, name),
+  }))
+  const [eligibility, ...later] = reports
+  const bodies = [
+    ...writes.slice(0, 1 + moved),
+    eligibility,
+    ...writes.slice(1 + moved).flatMap((write, index) => [write, later[index]]),
+  ]
+  return bodies.map((body, index) => ({ ...body, sessionId, sequence: index + 1 }) as SaleCall)
+}
+
+const reportOf = (session_id: string, step: string, name: string) => ({
+  session_id,
+  step,
+  name,
+  email: '',
+  phone: '',
+  address: '',
+  product: '',
+  voucher_used: 500,
+  rep: 'Field Agent',
+  id_document: '',
+  signature: '',
+  raw_data: {
+    hasCustomer: true,
+    hasLocation: true,
+    hasEligibility: true,
+    hasService: true,
+    hasContract: true,
+    hasIdDocument: false,
+    hasSignature: false,
+  },
+})
+
+/** Whether the call was taken; a refusal for good is a bug. */
+async function send(url: string, call: SaleCall): Promise<boolean> {
+  const [method, path] = {
+    'create-opportunity': ['POST', OPPORTUNITIES_PATH],
+    'update-opportunity': ['PATCH', `${OPPORTUNITIES_PATH}?session_id=eq.${call.sessionId}`],
+    'report-progress': ['POST', SALES_PROGRESS_PATH],
+  }[call.kind] as [string, string]
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...HEADERS, 'idempotency-key': idempotencyKeyOf(call) },
+      body: JSON.stringify(call.body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await answer.text()
+    if (answer.status >= 400 && answer.status < 500)
+      throw new Refused(`${call.kind}: ${answer.status} ${text}`)
+    return answer.ok
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    return false
+  }
+}
+
+class Refused extends Error {}
