@@ -110,6 +110,22 @@ export class Agent {
     })
   }
 
+  /** Signs and submits; the order is saved, wherever it is by now. */
+  async sells(packageName: string): Promise<void> {
+    await this.continuesWithFirstLead()
+    await this.choosesPackage(packageName)
+    await this.confirmsCustomer()
+    await this.signs()
+    await this.submits()
+  }
+
+  /** Asks the first sale of the tracker how far it has come. */
+  async opensTicks(): Promise<void> {
+    const ticks = this.dialog.getByRole('button', { name: /^Phone/ }).first()
+    await ticks.click()
+    await expect(ticks).toHaveAttribute('aria-expanded', 'true')
+  }
+
   async startsSale(): Promise<void> {
     await this.opens()
     await this.syncsLeads()

@@ -54,6 +54,49 @@ test('what fails is said in the words of the CRM', async ({ agent, doorstep }) =
   await expect(agent.summary('Sync log')).toContainText('Closed for lunch')
 })
 
+test('a failure is told as it came, whoever answered', async ({ agent }) => {
+  await agent.opens('/admin/ghl')
+  const page = '<html><body><h1>502 Bad Gateway</h1></body></html>'
+  await agent.page.route('**/functions/v1/ghl-sync*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: page }),
+  )
+  await agent.press('Sync leads')
+  await agent.isTold(`Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - ${page}`)
+  await agent.press('Check credentials')
+  await seesBadge(agent, 'error Connection failed')
+
+  await agent.page.unroute('**/functions/v1/ghl-sync*')
+  await agent.page.route('**/functions/v1/ghl-sync*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi of the hotel</h1>' }),
+  )
+  await agent.press('Sync leads')
+  await agent.isTold('Lead sync failed: GHL API call failed')
+})
+
+test('what the CRM checked is listed, and copied as it came', async ({ agent, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const report = {
+    success: false,
+    provider: 'gohighlevel',
+    checks: [
+      { name: 'Location', ok: true, detail: 'Doorstep Wales' },
+      { name: 'Scopes', ok: false, detail: 'contacts.write is missing. Tick it under Private Integrations.' },
+      { name: 'Stage qualified', ok: true, detail: 'Package chosen' },
+    ],
+  }
+  await agent.opens('/admin/ghl')
+  await agent.page.route('**/functions/v1/ghl-sync*', (route) => route.fulfill({ json: report }))
+  await agent.press('Run diagnostics')
+  await seesBadge(agent, 'error Diagnostics failed')
+  const checks = agent.page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+  await expect(checks).toHaveText([/Location.*Doorstep Wales/, /Scopes.*Tick it under Private Integrations/])
+  await expect(checks.getByRole('img', { name: 'Not fine' })).toHaveCount(1)
+  await expect(agent.page.getByRole('list', { name: 'Stages' })).toHaveText('qualifiedPackage chosen')
+  await agent.press('Copy')
+  await agent.isTold('Copied: the raw JSON')
+  expect(JSON.parse(await agent.page.evaluate(() => navigator.clipboard.readText()))).toEqual(report)
+})
+
 async function seesBadge({ page }: Agent, text: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^(idle|syncing|success|error) / })).toContainText(
     text,

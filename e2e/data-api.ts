@@ -1,6 +1,30 @@
+import type { SalesProgress } from '#protocol/functions.ts'
+
 const KEY = 'public-anon-key'
 
 type Row = Record<string, unknown>
+
+const REPORT: Omit<SalesProgress, 'session_id'> = {
+  step: 'eligibility-check',
+  name: '',
+  email: '',
+  phone: '',
+  address: '2 High St, Riverside, AB1 2CD',
+  product: '',
+  voucher_used: 1500,
+  rep: 'Field Agent',
+  id_document: '',
+  signature: '',
+  raw_data: {
+    hasCustomer: false,
+    hasLocation: true,
+    hasEligibility: true,
+    hasService: false,
+    hasContract: false,
+    hasIdDocument: false,
+    hasSignature: false,
+  },
+}
 
 /** Any other client of the data API: the back office, an automation, a colleague's phone. */
 export class DataApi {
@@ -23,6 +47,11 @@ export class DataApi {
   /** Changes the rows of `table?filter`. */
   async changes(path: string, values: Row): Promise<void> {
     await this.#call('PATCH', `/rest/v1/${path}`, values)
+  }
+
+  /** Reports that a sale has finished its first step, as a phone does. */
+  async reports(sessionId: string): Promise<void> {
+    await this.#call('POST', '/functions/v1/sales-progress', { ...REPORT, session_id: sessionId })
   }
 
   /** Brings the CRM's leads in, as the button does. */

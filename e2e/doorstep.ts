@@ -10,10 +10,16 @@ export type Doorstep = {
   readonly url: string
   /** From now on the CRM answers this, until `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>
+  /** From now on a sync of leads stands still after the first ten, until `failCrm` is told something. */
+  holdLeads(): Promise<void>
   /** As the power does it. */
   kill(): Promise<void>
   /** Starts again on the same data and the same port. */
   restart(): Promise<void>
+  /** Copies the data, as a backup does. */
+  backUp(): Promise<void>
+  /** Starts again on the copy: what came since is gone. */
+  restoreBackup(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,6 +30,7 @@ const SERVER = 'e2e/server-under-test.ts'
 export async function startDoorstep(template?: string, env: Record<string, string> = {}): Promise<Doorstep> {
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-story-'))
   const dataDir = join(folder, 'data')
+  const backup = join(folder, 'backup')
   if (template) cpSync(template, dataDir, { recursive: true })
   let { server, port } = await spawnServer(dataDir, 0, env)
 
@@ -33,9 +40,24 @@ export async function startDoorstep(template?: string, env: Record<string, strin
       server.send(failure as object)
       await once(server, 'message')
     },
+    async holdLeads() {
+      server.send('hold-leads')
+      await once(server, 'message')
+    },
     kill: () => endServer(server, 'SIGKILL'),
     async restart() {
       await endServer(server, 'SIGTERM')
+      ;({ server, port } = await spawnServer(dataDir, port, env))
+    },
+    async backUp() {
+      await endServer(server, 'SIGTERM')
+      cpSync(dataDir, backup, { recursive: true })
+      ;({ server, port } = await spawnServer(dataDir, port, env))
+    },
+    async restoreBackup() {
+      await endServer(server, 'SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+      cpSync(backup, dataDir, { recursive: true })
       ;({ server, port } = await spawnServer(dataDir, port, env))
     },
     async stop() {

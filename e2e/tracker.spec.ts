@@ -49,8 +49,8 @@ test('the tracker counts and adds up what others sell, as they sell it', async (
     ['Won 1', 'sale_3_c'],
   ] as const) {
     await tab(agent, name).click()
-    await expect(agent.dialog.getByRole('listitem')).toHaveCount(1)
-    await expect(agent.dialog.getByRole('listitem')).toContainText(row)
+    await expect(agent.dialog.getByRole('article')).toHaveCount(1)
+    await expect(agent.dialog.getByRole('article')).toContainText(row)
   }
   await tab(agent, 'Lost 0').click()
   await agent.sees(EMPTY.Lost)
@@ -83,7 +83,8 @@ test('a sale that the CRM does not take is kept, shown, and sent again by hand',
     `GHL sync failed: Saved locally, but not in GHL: GHL API create-opportunity failed: ${CLOSED_ANSWER}`,
   )
   await opensTracker(agent)
-  await agent.sees('Not in the CRM yet')
+  await agent.opensTicks()
+  await agent.sees(/^Not in the CRM yet/)
   await agent.press('Retry')
   await agent.isTold(`Failed to create GHL opportunity: GHL API create-opportunity failed: ${CLOSED_ANSWER}`)
 
@@ -96,12 +97,14 @@ test('a sale that the CRM does not take is kept, shown, and sent again by hand',
 test('a change that the CRM does not take is shown, and sent again by hand', async ({ agent, doorstep }) => {
   await agent.startsSale()
   await opensTracker(agent)
+  await agent.opensTicks()
   await agent.sees(/^In the CRM since/)
   await agent.press('Close')
   await doorstep.failCrm(CLOSED)
   await agent.choosesPackage('Basic Broadband')
   await opensTracker(agent)
-  await agent.sees('Changes not in the CRM yet')
+  await agent.opensTicks()
+  await agent.sees(/^Changes not in the CRM yet/)
   await agent.press('Retry')
   await agent.isTold(`Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`)
 

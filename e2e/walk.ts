@@ -41,6 +41,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await look('submitted')
 
   await agent.press('My Opportunities')
+  await agent.opensTicks()
   await agent.sees(/^In the CRM since/)
   await look('tracker')
   await agent.opens('/admin/ghl')
@@ -48,6 +49,10 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.sees('Diagnostics completed')
   await agent.sees('diagnostics')
   await look('CRM connection test')
+  await agent.press('Delivered')
+  await agent.summary('Deliveries').getByRole('listitem').getByRole('button', { expanded: false }).click()
+  await agent.sees(/^Taken/)
+  await look('deliveries')
   await agent.opens('/no/such/page')
   await look('not found')
 }

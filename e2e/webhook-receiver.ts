@@ -5,20 +5,26 @@ import type { AddressInfo } from 'node:net'
 export type WebhookReceiver = {
   readonly url: string
   readonly received: Record<string, unknown>[]
+  /** From now on it answers with this status; what it refuses it does not keep. */
+  answers(status: number): void
   stop(): void
 }
 
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Record<string, unknown>[] = []
+  let status = 204
   const server = createServer(async (request, response) => {
     const body = await new Response(request as unknown as ReadableStream).text()
-    received.push(JSON.parse(body))
-    response.writeHead(204).end()
+    if (status < 300) received.push(JSON.parse(body))
+    response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
+    answers(next) {
+      status = next
+    },
     stop: () => server.close(),
   }
 }

@@ -7,7 +7,7 @@ await launch(async () => {
   await installPackages()
   const node = findNode()
   await buildWeb(node)
-  return run(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  return run(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...process.argv.slice(2)], {
     // Over the channel the server notices when this process is gone, even by kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },

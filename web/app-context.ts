@@ -1,14 +1,32 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { EligibilityChecker } from '#domain/eligibility/eligibility.ts'
+import type { Customer } from '#domain/sale/sale.ts'
 import type { LiveLists } from './live/live-lists.ts'
-import type { WaitingCalls } from './offline/waiting-calls.ts'
+import type { Editing } from './offline/editing.ts'
+import type { PhoneSales } from './offline/phone-sales.ts'
+import type { StorageTrouble } from './offline/storage-trouble.ts'
 import type { SaleStore } from './wizard/sale-store.ts'
+
+/** What can be done about a sale on this phone that does not go out by itself. */
+export type SaleCare = {
+  /** Lets what was refused try again, and everything else at once. */
+  retry: (sessionId: string) => Promise<void>
+  /** The customer as the phone has it; nothing when the sale is no longer kept here. */
+  findCustomer: (sessionId: string) => Promise<{ customer: Customer; signed: boolean } | undefined>
+  /** Puts another customer into what was refused, and sends it. */
+  correct: (sessionId: string, customer: Customer) => Promise<void>
+  /** Hands everything that the phone has of a sale to the browser's downloads. */
+  download: (sessionId: string) => Promise<void>
+}
 
 /** What main.tsx builds once and every screen uses. */
 export type App = {
   sale: SaleStore
   lists: LiveLists
-  waiting: WaitingCalls
+  phoneSales: PhoneSales
+  care: SaleCare
+  editing: Editing
+  trouble: StorageTrouble
   checkEligibility: EligibilityChecker
 }
 
@@ -33,8 +51,20 @@ export function useLists() {
   return lists
 }
 
-/** The calls that still wait on this phone. */
-export function useWaiting() {
-  const { waiting } = useApp()
-  return useSyncExternalStore(waiting.subscribe, waiting.get)
+/** How the sales on this phone stand. */
+export function usePhoneSales() {
+  const { phoneSales } = useApp()
+  return useSyncExternalStore(phoneSales.subscribe, phoneSales.get)
+}
+
+/** Whether this tab writes the sale or only shows it. */
+export function usePen() {
+  const { editing } = useApp()
+  return useSyncExternalStore(editing.subscribe, editing.get)
+}
+
+/** What is wrong with the phone's storage, if anything. */
+export function useTrouble() {
+  const { trouble } = useApp()
+  return useSyncExternalStore(trouble.subscribe, trouble.get)
 }

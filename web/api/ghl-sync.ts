@@ -3,7 +3,12 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiFailure, callApi } from './http.ts'
 
 /** What a CRM call brought, or why it failed, in the words of the specification (§8). */
-export type GhlResult<Value> = { ok: true; value: Value } | { ok: false; message: string }
+export type GhlResult<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; message: string; isCancelled?: boolean }
+
+/** A sync of leads that a person has cancelled. */
+const CANCELLED_STATUS = 409
 
 /** The CRM asks for patience: a sync of thousands of contacts takes its time. */
 const TIMEOUT_MS = 120_000
@@ -15,9 +20,16 @@ async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<Ghl
     timeoutMs: TIMEOUT_MS,
     ...(method !== 'GET' && { body: { endpoint, ...body } }),
   })
-  return result.ok
-    ? { ok: true, value: JSON.parse(result.body) as Value }
-    : { ok: false, message: failureMessage(endpoint, result.failure) }
+  if (!result.ok) {
+    const isCancelled = endpoint === 'sync-leads' && result.failure.status === CANCELLED_STATUS
+    return { ok: false, message: failureMessage(endpoint, result.failure), isCancelled }
+  }
+  try {
+    return { ok: true, value: JSON.parse(result.body) as Value }
+  } catch {
+    // Somebody in between answered, such as the sign-in page of a hotel.
+    return { ok: false, message: 'GHL API call failed' }
+  }
 }
 
 function failureMessage(endpoint: GhlEndpoint, { status, statusText, body, message }: ApiFailure): string {

@@ -12,6 +12,8 @@ export type ApiFailure = {
   body: string
   /** For people: the server's own sentence, or what happened to the connection. */
   message: string
+  /** The server's code for it, where it has one. */
+  code: string | undefined
   retry: RetryClass
 }
 
@@ -45,21 +47,22 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
 }
 
 function refused({ status, statusText }: Response, body: string): ApiResult {
-  const message = sentenceIn(body) ?? `${status} ${statusText}`.trim()
-  return { ok: false, failure: { status, statusText, body, message, retry: retryClassOf(status) } }
+  const { message = `${status} ${statusText}`.trim(), code } = problemIn(body)
+  return { ok: false, failure: { status, statusText, body, message, code, retry: retryClassOf(status) } }
 }
 
-function sentenceIn(body: string): string | undefined {
+function problemIn(body: string): { message?: string; code?: string } {
   try {
-    const { message, error } = JSON.parse(body)
-    return typeof message === 'string' ? message : typeof error === 'string' ? error : undefined
+    const { message, error, code } = JSON.parse(body)
+    const sentence = [message, error].find((text) => typeof text === 'string')
+    return { ...(sentence !== undefined && { message: sentence }), ...(typeof code === 'string' && { code }) }
   } catch {
-    return undefined
+    return {}
   }
 }
 
 function connectionFailure(error: unknown): ApiFailure {
   const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
   const message = timedOut ? 'the server did not answer in time' : 'no connection to the server'
-  return { status: null, statusText: '', body: '', message, retry: 'later' }
+  return { status: null, statusText: '', body: '', message, code: undefined, retry: 'later' }
 }

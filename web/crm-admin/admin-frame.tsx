@@ -6,7 +6,7 @@ export type AdminAction = 'check' | 'sync' | 'diagnose'
 
 type AdminFrameProps = {
   badge?: ReactNode
-  provider?: string
+  provider?: ReactNode
   busy?: boolean
   onAction?: (action: AdminAction) => void
   children?: ReactNode
@@ -18,12 +18,12 @@ const ACTIONS: readonly { action: AdminAction; name: string }[] = [
   { action: 'diagnose', name: 'Run diagnostics' },
 ]
 
-/** The CRM connection test but for its results. */
+/** The back office's page but for what it has to read. */
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
   return (
     <div className="min-h-dvh">
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex min-h-14 max-w-4xl flex-wrap items-center justify-between gap-x-3 px-4">
+        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4">
           <a
             href="/"
             aria-label="Doorstep, back to the sale"
@@ -31,10 +31,10 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
           >
             <Logo />
           </a>
-          {provider && <p className="text-sm text-muted">{provider}</p>}
+          {provider}
         </div>
       </header>
-      <main className="mx-auto flex max-w-4xl flex-col gap-4 px-4 py-5">
+      <main className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-5">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
           <h1 className="text-2xl font-bold tracking-tight">GHL Connection Test</h1>
           {badge}

@@ -13,7 +13,8 @@ type Handlers = {
 
 /**
  * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
- * a new one only when it has given up. Changes are handed on in small batches, so that a sync of thousands of
+ * a new one when it has given up, and when the phone has found a line again: a stream that was cut off without a
+ * word would wait for ever. Changes are handed on in small batches, so that a sync of thousands of
  * leads is a handful of updates of the screen.
  */
 export function followChanges(since: string | undefined, handlers: Handlers): void {
@@ -30,32 +31,37 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
     handlers.onChanges(changes, cursor)
   }
 
+  let source: EventSource | undefined
+
   function open(): void {
+    source?.close()
     const query = new URLSearchParams({ apikey: settings.publicKey, ...(cursor && { since: cursor }) })
-    const source = new EventSource(`${CHANGES_PATH}?${query}`)
+    const opened = new EventSource(`${CHANGES_PATH}?${query}`)
+    source = opened
     let resumable = cursor !== undefined
-    source.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
+    opened.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
       const fresh = !resumable
       resumable = true
       if (lastEventId) cursor = lastEventId
       handlers.onLive(lastEventId, fresh)
     })
-    source.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
+    opened.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
       batch = []
       resumable = true
       cursor = lastEventId
       handlers.onLive(lastEventId, true)
     })
-    source.addEventListener('message', ({ data, lastEventId }) => {
+    opened.addEventListener('message', ({ data, lastEventId }) => {
       cursor = lastEventId
       batch.push(JSON.parse(data))
       flushing ??= setTimeout(flush, BATCH_MS)
     })
-    source.addEventListener('error', () => {
+    opened.addEventListener('error', () => {
       handlers.onLost()
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_MS)
+      if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, REOPEN_MS)
     })
   }
 
   open()
+  window.addEventListener('online', open)
 }

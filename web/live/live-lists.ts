@@ -4,14 +4,17 @@ import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiResult, callApi } from '../api/http.ts'
-import type { DeviceDatabase } from '../offline/device.ts'
+import type { Device } from '../offline/device.ts'
 import {
   cacheChanges,
   cachedLeads,
   cachedOpportunities,
   cacheLists,
   findCursor,
+  findInStepAt,
   firstCachedLeads,
+  forgetCursor,
+  noteInStepAt,
 } from '../offline/list-cache.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
@@ -37,6 +40,17 @@ const nextPaint = () =>
     setTimeout(resolve, LONGEST_FRAME_MS)
   })
 
+/** How often the phone notes that its lists are still in step. */
+const STILL_IN_STEP_MS = 60_000
+
+/** How this phone stands to the server's stream of changes. */
+export type Line = 'connecting' | 'open' | 'lost'
+
+type Hooks = {
+  /** The stream is open; `reloaded` when the server has not the changes since we last heard, perhaps as it was restored. */
+  onOpen: (reloaded: boolean) => void
+}
+
 type ListState = { loaded: boolean; problem: string | undefined }
 
 /**
@@ -49,17 +63,25 @@ export class LiveLists {
   leadsState: ListState = { loaded: false, problem: undefined }
   opportunitiesState: ListState = { loaded: false, problem: undefined }
 
-  readonly #device: DeviceDatabase
+  line: Line = 'connecting'
+  /** When the lists last were what the server had; they are until now while the line is open. */
+  inStepAt: string | undefined
+
+  readonly #device: Device
+  readonly #hooks: Hooks
   readonly #listeners = new Set<() => void>()
   #version = 0
   /** Changes that arrived while the lists were not there yet. */
   #held: Change[] | undefined = []
   #cursor: string | undefined
+  /** Whether the phone could not cache what the lists are; then the next start reads them whole. */
+  #uncached = false
   #reading = false
   #impatience: ReturnType<typeof setTimeout> | undefined
 
-  constructor(device: DeviceDatabase) {
+  constructor(device: Device, hooks: Hooks) {
     this.#device = device
+    this.#hooks = hooks
   }
 
   /** Shows what the phone has, then what the server has, then every change. */
@@ -70,6 +92,8 @@ export class LiveLists {
       onChanges: (changes, changesCursor) => this.#take(changes, changesCursor),
       onLost: () => this.#lost(),
     })
+    window.addEventListener('offline', () => this.#noLine())
+    setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
   /** Reads both lists anew. */
@@ -100,8 +124,9 @@ export class LiveLists {
   }
 
   async #readCache(): Promise<string | undefined> {
-    const cursor = await findCursor(this.#device)
-    if (cursor === undefined) return undefined
+    const [cursor, inStepAt] = await Promise.all([findCursor(this.#device), findInStepAt(this.#device)])
+    this.inStepAt = inStepAt
+    if (inStepAt === undefined && cursor === undefined) return undefined
     this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
     this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
     this.#changed()
@@ -111,7 +136,7 @@ export class LiveLists {
     this.leads.replaceAll(all)
     this.opportunities.replaceAll(await cachedOpportunities(this.#device))
     this.#loaded()
-    this.#held = undefined
+    if (cursor !== undefined) this.#held = undefined
     return cursor
   }
 
@@ -132,15 +157,33 @@ export class LiveLists {
 
   #live(cursor: string, fresh: boolean) {
     clearTimeout(this.#impatience)
+    this.line = 'open'
+    this.#hooks.onOpen(fresh && this.#cursor !== undefined)
     this.#cursor = cursor
-    if (fresh) void this.retry()
-    else if (!this.#held) this.#loaded()
+    if (fresh || this.#held) void this.retry()
+    else this.#loaded()
+    this.#noteInStep()
   }
 
   #lost() {
     clearTimeout(this.#impatience)
-    if (this.#held) void this.retry()
-    else this.#impatience = setTimeout(() => this.#failed('no connection to the server'), PATIENCE_MS)
+    if (this.#held) {
+      this.line = 'lost'
+      void this.retry()
+    } else this.#impatience = setTimeout(() => this.#noLine(), PATIENCE_MS)
+  }
+
+  /** A phone that knows that it has no line says so once, and calmly; any other silence is a failure to load. */
+  #noLine() {
+    this.line = 'lost'
+    const isKnown = !navigator.onLine && this.leadsState.loaded
+    this.#failed(isKnown ? undefined : 'no connection to the server')
+  }
+
+  #noteInStep() {
+    if (this.line !== 'open' || !navigator.onLine || this.#held || this.#uncached) return
+    this.inStepAt = new Date().toISOString()
+    void noteInStepAt(this.#device, this.inStepAt).catch(() => this.#doNotCache())
   }
 
   #failed(leadsProblem?: string, opportunitiesProblem = leadsProblem) {
@@ -166,8 +209,22 @@ export class LiveLists {
     const cursor = this.#cursor
     this.#apply(held)
     void this.#prepareOrders()
-    await cacheLists(this.#device, { leads: leadRows, opportunities: saleRows, cursor })
-    await cacheChanges(this.#device, held, cursor)
+    this.#uncached = false
+    const lists = { leads: leadRows, opportunities: saleRows, cursor }
+    await this.#cache(() =>
+      cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, held, cursor)),
+    )
+    this.#noteInStep()
+  }
+
+  /** A change that could not be cached would be missing for ever behind a cursor that has moved on. */
+  async #cache(write: () => Promise<void>): Promise<void> {
+    if (!this.#uncached) await write().catch(() => this.#doNotCache())
+  }
+
+  #doNotCache() {
+    this.#uncached = true
+    void forgetCursor(this.#device).catch(() => undefined)
   }
 
   #take(changes: readonly Change[], cursor: string) {
@@ -177,7 +234,7 @@ export class LiveLists {
       return
     }
     this.#apply(changes)
-    void cacheChanges(this.#device, changes, cursor)
+    void this.#cache(() => cacheChanges(this.#device, changes, cursor))
   }
 
   #apply(changes: readonly Change[]) {

@@ -1,39 +1,66 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type IDBPDatabase, openDB } from 'idb'
 import { type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { naturalKey } from '#domain/lead/lead-order.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleCall } from '#protocol/sale-calls.ts'
-import type { OpportunityListed } from '#protocol/tables.ts'
+import type { CachedLead, DeviceSchema } from './stored.ts'
+import { upgradeDevice } from './upgrade-device.ts'
 
-/** A call that waits on this phone until the server has taken it, or has said why it will not. */
-export type WaitingCall = SaleCall & { parkedBecause?: string }
+type Connection = IDBPDatabase<DeviceSchema>
 
-/** A cached lead with its place in the list's first order, so that the first rows come by index. */
-type CachedLead = Lead & { minus_voucher: number; street_key: string }
+const VERSION = 2
 
-interface Device extends DBSchema {
-  sales: { key: string; value: Sale }
-  outbox: { key: [sessionId: string, sequence: number]; value: WaitingCall }
-  leads: { key: string; value: CachedLead; indexes: { first_order: [number, string] } }
-  opportunities: { key: string; value: OpportunityListed }
-  marks: { key: 'current-sale' | 'cursor'; value: string }
+/** What only another tab can solve: it holds back our newer app, or it is newer than ours. */
+export type OtherTab = 'holds-back' | 'is-newer'
+
+/**
+ * Everything that Doorstep keeps on the phone. Only `web/offline` knows how. The system may close the connection at
+ * any time (iOS does, under memory pressure); then it is opened again and the work done once more, which is harmless,
+ * since a transaction that was cut off has changed nothing.
+ */
+export class Device {
+  readonly #onOtherTab: (what: OtherTab) => void
+  #connection: Promise<Connection> | undefined
+
+  constructor(onOtherTab: (what: OtherTab) => void) {
+    this.#onOtherTab = onOtherTab
+  }
+
+  /** Does some work on the database. Rejects with a `DOMException` when the phone cannot. */
+  async use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+    const connection = this.#open()
+    try {
+      return await work(await connection)
+    } catch (error) {
+      if (connection === this.#connection && !isClosedConnection(error)) throw error
+      if (connection === this.#connection) this.#connection = undefined
+      return work(await this.#open())
+    }
+  }
+
+  #open(): Promise<Connection> {
+    this.#connection ??= openDB<DeviceSchema>('doorstep', VERSION, {
+      upgrade: (database, oldVersion, _newVersion, transaction) =>
+        upgradeDevice(database, oldVersion, transaction),
+      blocked: () => this.#onOtherTab('holds-back'),
+      blocking: (_current, _wanted, event) => {
+        ;(event.target as IDBDatabase).close()
+        this.#connection = undefined
+        this.#onOtherTab('is-newer')
+      },
+      terminated: () => {
+        this.#connection = undefined
+      },
+    }).catch((error) => {
+      this.#connection = undefined
+      if (error instanceof DOMException && error.name === 'VersionError') this.#onOtherTab('is-newer')
+      throw error
+    })
+    return this.#connection
+  }
 }
 
-/** Everything that Doorstep keeps on the phone. Only `web/offline` knows how. */
-export type DeviceDatabase = IDBPDatabase<Device>
-
-export function openDevice(): Promise<DeviceDatabase> {
-  return openDB<Device>('doorstep', 1, {
-    upgrade(database) {
-      database.createObjectStore('sales', { keyPath: 'sessionId' })
-      database.createObjectStore('outbox', { keyPath: ['sessionId', 'sequence'] })
-      const leads = database.createObjectStore('leads', { keyPath: 'id' })
-      leads.createIndex('first_order', ['minus_voucher', 'street_key'])
-      database.createObjectStore('opportunities', { keyPath: 'id' })
-      database.createObjectStore('marks')
-    },
-  })
-}
+/** By what work fails whose connection is gone, before it or during it; Safari says `UnknownError`. */
+const isClosedConnection = (error: unknown) =>
+  error instanceof DOMException && ['AbortError', 'InvalidStateError', 'UnknownError'].includes(error.name)
 
 export const leadToCached = (lead: Lead): CachedLead => ({
   ...lead,
@@ -43,3 +70,6 @@ export const leadToCached = (lead: Lead): CachedLead => ({
 
 /** Not before the disk has it: what the screen calls saved survives a dead battery. */
 export const STRICT = { durability: 'strict' } as const
+
+/** All keys of the calls of a sale. */
+export const callsOf = (sessionId: string) => IDBKeyRange.bound([sessionId], [sessionId, []])

@@ -1,60 +1,68 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { type DeviceDatabase, leadToCached } from './device.ts'
+import { type Device, leadToCached } from './device.ts'
 
 const CHUNK = 1000
 
 /** The first rows of the list in its first order, by index, long before all of them. */
-export const firstCachedLeads = (device: DeviceDatabase, count: number): Promise<Lead[]> =>
-  device.getAllFromIndex('leads', 'first_order', null, count)
+export const firstCachedLeads = (device: Device, count: number): Promise<Lead[]> =>
+  device.use((database) => database.getAllFromIndex('leads', 'first_order', null, count))
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
-export async function* cachedLeads(device: DeviceDatabase): AsyncGenerator<Lead[]> {
+export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {
   let after: string | undefined
   for (;;) {
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true)
-    const chunk = await device.getAll('leads', range, CHUNK)
+    const chunk = await device.use((database) => database.getAll('leads', range, CHUNK))
     if (chunk.length > 0) yield chunk
     if (chunk.length < CHUNK) return
     after = chunk.at(-1)?.id
   }
 }
 
-export const cachedOpportunities = (device: DeviceDatabase): Promise<OpportunityListed[]> =>
-  device.getAll('opportunities')
+export const cachedOpportunities = (device: Device): Promise<OpportunityListed[]> =>
+  device.use((database) => database.getAll('opportunities'))
 
 /** How far this phone has followed the changes. */
-export const findCursor = (device: DeviceDatabase) => device.get('marks', 'cursor')
+export const findCursor = (device: Device) => device.use((database) => database.get('marks', 'cursor'))
+
+/** From now on the lists are read whole before they are followed again. */
+export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
+
+/** When the lists last were what the server had, by the phone's clock. */
+export const findInStepAt = (device: Device) => device.use((database) => database.get('marks', 'in-step-at'))
+
+export const noteInStepAt = (device: Device, at: string) =>
+  device.use((database) => database.put('marks', at, 'in-step-at'))
 
 /** What both lists were at a cursor, in place of everything cached before. */
-export async function cacheLists(
-  device: DeviceDatabase,
+export const cacheLists = (
+  device: Device,
   lists: { leads: readonly Lead[]; opportunities: readonly OpportunityListed[]; cursor: string },
-): Promise<void> {
-  const transaction = device.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
-  const leads = transaction.objectStore('leads')
-  const opportunities = transaction.objectStore('opportunities')
-  leads.clear()
-  opportunities.clear()
-  for (const lead of lists.leads) leads.put(leadToCached(lead))
-  for (const opportunity of lists.opportunities) opportunities.put(opportunity)
-  transaction.objectStore('marks').put(lists.cursor, 'cursor')
-  await transaction.done
-}
+): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
+    const leads = transaction.objectStore('leads')
+    const opportunities = transaction.objectStore('opportunities')
+    await Promise.all([
+      leads.clear(),
+      opportunities.clear(),
+      ...lists.leads.map((lead) => leads.put(leadToCached(lead))),
+      ...lists.opportunities.map((opportunity) => opportunities.put(opportunity)),
+      transaction.objectStore('marks').put(lists.cursor, 'cursor'),
+      transaction.done,
+    ])
+  })
 
 /** Some changes, and the cursor behind them: both or neither. */
-export async function cacheChanges(
-  device: DeviceDatabase,
-  changes: readonly Change[],
-  cursor: string,
-): Promise<void> {
-  const transaction = device.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
-  for (const { table, type, record } of changes) {
-    if (type === 'DELETE') transaction.objectStore(table).delete(record.id)
-    else if (table === 'leads') transaction.objectStore('leads').put(leadToCached(record))
-    else transaction.objectStore('opportunities').put(record)
-  }
-  transaction.objectStore('marks').put(cursor, 'cursor')
-  await transaction.done
-}
+export const cacheChanges = (device: Device, changes: readonly Change[], cursor: string): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
+    const writes = changes.map(({ table, type, record }) => {
+      if (type === 'DELETE') return transaction.objectStore(table).delete(record.id)
+      if (table === 'leads') return transaction.objectStore('leads').put(leadToCached(record))
+      return transaction.objectStore('opportunities').put(record)
+    })
+    await Promise.all([...writes, transaction.objectStore('marks').put(cursor, 'cursor'), transaction.done])
+  })

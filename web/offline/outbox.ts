@@ -1,25 +1,98 @@
-import { type DeviceDatabase, STRICT, type WaitingCall } from './device.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { callsToRebuild } from '#protocol/sale-calls.ts'
+import { callsOf, type Device, STRICT } from './device.ts'
+import { CALL_SHAPE, type SaleReceipt, type StoredCall } from './stored.ts'
 
-/** Everything that waits, the oldest call of each sale first. */
-export const waitingCalls = (device: DeviceDatabase): Promise<WaitingCall[]> => device.getAll('outbox')
-
-/** Takes a call off the list once the server has acknowledged it. */
-export const removeCall = (device: DeviceDatabase, { sessionId, sequence }: WaitingCall) =>
-  device.delete('outbox', [sessionId, sequence])
-
-/** Keeps a call that the server refused, with the reason, for a person to look at. */
-export async function parkCall(device: DeviceDatabase, call: WaitingCall, reason: string): Promise<void> {
-  const transaction = device.transaction('outbox', 'readwrite', STRICT)
-  await Promise.all([transaction.store.put({ ...call, parkedBecause: reason }), transaction.done])
+/** The calls that wait on this phone, as whoever sends them needs them. */
+export type Outbox = {
+  /** The sales of which something waits. */
+  waitingSales: () => Promise<string[]>
+  /** What of a sale goes next; nothing when its next write was refused and rests. */
+  nextCall: (sessionId: string) => Promise<StoredCall | undefined>
+  /** The server has it. A copy stays, and with a closing call its receipt. */
+  acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
+  /** The server refuses it: it stays, with the reason, for a person to look at. */
+  park: (call: StoredCall, reason: string) => Promise<void>
+  /** Lets what was refused of a sale try again. */
+  unpark: (sessionId: string) => Promise<void>
+  /** The server has lost the sale: all that it once took waits again. */
+  requeue: (sessionId: string) => Promise<void>
+  /** Puts a call that still waits in another form. */
+  replace: (call: StoredCall) => Promise<void>
 }
 
-/** Lets the parked calls of a sale try again. */
-export async function unparkCalls(device: DeviceDatabase, sessionId: string): Promise<void> {
-  const transaction = device.transaction('outbox', 'readwrite', STRICT)
-  const range = IDBKeyRange.bound([sessionId], [sessionId, []])
-  for await (const cursor of transaction.store.iterate(range)) {
-    const { parkedBecause: _forgotten, ...call } = cursor.value
-    await cursor.update(call)
+/** The outbox in the phone's own database. Every change is on the disk before its promise resolves. */
+export function createOutbox(device: Device): Outbox {
+  return {
+    waitingSales: () =>
+      device.use(async (database) => {
+        const keys = await database.getAllKeys('outbox')
+        return [...new Set(keys.map(([sessionId]) => sessionId))]
+      }),
+
+    nextCall: (sessionId) =>
+      device.use(async (database) => {
+        const transaction = database.transaction(['outbox', 'parked'])
+        const parked = await transaction.objectStore('parked').getAll(callsOf(sessionId))
+        const resting = new Map(parked.map(({ sequence, kind }) => [sequence, kind]))
+        let cursor = await transaction.objectStore('outbox').openCursor(callsOf(sessionId))
+        while (cursor && resting.get(cursor.value.sequence) === 'report-progress')
+          cursor = await cursor.continue()
+        return cursor && !resting.has(cursor.value.sequence) ? cursor.value : undefined
+      }),
+
+    acknowledge: (call, receipt) =>
+      device.use(async (database) => {
+        const transaction = database.transaction(['outbox', 'sent', 'receipts'], 'readwrite', STRICT)
+        await Promise.all([
+          transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
+          transaction.objectStore('sent').put(call),
+          receipt && transaction.objectStore('receipts').put(receipt),
+          transaction.done,
+        ])
+      }),
+
+    park: ({ sessionId, sequence, kind }, reason) =>
+      device.use(async (database) => {
+        const transaction = database.transaction('parked', 'readwrite', STRICT)
+        const parked = { sessionId, sequence, kind, reason, at: new Date().toISOString() }
+        await Promise.all([transaction.store.put(parked), transaction.done])
+      }),
+
+    unpark: (sessionId) =>
+      device.use(async (database) => {
+        const transaction = database.transaction('parked', 'readwrite', STRICT)
+        await Promise.all([transaction.store.delete(callsOf(sessionId)), transaction.done])
+      }),
+
+    requeue: (sessionId) =>
+      device.use(async (database) => {
+        const transaction = database.transaction(
+          ['outbox', 'sent', 'parked', 'receipts', 'sales'],
+          'readwrite',
+          STRICT,
+        )
+        const sent = await transaction.objectStore('sent').getAll(callsOf(sessionId))
+        const sale =
+          sent[0]?.sequence === 1 ? undefined : await transaction.objectStore('sales').get(sessionId)
+        await Promise.all([
+          ...(sale ? rebuilt(sale) : []).map((call) => transaction.objectStore('outbox').put(call)),
+          ...sent.map((call) => transaction.objectStore('outbox').put(call)),
+          transaction.objectStore('sent').delete(callsOf(sessionId)),
+          transaction.objectStore('parked').delete(callsOf(sessionId)),
+          transaction.objectStore('receipts').delete(sessionId),
+          transaction.done,
+        ])
+      }),
+
+    replace: (call) =>
+      device.use(async (database) => {
+        const transaction = database.transaction('outbox', 'readwrite', STRICT)
+        await Promise.all([transaction.store.put(call), transaction.done])
+      }),
   }
-  await transaction.done
 }
+
+/** For a sale whose first calls were taken when the app did not keep them yet. */
+const rebuilt = (sale: Sale): StoredCall[] =>
+  callsToRebuild(sale).map((call) => ({ ...call, shape: CALL_SHAPE, at: new Date().toISOString() }))

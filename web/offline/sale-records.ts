@@ -1,24 +1,92 @@
-import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleCall } from '#protocol/sale-calls.ts'
-import { type DeviceDatabase, STRICT } from './device.ts'
+import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
+import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
+import { callsOf, type Device, STRICT } from './device.ts'
+import { CALL_SHAPE, type ParkedCall, type StoredCall } from './stored.ts'
 
 /** The sale that was under way when the app was last open. */
-export async function findCurrentSale(device: DeviceDatabase): Promise<Sale | undefined> {
-  const sessionId = await device.get('marks', 'current-sale')
-  return sessionId === undefined ? undefined : device.get('sales', sessionId)
-}
+export const findCurrentSale = (device: Device): Promise<Sale | undefined> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['sales', 'marks'])
+    const sessionId = await transaction.objectStore('marks').get('current-sale')
+    return sessionId === undefined ? undefined : transaction.objectStore('sales').get(sessionId)
+  })
 
-/** The sale as it is now and the calls it owes the server, in one transaction: both or neither. */
-export async function saveSale(
-  device: DeviceDatabase,
+export const findSale = (device: Device, sessionId: string): Promise<Sale | undefined> =>
+  device.use((database) => database.get('sales', sessionId))
+
+/** Another tab writes the sale now; nothing of ours was saved. */
+export class TakenOver extends Error {}
+
+/**
+ * The sale as it is now and the calls it owes the server, in one transaction: both or neither. Rejects with
+ * {@link TakenOver} unless `editor` still has the pen, whatever its tab believes.
+ */
+export const saveSale = (
+  device: Device,
   sale: Sale,
   calls: readonly SaleCall[],
-): Promise<void> {
-  const transaction = device.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
-  await Promise.all([
-    transaction.objectStore('sales').put(sale),
-    transaction.objectStore('marks').put(sale.sessionId, 'current-sale'),
-    ...calls.map((call) => transaction.objectStore('outbox').put(call)),
-    transaction.done,
-  ])
+  editor: string,
+): Promise<void> =>
+  device.use(async (database) => {
+    const at = new Date().toISOString()
+    const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
+    const marks = transaction.objectStore('marks')
+    if (((await marks.get('editor')) ?? editor) !== editor) throw new TakenOver()
+    await Promise.all([
+      transaction.objectStore('sales').put(sale),
+      marks.put(sale.sessionId, 'current-sale'),
+      marks.put(editor, 'editor'),
+      ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
+      transaction.done,
+    ])
+  })
+
+/** Takes the pen. Whoever had it finds out with the next save. */
+export const takePen = (device: Device, editor: string): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction('marks', 'readwrite', STRICT)
+    await Promise.all([transaction.store.put(editor, 'editor'), transaction.done])
+  })
+
+/**
+ * Another customer in a sale and in its calls that still wait, which then try again. The name of a signed sale stays:
+ * it stands in the agreement.
+ */
+export const correctSale = (device: Device, sessionId: string, customer: Customer): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['sales', 'outbox', 'parked'], 'readwrite', STRICT)
+    const sale = await transaction.objectStore('sales').get(sessionId)
+    if (!sale) return
+    const { firstName, lastName } = sale.customer
+    const corrected = sale.contract ? { ...customer, firstName, lastName } : customer
+    const renamed = customerName(corrected) !== customerName(sale.customer)
+    const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
+    await Promise.all([
+      transaction
+        .objectStore('sales')
+        .put({ ...sale, customer: corrected, signature: renamed ? null : sale.signature }),
+      ...waiting.map((call) => transaction.objectStore('outbox').put(correctCustomer(call, corrected))),
+      transaction.objectStore('parked').delete(callsOf(sessionId)),
+      transaction.done,
+    ])
+  })
+
+/** Everything that the phone has of a sale, to be kept elsewhere. */
+export type SaleCopy = {
+  sale: Sale | undefined
+  waiting: StoredCall[]
+  sent: StoredCall[]
+  refused: ParkedCall[]
 }
+
+export const copySale = (device: Device, sessionId: string): Promise<SaleCopy> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['sales', 'outbox', 'sent', 'parked'])
+    const [sale, waiting, sent, refused] = await Promise.all([
+      transaction.objectStore('sales').get(sessionId),
+      transaction.objectStore('outbox').getAll(callsOf(sessionId)),
+      transaction.objectStore('sent').getAll(callsOf(sessionId)),
+      transaction.objectStore('parked').getAll(callsOf(sessionId)),
+    ])
+    return { sale, waiting, sent, refused }
+  })

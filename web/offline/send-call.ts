@@ -1,21 +1,46 @@
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
-import { idempotencyKeyOf } from '#protocol/sale-calls.ts'
+import { idempotencyKeyOf, type SaleCall } from '#protocol/sale-calls.ts'
 import { type ApiResult, callApi } from '../api/http.ts'
-import type { WaitingCall } from './device.ts'
 
-/** Sends one call of a sale. Sending it again is harmless. */
-export function sendCall(call: WaitingCall): Promise<ApiResult> {
+const ONE_ROW = 'application/vnd.pgrst.object+json'
+
+/** Sends one call of a sale. Sending it again is harmless. A change of a sale that is not there is refused. */
+export async function sendCall(call: SaleCall): Promise<ApiResult> {
   const headers = { 'idempotency-key': idempotencyKeyOf(call), prefer: 'return=minimal' }
   switch (call.kind) {
     case 'create-opportunity':
-      return callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body })
+      return writeOnly(await callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body }))
     case 'update-opportunity':
-      return callApi(`/rest/v1/opportunities?session_id=eq.${encodeURIComponent(call.sessionId)}`, {
-        method: 'PATCH',
-        headers,
-        body: call.body,
-      })
+      return writeOnly(
+        await callApi(salePath(call.sessionId), {
+          method: 'PATCH',
+          headers: { ...headers, accept: ONE_ROW },
+          body: call.body,
+        }),
+      )
     case 'report-progress':
-      return callApi(SALES_PROGRESS_PATH, { method: 'POST', headers, body: call.body })
+      return reportOnly(await callApi(SALES_PROGRESS_PATH, { method: 'POST', headers, body: call.body }))
   }
 }
+
+export const salePath = (sessionId: string) =>
+  `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(sessionId)}`
+
+/** A hotel's sign-in page says 200 to everything; only Doorstep says how many rows it wrote. */
+const writeOnly = (result: ApiResult) =>
+  result.ok && !result.headers.has('content-range') ? fromSomebodyElse() : result
+
+const reportOnly = (result: ApiResult) =>
+  result.ok && !result.body.includes('"queued"') ? fromSomebodyElse() : result
+
+const fromSomebodyElse = (): ApiResult => ({
+  ok: false,
+  failure: {
+    status: null,
+    statusText: '',
+    body: '',
+    message: 'the answer did not come from Doorstep',
+    code: undefined,
+    retry: 'later',
+  },
+})

@@ -1,16 +1,16 @@
-import type { ApiResult } from '../api/http.ts'
-import type { DeviceDatabase, WaitingCall } from './device.ts'
-import { parkCall, removeCall, waitingCalls } from './outbox.ts'
+import type { SaleOutcome } from './send-sale.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
+/** As many as a browser has connections to one server, but for one that the screen may need. */
+const MOST_AT_ONCE = 5
 
-type Hooks = {
-  send: (call: WaitingCall) => Promise<ApiResult>
-  onSent: (call: WaitingCall) => void
-  onParked: (call: WaitingCall, reason: string) => void
-  /** Everything that still waits. */
-  onWaiting: (calls: readonly WaitingCall[]) => void
+type Work = {
+  /** The sales of which something waits. */
+  waitingSales: () => Promise<string[]>
+  sendSale: (sessionId: string) => Promise<SaleOutcome>
+  /** Whether the server takes no call of ours before somebody has seen to its key. */
+  onKeyRefused: (refused: boolean) => void
   /** The phone's own storage failed; what waits there is tried again. */
   onTrouble: (error: unknown) => void
 }
@@ -18,80 +18,71 @@ type Hooks = {
 export type SyncLoop = { wake: () => void }
 
 /**
- * Sends what waits in the outbox. The calls of one sale go in order; sales do not wait for each other. What the
- * server cannot take now is tried again with growing pauses; what it refuses is parked with its reason and, with
- * it, the later writes of that sale. Nothing is deleted but what the server has acknowledged.
+ * Sends what waits: sales beside one another, so that none waits for another. What cannot go now is tried again with
+ * growing pauses, and at once when somebody wakes the loop: at the start, when the app is seen again, when the line
+ * or the stream is back, when there is something new.
  */
-export function createSyncLoop(device: DeviceDatabase, hooks: Hooks): SyncLoop {
-  let running = false
-  let again = false
+export function createSyncLoop(work: Work): SyncLoop {
+  const active = new Set<string>()
+  let queue: string[] = []
+  /** What failed when it was last tried comes last, so that it holds back nothing else. */
+  const failed = new Set<string>()
   let pauseMs = FIRST_PAUSE_MS
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function run(): Promise<void> {
-    const calls = await waitingCalls(device)
-    hooks.onWaiting(calls)
-    const results = await Promise.all(
-      [...bySale(calls).values()].map((sale) => sendInOrder(device, sale, hooks)),
-    )
-    if (results.some((result) => result !== 'nothing')) hooks.onWaiting(await waitingCalls(device))
-    if (results.includes('later')) tryLater()
-    else pauseMs = FIRST_PAUSE_MS
+  async function look(): Promise<void> {
+    try {
+      const waiting = await work.waitingSales()
+      queue = waiting.sort((a, b) => Number(failed.has(a)) - Number(failed.has(b)))
+      fill()
+    } catch (error) {
+      work.onTrouble(error)
+      tryLater()
+    }
+  }
+
+  function fill(): void {
+    while (active.size < MOST_AT_ONCE) {
+      const next = queue.find((sessionId) => !active.has(sessionId))
+      if (next === undefined) return
+      queue = queue.filter((sessionId) => sessionId !== next)
+      void start(next)
+    }
+  }
+
+  async function start(sessionId: string): Promise<void> {
+    active.add(sessionId)
+    const outcome = await work.sendSale(sessionId).catch((error): SaleOutcome => {
+      work.onTrouble(error)
+      return 'later'
+    })
+    active.delete(sessionId)
+    work.onKeyRefused(outcome === 'after-sign-in')
+    if (outcome === 'rests') succeeded(sessionId)
+    else {
+      failed.add(sessionId)
+      if (failed.size >= MOST_AT_ONCE) queue = []
+      tryLater()
+    }
+    fill()
+  }
+
+  function succeeded(sessionId: string): void {
+    failed.delete(sessionId)
+    pauseMs = FIRST_PAUSE_MS
   }
 
   function tryLater(): void {
-    clearTimeout(timer)
+    if (timer !== undefined) return
     timer = setTimeout(wake, pauseMs * (0.5 + Math.random() / 2))
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
   function wake(): void {
-    again = true
-    if (running) return
-    running = true
     clearTimeout(timer)
-    void (async () => {
-      while (again) {
-        again = false
-        await run().catch((error) => {
-          hooks.onTrouble(error)
-          tryLater()
-        })
-      }
-      running = false
-    })()
+    timer = undefined
+    void look()
   }
 
   return { wake }
-}
-
-function bySale(calls: readonly WaitingCall[]): Map<string, WaitingCall[]> {
-  return Map.groupBy(calls, (call) => call.sessionId)
-}
-
-async function sendInOrder(
-  device: DeviceDatabase,
-  calls: readonly WaitingCall[],
-  hooks: Hooks,
-): Promise<'sent' | 'later' | 'nothing'> {
-  let outcome: 'sent' | 'nothing' = 'nothing'
-  for (const call of calls) {
-    if (call.parkedBecause !== undefined) {
-      if (call.kind === 'report-progress') continue
-      return outcome
-    }
-    const result = await hooks.send(call)
-    outcome = 'sent'
-    if (result.ok) {
-      await removeCall(device, call)
-      hooks.onSent(call)
-    } else if (result.failure.retry !== 'never') {
-      return 'later'
-    } else {
-      await parkCall(device, call, result.failure.message)
-      hooks.onParked(call, result.failure.message)
-      if (call.kind !== 'report-progress') return 'sent'
-    }
-  }
-  return outcome
 }

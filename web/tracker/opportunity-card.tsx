@@ -1,11 +1,15 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { retryOperation } from '../api/ghl-sync.ts'
-import { useApp, useWaiting } from '../app-context.ts'
+import { retryReports } from '../api/sale-deliveries.ts'
+import { useApp, usePhoneSales } from '../app-context.ts'
 import { toast } from '../ui/toast-store.ts'
+import { EditCustomer } from './edit-customer.tsx'
+import { SaleTicks } from './sale-ticks.tsx'
+import { type Tick, ticksOf } from './ticks.ts'
 
 const STATUS_NAMES: Record<OpportunityStatus, string> = {
   open: 'Open',
@@ -22,10 +26,16 @@ const STATUS_LOOKS: Record<OpportunityStatus, string> = {
 }
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** One sale: who, where, what, how far, and whether the CRM knows. */
-export function OpportunityCard({ opportunity }: { opportunity: OpportunityListed }) {
+type CardProps = {
+  opportunity: OpportunityListed
+  deliveries: SaleDeliveries | undefined
+  /** Something was done about a delivery. */
+  onRetried: () => void
+}
+
+/** One sale: who, where, what, how far, and where it has arrived. */
+export function OpportunityCard({ opportunity, deliveries, onRetried }: CardProps) {
   const { customer_name, customer_location, service_package_name, total_value, status, created_at } =
     opportunity
   return (
@@ -47,70 +57,71 @@ export function OpportunityCard({ opportunity }: { opportunity: OpportunityListe
         </span>
         {total_value !== null && <strong>{formatPounds(total_value)}</strong>}
       </p>
-      <CrmState opportunity={opportunity} />
+      <Arrivals opportunity={opportunity} deliveries={deliveries} onRetried={onRetried} />
     </article>
   )
 }
 
-function CrmState({ opportunity }: { opportunity: OpportunityListed }) {
-  const { waiting } = useApp()
-  const parked = useWaiting().find(
-    (call) => call.sessionId === opportunity.session_id && call.parkedBecause !== undefined,
-  )
+function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
+  const { care } = useApp()
+  const { session_id: sessionId } = opportunity
+  const phone = usePhoneSales().get(sessionId)
   const [busy, setBusy] = useState(false)
-  const inCrm = opportunity.ghl_opportunity_id !== null
+  const [editing, setEditing] = useState(false)
 
-  async function push() {
-    setBusy(true)
-    const operation = inCrm ? 'update_opportunity' : 'create_opportunity'
-    const result = await retryOperation(operation, opportunity)
-    setBusy(false)
-    const failed = inCrm ? 'Failed to update GHL opportunity' : 'Failed to create GHL opportunity'
+  async function pushToCrm() {
+    const isThere = opportunity.ghl_opportunity_id !== null
+    const result = await retryOperation(isThere ? 'update_opportunity' : 'create_opportunity', opportunity)
+    const failed = isThere ? 'Failed to update GHL opportunity' : 'Failed to create GHL opportunity'
     if (!result.ok) toast(`${failed}: ${result.message}`, 'bad')
   }
 
-  if (parked) {
-    return (
-      <Line
-        tone="bad"
-        text={`Needs attention: ${parked.parkedBecause}`}
-        onRetry={() => void waiting.retry(opportunity.session_id)}
-      />
-    )
+  async function reportAgain() {
+    if (phone?.parked.length) return care.retry(sessionId)
+    const result = await retryReports(sessionId)
+    if (!result.ok) toast(`Not sent: ${result.message}`, 'bad')
   }
-  const { last_ghl_sync, updated_at } = opportunity
-  if (inCrm && last_ghl_sync !== null && last_ghl_sync >= updated_at) {
-    return <Line tone="good" text={`In the CRM since ${TIME.format(new Date(last_ghl_sync))}`} />
+
+  async function retry({ place }: Tick) {
+    setBusy(true)
+    if (place === 'crm') await pushToCrm()
+    else if (place === 'automation') await reportAgain()
+    else await care.retry(sessionId)
+    setBusy(false)
+    onRetried()
   }
-  const missing = inCrm ? 'Changes not in the CRM yet' : 'Not in the CRM yet'
-  return <Line tone="waiting" text={missing} onRetry={busy ? undefined : () => void push()} />
-}
 
-const LINES = {
-  good: { Icon: CircleCheck, look: 'text-accent' },
-  waiting: { Icon: Clock, look: 'text-voucher' },
-  bad: { Icon: CircleAlert, look: 'text-danger' },
-}
-
-type LineProps = { tone: keyof typeof LINES; text: string; onRetry?: (() => void) | undefined }
-
-function Line({ tone, text, onRetry }: LineProps) {
-  const { Icon, look } = LINES[tone]
   return (
-    <div className="mt-1 flex items-center justify-between gap-2 text-sm">
-      <p className={`flex min-w-0 items-center gap-1.5 ${look}`}>
-        <Icon aria-hidden size={16} className="shrink-0" />
-        <span className="wrap-anywhere">{text}</span>
-      </p>
-      {onRetry && (
-        <button
-          type="button"
-          className="-my-2 -mr-2 min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-soft"
-          onClick={onRetry}
-        >
-          Retry
-        </button>
-      )}
-    </div>
+    <>
+      <SaleTicks
+        ticks={ticksOf({ row: opportunity, phone, deliveries })}
+        actionsOf={(tick) =>
+          tick.canRetry && (
+            <>
+              {tick.place === 'server' && tick.state === 'bad' && (
+                <>
+                  <TickButton onClick={() => setEditing(true)}>Edit</TickButton>
+                  <TickButton onClick={() => void care.download(sessionId)}>Export</TickButton>
+                </>
+              )}
+              <TickButton disabled={busy} onClick={() => void retry(tick)}>
+                Retry
+              </TickButton>
+            </>
+          )
+        }
+      />
+      {editing && <EditCustomer sessionId={sessionId} onClose={() => setEditing(false)} />}
+    </>
   )
 }
+
+type TickButtonProps = { onClick: () => void; disabled?: boolean; children: ReactNode }
+
+const TickButton = (props: TickButtonProps) => (
+  <button
+    type="button"
+    className="min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-soft disabled:opacity-55"
+    {...props}
+  />
+)

@@ -2,8 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { OpportunityCard } from './opportunity-card.tsx'
+import { useDeliveries } from './use-deliveries.ts'
 
-const CARD_HEIGHT_PX = 124
+const CARD_HEIGHT_PX = 140
+/** Deliveries are asked for by whole pages, so that not every move of the list is a question. */
+const PAGE = 20
 
 /** Opportunities, of which only what is on the screen exists. */
 export function OpportunityList({ opportunities }: { opportunities: readonly OpportunityListed[] }) {
@@ -12,16 +15,20 @@ export function OpportunityList({ opportunities }: { opportunities: readonly Opp
     count: opportunities.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => CARD_HEIGHT_PX,
-    getItemKey: (index) => opportunities[index]?.id ?? index,
+    getItemKey: (index) => opportunities[index]?.session_id ?? index,
     gap: 8,
     overscan: 4,
     paddingStart: 12,
     paddingEnd: 20,
   })
+  const items = virtualizer.getVirtualItems()
+  const firstPage = Math.floor((items[0]?.index ?? 0) / PAGE) * PAGE
+  const asked = opportunities.slice(firstPage, firstPage + 2 * PAGE).map(({ session_id }) => session_id)
+  const { deliveries, refresh } = useDeliveries(asked)
   return (
     <div ref={scroller} tabIndex={0} className="-mx-1 h-full overflow-y-auto overscroll-contain px-1">
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        {items.map(({ index, key, start }) => {
           const opportunity = opportunities[index]
           return opportunity ? (
             <li
@@ -33,7 +40,11 @@ export function OpportunityList({ opportunities }: { opportunities: readonly Opp
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <OpportunityCard opportunity={opportunity} />
+              <OpportunityCard
+                opportunity={opportunity}
+                deliveries={deliveries.get(opportunity.session_id)}
+                onRetried={refresh}
+              />
             </li>
           ) : null
         })}

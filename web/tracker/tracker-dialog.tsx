@@ -6,16 +6,19 @@ import {
   TRACKER_TABS,
   type TrackerTab,
 } from '#domain/opportunity/tracker.ts'
-import { useLists } from '../app-context.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { useLists, usePhoneSales } from '../app-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
+import { trackedSales } from './tracked-sales.ts'
 
 /** My Opportunities: where every sale stands. */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
-  const { loaded, problem } = lists.opportunitiesState
-  const opportunities = lists.opportunities.rows
+  const { loaded: isRead, problem } = lists.opportunitiesState
+  const opportunities = trackedSales(lists.opportunities.rows, usePhoneSales())
+  const loaded = isRead || opportunities.length > 0
   const summary = summariseOpportunities(opportunities)
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
@@ -48,7 +51,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             </Tabs.List>
             {TRACKER_TABS.map(({ tab, empty }) => (
               <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-                <TabRows tab={tab} empty={empty} count={summary[tab]} />
+                <TabRows tab={tab} empty={empty} opportunities={opportunities} />
               </Tabs.Content>
             ))}
           </Tabs.Root>
@@ -67,8 +70,10 @@ function Counter({ name, value }: { name: string; value: string }) {
   )
 }
 
-function TabRows({ tab, empty, count }: { tab: TrackerTab; empty: string; count: number }) {
-  const rows = useLists().opportunities.rows
-  if (count === 0) return <EmptyState>{empty}</EmptyState>
-  return <OpportunityList opportunities={rows.filter(({ status }) => isInTab(tab, status))} />
+type TabRowsProps = { tab: TrackerTab; empty: string; opportunities: readonly OpportunityListed[] }
+
+function TabRows({ tab, empty, opportunities }: TabRowsProps) {
+  const rows = opportunities.filter(({ status }) => isInTab(tab, status))
+  if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
+  return <OpportunityList opportunities={rows} />
 }

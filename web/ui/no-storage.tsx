@@ -1,17 +1,34 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Logo } from './logo.tsx'
 
 /** A sale that the phone cannot keep must not be begun. */
-export function NoStorage() {
+export const NoStorage = () => (
+  <StopPage
+    title="This browser cannot keep a sale"
+    action={<Button onClick={() => location.reload()}>Try again</Button>}
+  >
+    Doorstep stores every sale on the phone first, and this browser does not allow it. Leave private browsing
+    or free some space, then try again.
+  </StopPage>
+)
+
+/** An older app in another tab has what we must bring to the new form; this page goes on once that tab is gone. */
+export const OtherTabsOpen = () => (
+  <StopPage title="Close the other tabs of Doorstep">
+    Doorstep was updated, and an older version is still open. Nothing is lost: this page goes on as soon as it
+    is closed.
+  </StopPage>
+)
+
+/** A page on which nothing goes on before something is done about what it says. */
+export function StopPage(stop: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <Logo />
-      <h1 className="text-xl font-semibold">This browser cannot keep a sale</h1>
-      <p className="text-muted">
-        Doorstep stores every sale on the phone first, and this browser does not allow it. Leave private
-        browsing or free some space, then try again.
-      </p>
-      <Button onClick={() => location.reload()}>Try again</Button>
+      <h1 className="text-xl font-semibold">{stop.title}</h1>
+      <p className="text-muted">{stop.children}</p>
+      {stop.action}
     </main>
   )
 }

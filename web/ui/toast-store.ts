@@ -1,6 +1,8 @@
 /** A message that comes and goes. `bad` ones interrupt a screen reader and stay longer. */
 export type Toast = { id: number; text: string; tone: 'good' | 'bad'; action?: ToastAction }
-export type ToastAction = { name: string; run: () => void }
+type Button = { name: string; run: () => void }
+/** With a way to decline it, the toast stays until the agent has answered. */
+export type ToastAction = Button & { decline?: Button }
 
 const SHOWN_MS = { good: 5000, bad: 9000 }
 const MOST_AT_ONCE = 3
@@ -14,12 +16,13 @@ function show(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a sentence for a while. */
-export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): void {
+/** Shows a sentence for a while; answers the id to dismiss it by. */
+export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): number {
   const id = nextId++
   const others = toasts.filter((shown) => shown.text !== text).slice(1 - MOST_AT_ONCE)
   show([...others, { id, text, tone, ...(action && { action }) }])
-  setTimeout(() => dismissToast(id), SHOWN_MS[tone])
+  if (!action?.decline) setTimeout(() => dismissToast(id), SHOWN_MS[tone])
+  return id
 }
 
 export const dismissToast = (id: number) => show(toasts.filter((shown) => shown.id !== id))

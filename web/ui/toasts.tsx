@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dismissToast, type Toast, toastRegions, toastStore } from './toast-store.ts'
+import { dismissToast, type Toast, type ToastAction, toastRegions, toastStore } from './toast-store.ts'
 
 const LOOKS = {
   good: 'border-accent bg-surface text-ink',
@@ -42,33 +42,45 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (
     <div
-      className={`pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${LOOKS[tone]}`}
+      className={`pointer-events-auto flex w-full max-w-md items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${action?.decline ? 'flex-wrap' : ''} ${LOOKS[tone]}`}
     >
       <Icon aria-hidden size={20} className={`shrink-0 ${tone === 'bad' ? 'text-danger' : 'text-accent'}`} />
-      <p className="min-w-0 flex-1 py-2 wrap-anywhere">
+      <p className="my-2 line-clamp-8 min-w-0 flex-1 basis-52 wrap-anywhere">
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
       </p>
-      {action && (
+      {action && <Answers id={id} action={action} />}
+      {!action?.decline && (
         <button
+          type="button"
+          aria-label="Dismiss"
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
+          onClick={() => dismissToast(id)}
+        >
+          <X aria-hidden size={18} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Answers({ id, action }: { id: number; action: ToastAction }) {
+  const answers = action.decline ? [action, action.decline] : [action]
+  return (
+    <div className="ml-auto flex gap-x-3">
+      {answers.map(({ name, run }) => (
+        <button
+          key={name}
           type="button"
           className="min-h-11 rounded-lg px-3 font-semibold text-accent"
           onClick={() => {
             dismissToast(id)
-            action.run()
+            run()
           }}
         >
-          {action.name}
+          {name}
         </button>
-      )}
-      <button
-        type="button"
-        aria-label="Dismiss"
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
-        onClick={() => dismissToast(id)}
-      >
-        <X aria-hidden size={18} />
-      </button>
+      ))}
     </div>
   )
 }

@@ -12,6 +12,10 @@ export type SaleStore = {
   subscribe: (listener: () => void) => () => void
   /** Does what is asked, or says why not. Resolves when the phone has it durably. */
   dispatch: (command: Command, signatureJpeg?: string) => Promise<Decision<Outcome, SaleRule>>
+  /** Shows the sale as it was saved elsewhere. */
+  replace: (saved: Sale) => void
+  /** Saves once more what is shown. */
+  saveAgain: () => Promise<void>
 }
 
 /**
@@ -73,5 +77,7 @@ export function createSaleStore(initial: Sale, save: Save, onCalls: () => void):
       return () => listeners.delete(listener)
     },
     dispatch,
+    replace: show,
+    saveAgain: () => saveInTurn(sale, []),
   }
 }

@@ -1,13 +1,14 @@
 import type { Command } from '#domain/sale/commands.ts'
 import { useApp } from '../app-context.ts'
+import { TakenOver } from '../offline/sale-records.ts'
 import { toast } from '../ui/toast-store.ts'
 
 /**
  * Asks the sale for something; a refusal is said in a toast, a fact that the agent should know too. A command for a
- * step that is over is a second tap, and no news.
+ * step that is over is a second tap, and no news. What the phone could not store stops everything.
  */
 export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
-  const { sale } = useApp()
+  const { sale, editing, trouble } = useApp()
   return async (command, signatureJpeg) => {
     try {
       const decision = await sale.dispatch(command, signatureJpeg)
@@ -18,9 +19,8 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
-      console.error(error)
-      toast('Not saved: This phone could not store the sale. Free some space and try again', 'bad')
+      if (error instanceof TakenOver) editing.lose()
+      else trouble.note({ blocking: 'full' })
       return false
     }
   }

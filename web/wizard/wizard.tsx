@@ -1,12 +1,14 @@
 import { ClipboardList } from 'lucide-react'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
-import { useSale } from '../app-context.ts'
+import { usePen, useSale, useTrouble } from '../app-context.ts'
 import { settings } from '../settings.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { prefetched } from '../ui/prefetched.ts'
 import { SkeletonCards } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
+import { BlockingNotice } from './blocking-notice.tsx'
+import { Notices } from './notices.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
 
@@ -32,29 +34,40 @@ export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefet
 /** The five-step sale. `onOpenTracker` opens the tracker, which the wizard knows nothing of. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { step, sessionId } = useSale()
+  const readOnly = usePen() === 'elsewhere'
+  const isBlocked = useTrouble().blocking !== undefined
   const Screen = STEP_SCREENS[step]
   useFocusOnHeading(`${sessionId}/${step}`)
   return (
-    <div className="flex min-h-dvh flex-col tall:h-dvh">
-      <WizardHeader>
-        <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
-          CRM connection
-        </a>
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-sunken"
-          onClick={onOpenTracker}
+    <>
+      <div inert={isBlocked} className="flex min-h-dvh flex-col tall:h-dvh">
+        <WizardHeader>
+          <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
+            CRM connection
+          </a>
+          <button
+            type="button"
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-sunken"
+            onClick={onOpenTracker}
+          >
+            <ClipboardList aria-hidden size={18} />
+            My Opportunities
+          </button>
+        </WizardHeader>
+        <Notices onOpenTracker={onOpenTracker} />
+        <WizardProgress step={step} note={settings.crmProvider === 'sandbox' ? 'Sandbox CRM' : undefined} />
+        <fieldset
+          disabled={readOnly}
+          className={readOnly ? 'contents [&_canvas]:pointer-events-none' : 'contents'}
         >
-          <ClipboardList aria-hidden size={18} />
-          My Opportunities
-        </button>
-      </WizardHeader>
-      <WizardProgress step={step} note={settings.crmProvider === 'sandbox' ? 'Sandbox CRM' : undefined} />
-      <Suspense fallback={<StepIsComing />}>
-        <Screen />
-      </Suspense>
-      <ToastRegion />
-    </div>
+          <Suspense fallback={<StepIsComing />}>
+            <Screen />
+          </Suspense>
+        </fieldset>
+        <ToastRegion />
+      </div>
+      <BlockingNotice />
+    </>
   )
 }
 

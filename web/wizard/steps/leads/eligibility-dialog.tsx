@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX, CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
@@ -14,7 +14,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
   const sale = useSale()
   const command = useCommands()
   const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
-  const [verdict, setVerdict] = useState<Verdict>()
+  const [verdict, setVerdict] = useState<Verdict | 'when-online'>()
   const [checking, setChecking] = useState(false)
 
   async function check() {
@@ -25,7 +25,8 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function goOn() {
-    if (!verdict || !(await command({ type: 'apply-verdict', address, verdict }))) return
+    if (!verdict) return
+    if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
     if (await command({ type: 'continue-with-lead' })) onClose()
   }
 
@@ -53,7 +54,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
         </Button>
         <div role="status" className="min-h-22">
           {checking && <div className="skeleton h-22" aria-hidden="true" />}
-          {verdict && <VerdictCard verdict={verdict} />}
+          {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
         </div>
         <Button disabled={!verdict} onClick={() => void goOn()}>
           Continue
@@ -62,6 +63,16 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const CheckedLater = () => (
+  <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-voucher bg-voucher-soft p-4">
+    <CloudOff aria-hidden className="shrink-0 text-voucher" />
+    <p>
+      <strong className="block">This address will be checked when online</strong>
+      Until then the voucher of the selected lead counts.
+    </p>
+  </div>
+)
 
 function VerdictCard({ verdict }: { verdict: Verdict }) {
   const Icon = verdict.eligible ? CircleCheck : CircleX

@@ -20,6 +20,9 @@ const STATUS_LOOKS: Record<LeadStatus, string> = {
   'closed-lost': 'bg-danger-soft text-danger',
 }
 
+/** One element for all cards: what never changes need not be compared. */
+const PIN = <MapPin aria-hidden size={20} />
+
 type LeadCardProps = {
   lead: Lead
   selected: boolean
@@ -35,7 +38,7 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
   const sold = isSold(lead)
   return (
     <div
-      className={`relative flex items-stretch rounded-card border shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
+      className={`relative flex h-full items-stretch rounded-card border shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"
@@ -51,16 +54,16 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
         onChange={onSelect}
         onKeyDown={onKeyDown}
       />
-      <div className="pointer-events-none flex min-h-18 min-w-0 flex-1 items-center gap-3 py-2.5 pl-3.5 max-[15rem]:flex-wrap">
+      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap">
         <span
           aria-hidden
           className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
         />
         <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
-          <p className={`leading-snug font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
+          <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
             {lead.street_address}
           </p>
-          <p id={`lead-${lead.id}`} className="text-sm text-muted">
+          <p id={`lead-${lead.id}`} className="truncate text-sm text-muted">
             {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
           </p>
         </div>
@@ -78,7 +81,7 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
         aria-label={`Map of ${lead.street_address}`}
         className="relative grid w-12 shrink-0 place-items-center rounded-r-card text-accent hover:bg-accent-soft"
       >
-        <MapPin aria-hidden size={20} />
+        {PIN}
       </a>
     </div>
   )

@@ -1,35 +1,38 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
+import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
+import { usePen } from '../../../app-context.ts'
 import { LeadCard } from './lead-card.tsx'
+import { useLeadFocus } from './use-lead-focus.ts'
+import { useRowWindow } from './use-row-window.ts'
 
-const CARD_HEIGHT_PX = 74
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 type LeadListProps = {
   rows: readonly IndexedLead[]
-  /** Another one whenever the rows, which stay the same array, have changed. */
-  version: number
+  /** What the rows are the answer to: another view starts at its top. */
+  view: LeadView
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
 
-/** The leads as one radio group, of which only what is on the screen exists. */
-export function LeadList({ rows, version, selectedId, onSelect }: LeadListProps) {
+/**
+ * The leads as one radio group, of which only what is on the screen exists. All rows have one height, and a row keeps
+ * its elements when another lead comes to its place: a keystroke in the search changes texts, not the page.
+ */
+export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows may hide behind the same array
-  const getItemKey = useCallback((index: number) => rows[index]?.lead.id ?? index, [rows, version])
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => CARD_HEIGHT_PX,
-    getItemKey,
-    gap: 8,
-    overscan: 4,
-  })
-  const items = virtualizer.getVirtualItems()
-  const selectedIsShown = items.some(({ index }) => rows[index]?.lead.id === selectedId)
+  const ruler = useRef<HTMLDivElement>(null)
+  const { first, end } = useRowWindow(scroller, ruler, rows.length)
+  const drawn = rows.slice(first, end)
+  const selectedIsDrawn = drawn.some(({ lead }) => lead.id === selectedId)
+  const focusOn = useLeadFocus(scroller)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view itself is not read, only that it is another
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [view])
 
   /** The browser's own arrow keys know only the radios that exist. */
   function move(event: KeyboardEvent, from: number) {
@@ -39,11 +42,18 @@ export function LeadList({ rows, version, selectedId, onSelect }: LeadListProps)
     const to = (from + by + rows.length) % rows.length
     const lead = rows[to]?.lead
     if (!lead) return
-    virtualizer.scrollToIndex(to)
+    showRow(to)
+    focusOn(lead.id)
     onSelect(lead)
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-lead="${lead.id}"]`)?.focus()
-    })
+  }
+
+  function showRow(index: number) {
+    const box = scroller.current
+    const height = ruler.current?.offsetHeight ?? 0
+    if (!box) return
+    const top = index * height
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight
   }
 
   return (
@@ -51,24 +61,27 @@ export function LeadList({ rows, version, selectedId, onSelect }: LeadListProps)
       ref={scroller}
       role="radiogroup"
       aria-label="Leads"
-      className="-mx-1 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain px-1 py-1 tall:max-h-none"
+      tabIndex={usePen() === 'ours' ? undefined : 0}
+      className="-mx-1 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain px-1 py-1 [--lead-row:5.25rem] tall:max-h-none max-[15rem]:[--lead-row:9.5rem]"
     >
-      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const lead = rows[index]?.lead
-          if (!lead) return null
+      <div
+        role="presentation"
+        className="relative"
+        style={{ height: `calc(var(--lead-row) * ${rows.length})` }}
+      >
+        <div ref={ruler} className="invisible absolute h-(--lead-row)" />
+        {drawn.map(({ lead }, place) => {
+          const index = first + place
           return (
             <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
+              key={index}
+              className="absolute inset-x-0 h-(--lead-row) pb-2"
+              style={{ top: `calc(var(--lead-row) * ${index})` }}
             >
               <LeadCard
                 lead={lead}
                 selected={lead.id === selectedId}
-                tabbable={lead.id === selectedId || (!selectedIsShown && index === items[0]?.index)}
+                tabbable={lead.id === selectedId || (!selectedIsDrawn && place === 0)}
                 place={{ position: index + 1, count: rows.length }}
                 onSelect={() => onSelect(lead)}
                 onKeyDown={(event) => move(event, index)}

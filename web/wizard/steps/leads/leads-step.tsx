@@ -5,11 +5,13 @@ import type { LeadView } from '#domain/lead/lead-book.ts'
 import { retryOperation } from '../../../api/ghl-sync.ts'
 import { useApp, useLists, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
+import { formatAge } from '../../../ui/age.ts'
 import { Button } from '../../../ui/button.tsx'
 import { prefetched } from '../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
+import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
 
 /** Asked for at once, but the page works without waiting for it. */
@@ -38,7 +40,8 @@ export function LeadsStep() {
     if (result.ok) {
       const { syncedCount } = result.value as { syncedCount: number }
       toast(`Synced ${syncedCount} leads from GoHighLevel`)
-    } else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
+    } else if (result.isCancelled) toast('Lead sync cancelled')
+    else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
   }
 
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
@@ -53,7 +56,9 @@ export function LeadsStep() {
         onCheck={() => setChecking(true)}
         onContinue={() => void command({ type: 'continue-with-lead' })}
       >
+        <LeadPullProgress syncing={syncing} />
         <LeadsOrWhyNot
+          view={view}
           onShowAll={() => show({ ...view, search: '', filter: 'all' })}
           selectedId={sale.lead?.id}
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
@@ -69,12 +74,13 @@ export function LeadsStep() {
 }
 
 type LeadsProps = {
+  view: LeadView
   onShowAll: () => void
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
 
-function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
+function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
   const lists = useLists()
   const { loaded, problem } = lists.leadsState
   const { rows } = lists.leads
@@ -82,6 +88,9 @@ function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
     <>
       {problem !== undefined && (
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
+      )}
+      {loaded && lists.line === 'lost' && lists.inStepAt !== undefined && (
+        <p className="text-sm text-muted">Updated {formatAge(lists.inStepAt, new Date())}</p>
       )}
       {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
       {loaded && lists.leads.size === 0 && (
@@ -100,12 +109,7 @@ function LeadsOrWhyNot({ onShowAll, selectedId, onSelect }: LeadsProps) {
       )}
       {rows.length > 0 && (
         <Suspense fallback={<SkeletonCards count={5} label="Loading leads" />}>
-          <leadList.Screen
-            rows={rows}
-            version={lists.version()}
-            selectedId={selectedId}
-            onSelect={onSelect}
-          />
+          <leadList.Screen rows={rows} view={view} selectedId={selectedId} onSelect={onSelect} />
         </Suspense>
       )}
     </>

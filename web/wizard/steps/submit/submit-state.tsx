@@ -1,19 +1,29 @@
 import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
-import type { WaitingCall } from '../../../offline/device.ts'
+import type { PhoneSale } from '../../../offline/phone-sales.ts'
+import { Button } from '../../../ui/button.tsx'
 
-/** Says 'Order submitted' only when nothing of the sale waits on the phone any more. */
-export function SubmitState({ calls }: { calls: readonly WaitingCall[] }) {
-  const writes = calls.filter((call) => call.kind !== 'report-progress')
-  const parked = writes.find((call) => call.parkedBecause !== undefined)
-  const state = parked ? 'parked' : writes.length > 0 ? 'waiting' : 'submitted'
+type SubmitStateProps = { standing: PhoneSale | undefined; onRetry: () => void }
+
+/** Says 'Order submitted' only when the server's receipt has proved it. */
+export function SubmitState({ standing, onRetry }: SubmitStateProps) {
+  const refused = standing?.parked.find(({ kind }) => kind !== 'report-progress')
+  const state = standing?.receipt ? 'submitted' : refused ? 'parked' : 'waiting'
   const { Icon, title, look } = STATES[state]
   return (
     <section role="status" className={`flex items-center gap-3 rounded-2xl border p-4 ${look}`}>
       <Icon aria-hidden className="shrink-0" />
-      <div>
-        <p className="text-lg font-semibold text-ink">{title}</p>
-        {parked && <p className="text-ink">{parked.parkedBecause}</p>}
+      <div className="min-w-0 flex-1">
+        <p className="text-lg leading-6 font-semibold text-ink">{title}</p>
+        {state === 'waiting' && (
+          <p className="text-sm text-ink">It goes out by itself once there is a line.</p>
+        )}
+        {state === 'parked' && <p className="text-ink wrap-anywhere">{refused?.reason}</p>}
       </div>
+      {state === 'parked' && (
+        <Button look="secondary" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
     </section>
   )
 }
@@ -31,7 +41,7 @@ const STATES = {
   },
   parked: {
     Icon: CircleAlert,
-    title: 'Needs attention: the server refused this order',
+    title: 'Needs attention: not submitted',
     look: 'border-danger bg-danger-soft text-danger',
   },
 } as const

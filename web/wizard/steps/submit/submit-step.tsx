@@ -3,7 +3,7 @@ import { orderReference } from '#domain/contract/order-reference.ts'
 import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
-import { useSale, useWaiting } from '../../../app-context.ts'
+import { useApp, usePhoneSales, useSale } from '../../../app-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { OrderSummary } from '../../order-summary.tsx'
@@ -15,7 +15,8 @@ import { SubmitState } from './submit-state.tsx'
 /** Step 5: it is done, and what comes next. */
 export function SubmitStep() {
   const sale = useSale()
-  const waiting = useWaiting()
+  const { care } = useApp()
+  const standing = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
   if (!sale.contract) return null
   const reference = orderReference(sale.contract.timestamp)
@@ -43,7 +44,7 @@ export function SubmitStep() {
       }
     >
       <StepHeading step={5} />
-      <SubmitState calls={waiting.filter((call) => call.sessionId === sale.sessionId)} />
+      <SubmitState standing={standing} onRetry={() => void care.retry(sale.sessionId)} />
       <section className="card flex flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-4">
         <div>
           <h2 className="text-sm font-medium text-muted">Order reference</h2>

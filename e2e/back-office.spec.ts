@@ -1,0 +1,217 @@
+import { type Agent, expect, test as story } from './story.ts'
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+const REFUSED = {
+  code: 'validation',
+  retry: 'never',
+  status: 422,
+  message: 'email must be an email',
+} as const
+const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
+const ALL_IN_THE_CRM = 'Nothing waits. Everything has reached the CRM.'
+
+const test = story.extend<{ receiver: WebhookReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver()
+    await use(receiver)
+    receiver.stop()
+  },
+  env: async ({ receiver }, use) => use({ WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }),
+})
+
+test('a push that the CRM refuses is seen with its reason and every attempt, and retried', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await agent.opens('/admin/ghl')
+  await agent.sees(ALL_IN_THE_CRM)
+  await doorstep.failCrm(REFUSED)
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
+
+  await expect(tab(agent, 'CRM pushes 1')).toBeVisible()
+  await expect(row(agent, 'Here')).toContainText('email must be an email')
+  await row(agent, 'Here').getByRole('button', { expanded: false }).click()
+  await expect(attempts(agent)).toHaveText([/Not taken \(422\).*email must be an email/])
+
+  await agent.press('Retry')
+  await agent.isTold('Queued to be tried now')
+  await expect(attempts(agent)).toHaveCount(2)
+  await expect(agent.field('Email')).toBeVisible()
+
+  await doorstep.failCrm(null)
+  await agent.press('Retry')
+  await agent.sees(ALL_IN_THE_CRM)
+  await agent.press('Delivered')
+  await expect(attempts(agent)).toHaveText([/Taken/, /Not taken/, /Not taken/])
+})
+
+test('the customer of a refused push is corrected, and the CRM hears of the new one', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await doorstep.failCrm(REFUSED)
+  await office.creates('opportunities', {
+    session_id: 'sale_1_a',
+    status: 'open',
+    customer_name: 'Isla Turnbull',
+    customer_email: 'isla@',
+  })
+  await agent.opens('/admin/ghl')
+  await row(agent, 'Isla Turnbull').getByRole('button', { expanded: false }).click()
+  await expect(agent.field('Email')).toHaveValue('isla@')
+  await agent.field('Email').fill('isla@example.org')
+  await doorstep.failCrm(null)
+  await agent.press('Save and retry')
+  await agent.isTold('Corrected and queued to be tried now')
+  await agent.sees(ALL_IN_THE_CRM)
+  const [sale] = await office.rows('opportunities?select=customer_email,ghl_opportunity_id')
+  expect(sale).toEqual({ customer_email: 'isla@example.org', ghl_opportunity_id: expect.any(String) })
+})
+
+test('everything that waits is tried again at one press', async ({ agent, doorstep, office }) => {
+  await doorstep.failCrm(CLOSED)
+  for (const session of ['sale_1_a', 'sale_2_b', 'sale_3_c'])
+    await office.creates('opportunities', { session_id: session, status: 'open' })
+  await agent.opens('/admin/ghl')
+  await expect(row(agent, 'sale_2_b')).toContainText('Closed for lunch')
+  await doorstep.failCrm(REFUSED)
+  await agent.press('Retry all')
+  await expect(agent.summary('Deliveries')).toContainText('3 parked')
+  await doorstep.failCrm(null)
+  await agent.press('Retry all')
+  await agent.isTold('3 queued to be tried now')
+  await agent.sees(ALL_IN_THE_CRM)
+})
+
+test('reports to the automation service are seen, and sent again', async ({ agent, receiver, office }) => {
+  await office.reports('sale_1_a')
+  await agent.opens('/admin/ghl')
+  await tab(agent, 'Automation 0').click()
+  await agent.sees('Nothing waits. Everything has reached the automation service.')
+  await agent.press('Delivered')
+  await expect(row(agent, 'sale_1_a')).toContainText('Eligibility check')
+  await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).click()
+  await expect(attempts(agent)).toHaveText([/Taken \(204\)/])
+
+  await agent.press('Send again')
+  await expect(attempts(agent)).toHaveCount(2)
+  expect(receiver.received.map(({ step }) => step)).toEqual(['eligibility-check', 'eligibility-check'])
+})
+
+test('a report that was refused for days is corrected, and queued again', async ({ agent, office }) => {
+  await office.reports('sale_1_a')
+  await agent.opens('/admin/ghl')
+  await tab(agent, 'Automation 0').click()
+  await agent.press('Delivered')
+  await expect(row(agent, 'sale_1_a')).toBeVisible()
+
+  // What takes three days, told as if it had happened.
+  await agent.page.route('**/back-office', async (route) => {
+    const overview = await (await route.fetch()).json()
+    overview.counts.automation.parked = 1
+    await route.fulfill({ json: overview })
+  })
+  await agent.page.route('**/back-office/deliveries?target=automation&state=parked*', async (route) => {
+    const { deliveries } = await (
+      await route.fetch({ url: route.request().url().replace('parked', 'delivered') })
+    ).json()
+    const [report] = deliveries
+    await route.fulfill({ json: { deliveries: [{ ...report, state: 'parked', reason: 'No' }], next: null } })
+  })
+  await agent.press('Delivered')
+  await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).click()
+  await expect(agent.field('Address')).toHaveValue('2 High St, Riverside, AB1 2CD')
+  await agent.field('Address').fill('3 High St')
+  await agent.field('Voucher used').fill('')
+  await agent.press('Save and retry')
+  await expect(agent.page.getByRole('alert').filter({ hasText: 'voucher_used' })).toBeVisible()
+
+  let sent: unknown
+  await agent.page.route('**/back-office/deliveries/*', async (route) => {
+    sent = route.request().postDataJSON()
+    await route.fulfill({ json: { queued: 1 } })
+  })
+  await agent.field('Voucher used').fill('1200')
+  await agent.press('Save and retry')
+  await agent.isTold('Corrected and queued to be tried now')
+  expect(sent).toMatchObject({
+    payload: { session_id: 'sale_1_a', step: 'eligibility-check', address: '3 High St', voucher_used: 1200 },
+  })
+})
+
+test('a receiver that wants no more is told of, and taken up again by hand', async ({
+  agent,
+  receiver,
+  office,
+}) => {
+  receiver.answers(410)
+  await office.reports('sale_1_a')
+  await agent.opens('/admin/ghl')
+  await agent.sees(/^The automation service has wanted no more reports since/)
+  receiver.answers(204)
+  await agent.press('Resume')
+  await expect(agent.button('Resume')).toBeHidden()
+  await expect(tab(agent, 'Automation 0')).toBeVisible()
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a sync of leads is followed by whoever opens the page, and cancelled', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await doorstep.holdLeads()
+  const cancelled = expect(office.syncsLeads()).rejects.toThrow('cancelled')
+  await agent.opens('/admin/ghl')
+  await expect(agent.page.getByRole('progressbar', { name: 'Leads synced' })).toHaveAttribute(
+    'aria-valuetext',
+    '10 of 40 leads',
+  )
+  await agent.page.reload()
+  await agent.sees('10 of 40 leads')
+  await agent.press('Cancel')
+  await agent.sees('Cancelled after 10 of 40 leads')
+  await cancelled
+})
+
+test('the agent sees how far a long sync has come, and cancels it', async ({ agent, doorstep }) => {
+  await doorstep.holdLeads()
+  await agent.opens()
+  await agent.press('Sync GHL')
+  await agent.sees('10 of 40 leads')
+  await agent.seesStep(1)
+  await agent.page.reload()
+  await agent.sees('10 of 40 leads')
+  await agent.press('Cancel')
+  await expect(agent.page.getByText('10 of 40 leads')).toBeHidden()
+})
+
+test('what others do appears in the sync log by itself', async ({ agent, office }) => {
+  await agent.opens('/admin/ghl')
+  await expect(agent.summary('Sync log')).toContainText('Nothing has passed')
+  await office.syncsLeads()
+  await expect(agent.summary('Sync log').getByRole('listitem')).toContainText(['sync_leads'])
+})
+
+test('when the server is away, what was shown stays, and the page says since when', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await office.syncsLeads()
+  await agent.opens('/admin/ghl')
+  await expect(agent.summary('Sync log')).toContainText('sync_leads')
+  await doorstep.kill()
+  await agent.sees(/^No answer from the server since/)
+  await expect(agent.summary('Sync log')).toContainText('sync_leads')
+  await doorstep.restart()
+  await expect(agent.page.getByText(/^No answer from the server since/)).toBeHidden()
+})
+
+const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
+const row = (agent: Agent, title: string) =>
+  agent.summary('Deliveries').getByRole('listitem').filter({ hasText: title }).first()
+const attempts = ({ page }: Agent) => page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { expect, test as story } from './story.ts'
+import { WebApp } from './web-app.ts'
+
+const READY = 'A new version of Doorstep is ready'
+const NEXT_TITLE = 'Doorstep, next release'
+const KILL_SWITCH =
+  "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister())"
+
+/** A story whose phone may keep the app, and whose server can get another release of it. */
+const test = story.extend<{ webApp: WebApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
+  webApp: async ({}, use) => {
+    const webApp = new WebApp()
+    await use(webApp)
+    webApp.remove()
+  },
+  env: async ({ webApp }, use) => use({ WEB_DIST: webApp.folder }),
+})
+test.use({ serviceWorkers: 'allow' })
+
+const workerState = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.state)
+const isKept = (page: Page) => expect.poll(() => workerState(page)).toBe('activated')
+
+/** As the browser does by itself whenever a page is opened. */
+async function looksForRelease(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state))
+    .toBe('installed')
+}
+
+const workers = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+const keptReleases = (page: Page) => page.evaluate(async () => (await caches.keys()).length)
+
+test('without network and server the app opens at every address', async ({ agent, doorstep, context }) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await isKept(agent.page)
+  await doorstep.kill()
+  await context.setOffline(true)
+
+  await agent.opens('/?from=home')
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await agent.continuesWithFirstLead()
+  await agent.opens('/admin/ghl/')
+  await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
+  const answer = await agent.page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await agent.sees('Oops! Page not found')
+  await agent.page.getByRole('link', { name: 'Return to Home' }).click()
+  await agent.seesStep(2)
+})
+
+test('a new release waits for the end of the sale, and asks', async ({ agent, doorstep, webApp }) => {
+  await agent.startsSale()
+  await isKept(agent.page)
+  const loads: string[] = []
+  agent.page.on('domcontentloaded', (page) => loads.push(page.url()))
+  webApp.becomesNextRelease()
+  await doorstep.restart()
+  await looksForRelease(agent.page)
+
+  await agent.choosesPackage('Standard Fiber')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await expect(agent.page.getByText(READY)).toBeHidden()
+  await agent.submits()
+  await agent.sees('Order submitted')
+  await agent.sees(READY)
+  expect(loads).toEqual([])
+  await expect(agent.page).toHaveTitle('Doorstep')
+
+  await agent.press('Update')
+  await expect(agent.page).toHaveTitle(NEXT_TITLE)
+  await agent.sees('Order submitted')
+  await expect.poll(() => keptReleases(agent.page)).toBe(1)
+})
+
+test('whoever does not want the new release now gets it with the next start', async ({
+  agent,
+  doorstep,
+  webApp,
+  context,
+}) => {
+  await agent.opens()
+  await isKept(agent.page)
+  webApp.becomesNextRelease()
+  await doorstep.restart()
+  await looksForRelease(agent.page)
+  await agent.sees(READY)
+  await agent.press('Not now')
+  await expect(agent.page.getByText(READY)).toBeHidden()
+  await agent.page.reload()
+  await expect(agent.page).toHaveTitle('Doorstep')
+
+  await agent.page.close()
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page).toHaveTitle(NEXT_TITLE)
+})
+
+test('a page of the old release keeps all its parts when another page lets the new one take over', async ({
+  agent,
+  doorstep,
+  webApp,
+  context,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await isKept(agent.page)
+  const other = await context.newPage()
+  await other.goto('/')
+  webApp.becomesNextRelease()
+  await doorstep.restart()
+  await looksForRelease(other)
+  await other.getByRole('button', { name: 'Update' }).click()
+  await expect(other).toHaveTitle(NEXT_TITLE)
+
+  await (await context.newCDPSession(agent.page)).send('Network.clearBrowserCache')
+  await agent.press('Check Eligibility')
+  await expect(agent.dialog.getByRole('button', { name: 'Check', exact: true })).toBeVisible()
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.page).toHaveTitle('Doorstep')
+  await agent.press('Update')
+  await expect(agent.page).toHaveTitle(NEXT_TITLE)
+
+  expect(await keptReleases(agent.page)).toBe(2)
+  await other.close()
+  await agent.page.reload()
+  await expect.poll(() => keptReleases(agent.page)).toBe(1)
+})
+
+test('a phone that could not take the whole app works on, and takes it the next time', async ({
+  agent,
+  webApp,
+  context,
+}) => {
+  const icon = webApp.rewrite('favicon.svg', () => '<html>Sign in to the van</html>')
+  const tried = context.waitForEvent('serviceworker')
+  await agent.opens()
+  await tried
+  await expect.poll(() => workers(agent.page)).toBe(0)
+  await agent.syncsLeads()
+
+  webApp.rewrite('favicon.svg', () => icon)
+  await agent.page.reload()
+  await isKept(agent.page)
+})
+
+test('the office can take the app off the phones again', async ({ agent, doorstep, webApp }) => {
+  await agent.opens()
+  await isKept(agent.page)
+  webApp.rewrite('index.html', (html) => html.replace('<title>Doorstep<', '<title>Without a worker<'))
+  webApp.rewrite('service-worker.js', () => KILL_SWITCH)
+  await doorstep.restart()
+  await agent.page.reload()
+  await expect.poll(() => workers(agent.page)).toBe(0)
+  await agent.page.reload()
+  await expect(agent.page).toHaveTitle('Without a worker')
+})
+
+test('the phone can put the app on its home screen', async ({ agent, context }) => {
+  await agent.opens()
+  await isKept(agent.page)
+  const session = await context.newCDPSession(agent.page)
+  const { data = '', errors } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+
+  const manifest = JSON.parse(data)
+  expect(manifest).toMatchObject({ name: 'Doorstep', start_url: '/', scope: '/', display: 'standalone' })
+  for (const { src, sizes } of manifest.icons) {
+    const size = await agent.page.evaluate(async (path) => {
+      const { width, height } = await createImageBitmap(await (await fetch(path)).blob())
+      return `${width}x${height}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+})

@@ -1,0 +1,149 @@
+import { newSale, type Sale } from '#domain/sale/sale.ts'
+import { sessionIdFrom } from '#domain/sale/session-id.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import { createCrmOpportunity } from './api/ghl-sync.ts'
+import type { App, SaleCare } from './app-context.ts'
+import { checkBySimulation } from './eligibility/simulated-check.ts'
+import { LiveLists } from './live/live-lists.ts'
+import type { Device } from './offline/device.ts'
+import { downloadSale } from './offline/download-sale.ts'
+import { createEditing } from './offline/editing.ts'
+import { createOtherTabs } from './offline/other-tabs.ts'
+import { createPhoneSales } from './offline/phone-sales.ts'
+import {
+  correctSale,
+  findCurrentSale,
+  findSale,
+  saveSale,
+  TakenOver,
+  takePen,
+} from './offline/sale-records.ts'
+import { sendCall } from './offline/send-call.ts'
+import { createSending } from './offline/sending.ts'
+import { askToKeep, findLoss, noteWhatIsKept } from './offline/storage-care.ts'
+import type { StorageTrouble } from './offline/storage-trouble.ts'
+import { toast } from './ui/toast-store.ts'
+import { createSaleStore } from './wizard/sale-store.ts'
+
+/** Builds everything with a lifetime, once, and starts it. Rejects when the phone cannot keep a sale. */
+export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
+  const lists = new LiveLists(device, { onOpen: (reloaded) => whenOpen(reloaded) })
+  const phoneSales = createPhoneSales(device)
+  const current = (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
+  const sale = createSaleStore(current, save, () => sending.wake())
+  const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
+  const sending = createSending(device, {
+    send: sendCall,
+    onTaken: (call) => void reportCrmOutcome(call, sale.get()),
+    onRefused: (_call, reason) => toast(`Needs attention: ${reason}`, 'bad'),
+    onChanged: (sessionId) => void changed(sessionId),
+    onKeyRefused: (keyRefused) => trouble.note({ keyRefused }),
+    onTrouble: reportTrouble,
+  })
+  let hasPen = false
+  const editing = createEditing(async (editor) => {
+    hasPen = false
+    await ensurePen(editor).catch(reportTrouble)
+    if (editing.get() === 'elsewhere') await showSaved()
+  })
+
+  /** A phone that was too full to note who writes is asked again with the next save. */
+  async function ensurePen(editor: string): Promise<void> {
+    if (!hasPen) await takePen(device, editor)
+    hasPen = true
+  }
+
+  async function save(next: Sale, calls: readonly SaleCall[]): Promise<void> {
+    if ((await editing.known()) === 'elsewhere') throw new TakenOver()
+    await ensurePen(editing.editor)
+    await saveSale(device, next, calls, editing.editor)
+    if (calls.length > 0) {
+      void askToKeep()
+      void changed(next.sessionId)
+    } else tellOtherTabs(next.sessionId)
+  }
+
+  async function changed(sessionId: string): Promise<void> {
+    tellOtherTabs(sessionId)
+    await phoneSales.refresh(sessionId).catch(reportTrouble)
+    noteKept()
+  }
+
+  /** Before the first finished step there is nothing whose loss anybody should hear of. */
+  function noteKept(): void {
+    const sales = [...phoneSales.get().values()]
+    if (sales.length > 0) noteWhatIsKept(sales.filter(({ writes }) => writes > 0).length)
+  }
+
+  async function readAgain(sessionId: string): Promise<void> {
+    await phoneSales.refresh(sessionId).catch(reportTrouble)
+    if (editing.get() === 'elsewhere') await showSaved()
+  }
+
+  /** Shows the sale as the phone has it. */
+  async function showSaved(): Promise<void> {
+    const saved = await findCurrentSale(device).catch(reportTrouble)
+    if (saved) sale.replace(saved)
+  }
+
+  function whenOpen(reloaded: boolean): void {
+    if (reloaded) sending.wakeAndVerify()
+    else sending.wake()
+  }
+
+  const care: SaleCare = {
+    async retry(sessionId) {
+      await sending.outbox.unpark(sessionId)
+      await changed(sessionId)
+      sending.wake()
+    },
+    async findCustomer(sessionId) {
+      const kept = await findSale(device, sessionId)
+      return kept && { customer: kept.customer, signed: kept.contract !== null }
+    },
+    async correct(sessionId, customer) {
+      await correctSale(device, sessionId, customer)
+      if (sale.get().sessionId === sessionId) await showSaved()
+      await changed(sessionId)
+      sending.wake()
+    },
+    download: (sessionId) => downloadSale(device, sessionId),
+  }
+
+  const listsStarted = lists.start()
+  const standing = phoneSales.refresh(current.sessionId).catch(reportTrouble)
+  if (current.contract) await standing
+  for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
+    target.addEventListener(event, sending.wake)
+  void findLoss(device)
+    .then((lostSales) => trouble.note({ lostSales }))
+    .catch(reportTrouble)
+  sending.wake()
+  void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)
+  const app = { sale, lists, phoneSales, care, editing, trouble, checkEligibility: checkBySimulation }
+  return { app, listsStarted }
+}
+
+type Built = { app: App; listsStarted: Promise<void> }
+
+/** What only a developer can mend goes to the browser's console; it holds nothing personal. */
+export function reportTrouble(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
+  console.error(error)
+}
+
+/** The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. */
+async function reportCrmOutcome(call: SaleCall, current: Sale): Promise<void> {
+  if (call.kind !== 'create-opportunity' || call.sessionId !== current.sessionId) return
+  const { lead_id = null } = call.body
+  const result = await createCrmOpportunity({
+    session_id: call.sessionId,
+    lead_id,
+    status: 'open',
+    customer_name: null,
+    service_package_name: null,
+    voucher_amount: null,
+    total_value: null,
+  })
+  if (!result.ok) toast(`GHL sync failed: Saved locally, but not in GHL: ${result.message}`, 'bad')
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
+import { deliveriesPath } from '../api/back-office.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { useRead } from './use-read.ts'
+
+const PAGE_ROWS = 20
+/** As many as the server lists at once. */
+const MOST_ROWS = 200
+
+const NAMES: Record<DeliveryState, string> = {
+  parked: 'Parked: these wait for you',
+  waiting: 'Waiting: these are tried again by themselves',
+  delivered: 'Delivered',
+}
+
+type DeliveryListProps = {
+  target: DeliveryTarget
+  state: DeliveryState
+  version: string
+  opened: ReadonlySet<number>
+  onToggle: (id: number) => void
+  onChange: () => void
+}
+
+/** The deliveries of one state, latest change first, as they change. */
+export function DeliveryList({ target, state, version, opened, onToggle, onChange }: DeliveryListProps) {
+  const [limit, setLimit] = useState(PAGE_ROWS)
+  const { value: page, problem, again } = useRead<DeliveryPage>(deliveriesPath(target, state, limit), version)
+  const heading = useFocusWhenItIsLost(page)
+  return (
+    <div className="border-t border-line">
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm font-medium text-muted'}
+      >
+        {NAMES[state]}
+      </h3>
+      {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
+      {!page && !problem && <SkeletonCards count={1} label="Loading deliveries" />}
+      {page?.deliveries.length === 0 && state === 'delivered' && (
+        <EmptyState>Nothing was delivered yet.</EmptyState>
+      )}
+      {page && page.deliveries.length > 0 && (
+        <ul className="divide-y divide-line">
+          {page.deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              version={version}
+              isOpen={opened.has(delivery.id)}
+              onToggle={() => onToggle(delivery.id)}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+      )}
+      {page?.next != null && (
+        <div className="flex justify-center border-t border-line py-1">
+          {limit < MOST_ROWS ? (
+            <Button look="quiet" onClick={() => setLimit(Math.min(limit * 2, MOST_ROWS))}>
+              Show more
+            </Button>
+          ) : (
+            <p className="py-2 text-sm text-muted">These are the latest {MOST_ROWS}.</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A row that goes takes the focus with it: the list's heading receives it, so that a keyboard is not lost. */
+function useFocusWhenItIsLost(page: DeliveryPage | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hadFocus = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every page that came
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
+    const list = heading.current?.parentElement
+    const remember = () => {
+      hadFocus.current = list?.contains(document.activeElement) ?? false
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [page])
+  return heading
+}

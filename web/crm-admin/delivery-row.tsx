@@ -1,0 +1,123 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { DeliveryListed } from '#protocol/back-office.ts'
+import { retryDeliveries } from '../api/back-office.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { countOf, formatMoment } from '../ui/wording.ts'
+import { CorrectCustomer } from './correct-customer.tsx'
+import { CorrectReport } from './correct-report.tsx'
+import { DeliveryAttempts } from './delivery-attempts.tsx'
+
+const STEPS: Record<string, string> = {
+  'eligibility-check': 'Eligibility check',
+  'service-selection': 'Service selection',
+  'customer-details': 'Customer details',
+  'contract-signed': 'Contract signed',
+}
+const STATUSES: Record<string, string> = {
+  open: 'Open',
+  qualified: 'Qualified',
+  'closed-won': 'Won',
+  'closed-lost': 'Lost',
+}
+
+type DeliveryRowProps = {
+  delivery: DeliveryListed
+  version: string
+  isOpen: boolean
+  onToggle: () => void
+  onChange: () => void
+}
+
+/** One delivery: whose sale, how it stands, and on request every attempt and a way to correct it. */
+export function DeliveryRow({ delivery, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
+  const { id, target, session_id, state, reason, customer_name, customer_location } = delivery
+  const titleId = useId()
+  return (
+    <li>
+      <div className="flex items-start gap-1 py-1 pr-2 pl-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="flex min-h-11 min-w-0 flex-1 gap-2 rounded-lg p-2 text-left hover:bg-sunken"
+          onClick={onToggle}
+        >
+          <ChevronRight
+            aria-hidden
+            size={18}
+            className={`mt-0.5 shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
+          />
+          <span className="min-w-0">
+            <span id={titleId} className="font-medium wrap-anywhere">
+              {customer_name || customer_location || session_id}
+            </span>{' '}
+            <span className="text-sm text-muted">{aboutOf(delivery)}</span>
+            {customer_name && (
+              <span className="block text-sm text-muted wrap-anywhere">{customer_location}</span>
+            )}
+          </span>
+        </button>
+        <RetryButton delivery={delivery} describedBy={titleId} onChange={onChange} />
+      </div>
+      <div className="-mt-1.5 pr-4 pb-2.5 pl-9.5 text-sm">
+        {reason && (
+          <p className={`wrap-anywhere ${state === 'parked' ? 'text-danger' : 'text-voucher'}`}>{reason}</p>
+        )}
+        <p className="text-muted">{standingOf(delivery)}</p>
+        {isOpen && (
+          <div className="mt-2 flex flex-col gap-3">
+            <p className="text-muted wrap-anywhere">Sale {session_id}</p>
+            <DeliveryAttempts id={id} version={version} />
+            {state === 'parked' && target === 'crm' && (
+              <CorrectCustomer delivery={delivery} onChange={onChange} />
+            )}
+            {state === 'parked' && target === 'automation' && <CorrectReport id={id} onChange={onChange} />}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The step of a report, or the status of the sale that is pushed. */
+function aboutOf({ step, sale_status }: DeliveryListed): string {
+  return step === null ? (STATUSES[sale_status ?? ''] ?? '') : (STEPS[step] ?? step)
+}
+
+function standingOf({ state, attempts, due_at, updated_at }: DeliveryListed): string {
+  if (state === 'delivered') return `Delivered ${formatMoment(updated_at)}`
+  const tried = attempts === 0 ? 'Not tried yet' : countOf(attempts, 'attempt')
+  if (state === 'parked')
+    return `Parked ${formatMoment(updated_at)}${attempts === 0 ? '' : ` after ${tried}`}`
+  return new Date(due_at) > new Date() ? `${tried}, next try ${formatMoment(due_at)}` : `${tried}, due now`
+}
+
+type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () => void }
+
+function RetryButton({ delivery: { id, state }, describedBy, onChange }: RetryProps) {
+  const [busy, setBusy] = useState(false)
+  const again = state === 'delivered'
+
+  async function retry() {
+    setBusy(true)
+    const retried = await retryDeliveries({ ids: [id] })
+    setBusy(false)
+    if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
+    else if (retried.value.queued === 0) toast('Could not retry: it is no longer kept here', 'bad')
+    else toast(again ? 'Queued to be sent again' : 'Queued to be tried now')
+    onChange()
+  }
+
+  return (
+    <Button
+      look="quiet"
+      className="shrink-0"
+      aria-describedby={describedBy}
+      disabled={busy}
+      onClick={() => void retry()}
+    >
+      {again ? 'Send again' : 'Retry'}
+    </Button>
+  )
+}

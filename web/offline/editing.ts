@@ -1,0 +1,83 @@
+/** Whether this tab writes the phone's sale, or only shows what another tab writes. */
+export type Pen = 'ours' | 'elsewhere'
+
+export type Editing = {
+  get: () => Pen
+  subscribe: (listener: () => void) => () => void
+  /** Names this tab in what it saves. */
+  readonly editor: string
+  /** Resolves when it is known whether the pen is ours. */
+  known: () => Promise<Pen>
+  /** Takes the pen from the tab that has it. */
+  takeOver: () => void
+  /** Another tab has taken it; the database said so. */
+  lose: () => void
+}
+
+const LOCK = 'doorstep-sale'
+/** A page that is being left gives its lock back within this; waiting so long spares a banner that flashes. */
+const SHORT_WAIT_MS = 400
+
+/**
+ * One tab has the pen: by a lock where the browser has locks, and always by a name in the database, which decides
+ * (`saveSale`). `onPen` comes before anything is saved with it, and never rejects. When the tab that writes is closed,
+ * the next one has it.
+ */
+export function createEditing(onPen: (editor: string) => Promise<void>): Editing {
+  const editor = `${Date.now()}-${Math.random()}`
+  const listeners = new Set<() => void>()
+  let setKnown = () => {}
+  const firstKnown = new Promise<void>((resolve) => {
+    setKnown = resolve
+  })
+  let pen: Pen = 'ours'
+
+  function set(next: Pen): void {
+    setKnown()
+    if (pen === next) return
+    pen = next
+    for (const listener of listeners) listener()
+  }
+
+  async function take(): Promise<void> {
+    await onPen(editor)
+    set('ours')
+  }
+
+  /** Holds the lock until the page goes away or another tab steals it. */
+  function request(options: LockOptions): void {
+    const tooLong = setTimeout(() => set('elsewhere'), SHORT_WAIT_MS)
+    navigator.locks
+      .request(LOCK, options, async () => {
+        clearTimeout(tooLong)
+        await take()
+        await new Promise<never>(() => {})
+      })
+      .catch(() => {
+        clearTimeout(tooLong)
+        set('elsewhere')
+        request({})
+      })
+  }
+
+  function start(options: LockOptions): void {
+    if (navigator.locks) request(options)
+    else void take()
+  }
+
+  start({})
+  return {
+    get: () => pen,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    editor,
+    async known() {
+      await firstKnown
+      return pen
+    },
+    takeOver: () => start({ steal: true }),
+    lose: () => set('elsewhere'),
+  }
+}

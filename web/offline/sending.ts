@@ -1,0 +1,87 @@
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import type { ApiResult } from '../api/http.ts'
+import type { Device } from './device.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { claimOf } from './receipts.ts'
+import { type SaleSender, sendSale } from './send-sale.ts'
+import type { StoredCall } from './stored.ts'
+import { createSyncLoop } from './sync-loop.ts'
+import { settleSale, verifySent } from './verify-sent.ts'
+
+type Hooks = {
+  send: (call: SaleCall) => Promise<ApiResult>
+  onTaken: (call: StoredCall) => void
+  onRefused: (call: StoredCall, reason: string) => void
+  /** Something about a sale has changed on this phone. */
+  onChanged: (sessionId: string) => void
+  onKeyRefused: (refused: boolean) => void
+  onTrouble: (error: unknown) => void
+}
+
+/** Brings what is on this phone to the server, and makes sure that it stays there. */
+export type Sending = {
+  outbox: Outbox
+  /** Tries everything that waits, now. */
+  wake: () => void
+  /** Also asks once more whether the server still has what it took. */
+  wakeAndVerify: () => void
+}
+
+export function createSending(device: Device, hooks: Hooks): Sending {
+  const outbox = createOutbox(device)
+  let isVerified = false
+  let verifying = false
+
+  const sender: SaleSender = {
+    outbox,
+    send: hooks.send,
+    claimOf: (sessionId) => claimOf(device, sessionId),
+    settle: (claim) => settleSale(device, claim),
+    onTaken: (call) => {
+      hooks.onTaken(call)
+      hooks.onChanged(call.sessionId)
+    },
+    onRefused: (call, reason) => {
+      hooks.onRefused(call, reason)
+      hooks.onChanged(call.sessionId)
+    },
+  }
+
+  const loop = createSyncLoop({
+    waitingSales: outbox.waitingSales,
+    sendSale: async (sessionId) => {
+      const outcome = await oneAtATime(`doorstep-send-${sessionId}`, () => sendSale(sessionId, sender))
+      hooks.onChanged(sessionId)
+      return outcome
+    },
+    onKeyRefused: hooks.onKeyRefused,
+    onTrouble: hooks.onTrouble,
+  })
+
+  async function verify(): Promise<void> {
+    if (isVerified || verifying) return
+    verifying = true
+    try {
+      isVerified = await verifySent({ device, outbox, onChecked: hooks.onChanged })
+      if (isVerified) loop.wake()
+    } catch (error) {
+      hooks.onTrouble(error)
+    }
+    verifying = false
+  }
+
+  function wake(): void {
+    loop.wake()
+    void verify()
+  }
+
+  return {
+    outbox,
+    wake,
+    wakeAndVerify() {
+      isVerified = false
+      wake()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { DBSchema } from 'idb'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+
+/** A call as it lies on the phone since `at`, until the server has taken it, and for a while after. */
+export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
+/** The form of a stored call; another number comes with a step in `upgrade-device.ts`. */
+export const CALL_SHAPE = 2
+
+/** A call that the server refused, and why; it rests until a person has looked at it. */
+export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & { reason: string; at: string }
+
+/**
+ * The proof that the server holds a sale as this phone has it. `at` and `checkedAt` are the server's time.
+ * `corrected` when the server has changed it since, which is the office's right.
+ */
+export type SaleReceipt = {
+  sessionId: string
+  sha256: string
+  at: string
+  checkedAt: string
+  corrected: boolean
+}
+
+/** A cached lead with its place in the list's first order, so that the first rows come by index. */
+export type CachedLead = Lead & { minus_voucher: number; street_key: string }
+
+type CallKey = [sessionId: string, sequence: number]
+
+export interface DeviceSchema extends DBSchema {
+  sales: { key: string; value: Sale }
+  outbox: { key: CallKey; value: StoredCall }
+  parked: { key: CallKey; value: ParkedCall }
+  sent: { key: CallKey; value: StoredCall }
+  receipts: { key: string; value: SaleReceipt }
+  leads: { key: string; value: CachedLead; indexes: { first_order: [number, string] } }
+  opportunities: { key: string; value: OpportunityListed }
+  marks: { key: 'current-sale' | 'cursor' | 'in-step-at' | 'editor'; value: string }
+}

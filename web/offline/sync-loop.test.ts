@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SaleOutcome } from './send-sale.ts'
+import { createSyncLoop } from './sync-loop.ts'
+
+/** Longer than the longest pause. */
+const SOON_MS = 61_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A phone on which these sales wait, each with what sending it comes to. */
+function phone(sales: Record<string, () => Promise<SaleOutcome>>) {
+  const tried: string[] = []
+  const done = new Set<string>()
+  const troubles: unknown[] = []
+  let storage = true
+  const loop = createSyncLoop({
+    async waitingSales() {
+      if (!storage) throw new Error('closed')
+      return Object.keys(sales).filter((sessionId) => !done.has(sessionId))
+    },
+    async sendSale(sessionId) {
+      tried.push(sessionId)
+      const outcome = (await sales[sessionId]?.()) ?? 'rests'
+      if (outcome === 'rests') done.add(sessionId)
+      return outcome
+    },
+    onKeyRefused() {},
+    onTrouble: (error) => troubles.push(error),
+  })
+  return {
+    loop,
+    tried,
+    done,
+    troubles,
+    breakStorage(broken: boolean) {
+      storage = !broken
+    },
+  }
+}
+
+const never = () => new Promise<never>(() => {})
+const arrives = async () => 'rests' as const
+const fails = async () => 'later' as const
+const passing = () => vi.advanceTimersByTimeAsync(0)
+
+describe('the sales that wait', () => {
+  it('all go, however many there are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`sale_${n}`, arrives]))
+    const { loop, done } = phone(many)
+    loop.wake()
+    await passing()
+    expect(done.size).toBe(40)
+  })
+
+  it('do not wait for one that hangs', async () => {
+    const { loop, done } = phone({ a: never, b: arrives, c: arrives })
+    loop.wake()
+    await passing()
+    expect([...done]).toEqual(['b', 'c'])
+  })
+
+  it('do not wait for some that always fail', async () => {
+    const broken = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`broken_${n}`, fails]))
+    const { loop, done } = phone({ ...broken, z: arrives })
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(SOON_MS)
+    expect([...done]).toEqual(['z'])
+  })
+
+  it('are tried again by themselves, and at once when somebody wakes the loop', async () => {
+    const { loop, tried } = phone({ a: fails })
+    loop.wake()
+    await passing()
+    expect(tried).toHaveLength(1)
+    loop.wake()
+    await passing()
+    expect(tried).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(SOON_MS)
+    expect(tried.length).toBeGreaterThan(2)
+  })
+
+  it('are tried less and less often while nothing goes', async () => {
+    const { loop, tried } = phone({ a: fails })
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(10 * SOON_MS)
+    expect(tried.length).toBeLessThan(30)
+  })
+
+  it('go on after the storage of the phone has failed once', async () => {
+    const { loop, done, troubles, breakStorage } = phone({ a: arrives })
+    breakStorage(true)
+    loop.wake()
+    await passing()
+    expect(troubles).toHaveLength(1)
+    breakStorage(false)
+    await vi.advanceTimersByTimeAsync(SOON_MS)
+    expect([...done]).toEqual(['a'])
+  })
+})

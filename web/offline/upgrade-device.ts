@@ -1,0 +1,41 @@
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import { CALL_SHAPE, type DeviceSchema } from './stored.ts'
+
+type Upgrade = IDBPTransaction<DeviceSchema, StoreNames<DeviceSchema>[], 'versionchange'>
+
+/** A waiting call as the first version of the app kept it: its refusal with it, and no moment. */
+type CallOfVersion1 = SaleCall & { parkedBecause?: string }
+
+/** Brings what an older app has left on the phone to the present form. Stores are added, never dropped. */
+export async function upgradeDevice(
+  database: IDBPDatabase<DeviceSchema>,
+  oldVersion: number,
+  transaction: Upgrade,
+): Promise<void> {
+  if (oldVersion < 1) {
+    database.createObjectStore('sales', { keyPath: 'sessionId' })
+    database.createObjectStore('outbox', { keyPath: ['sessionId', 'sequence'] })
+    const leads = database.createObjectStore('leads', { keyPath: 'id' })
+    leads.createIndex('first_order', ['minus_voucher', 'street_key'])
+    database.createObjectStore('opportunities', { keyPath: 'id' })
+    database.createObjectStore('marks')
+  }
+  if (oldVersion < 2) {
+    database.createObjectStore('parked', { keyPath: ['sessionId', 'sequence'] })
+    database.createObjectStore('sent', { keyPath: ['sessionId', 'sequence'] })
+    database.createObjectStore('receipts', { keyPath: 'sessionId' })
+    await takeOverOutbox(transaction)
+  }
+}
+
+async function takeOverOutbox(transaction: Upgrade): Promise<void> {
+  const at = new Date().toISOString()
+  for await (const cursor of transaction.objectStore('outbox').iterate()) {
+    const { parkedBecause: reason, ...call } = cursor.value as CallOfVersion1
+    await cursor.update({ ...call, shape: CALL_SHAPE, at })
+    const { sessionId, sequence, kind } = call
+    if (reason !== undefined)
+      await transaction.objectStore('parked').put({ sessionId, sequence, kind, reason, at })
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Customer } from '#domain/sale/sale.ts'
+import { useApp } from '../app-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast-store.ts'
+
+const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true }[] = [
+  { field: 'firstName', label: 'First name', isSigned: true },
+  { field: 'lastName', label: 'Last name', isSigned: true },
+  { field: 'email', label: 'Email' },
+  { field: 'phone', label: 'Phone' },
+  { field: 'idNumber', label: 'ID number' },
+]
+
+/** Corrects the customer of a sale that the server refused, and sends it again. */
+export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+  const { care } = useApp()
+  const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
+  useEffect(() => {
+    void care.findCustomer(sessionId).then(setKept)
+  }, [care, sessionId])
+
+  async function send({ customer }: { customer: Customer }) {
+    try {
+      await care.correct(sessionId, customer)
+      onClose()
+    } catch {
+      toast('Not saved: This phone could not store the sale. Free some space and try again', 'bad')
+    }
+  }
+
+  return (
+    <Dialog title="Edit customer" onClose={onClose}>
+      {kept && (
+        <form
+          noValidate
+          className="flex flex-col gap-3 overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send(kept)
+          }}
+        >
+          {ENTRIES.map(({ field, label, isSigned }) => (
+            <TextField
+              key={field}
+              label={label}
+              autoComplete="off"
+              readOnly={kept.signed && isSigned}
+              hint={
+                kept.signed && field === 'lastName' && 'The agreement was signed under this name; it stays.'
+              }
+              value={kept.customer[field]}
+              onChange={({ target }) =>
+                setKept({ ...kept, customer: { ...kept.customer, [field]: target.value } })
+              }
+            />
+          ))}
+          <Button type="submit">Save and send again</Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useApp, useTrouble } from '../app-context.ts'
+import { downloadUnsaved } from '../offline/download-sale.ts'
+import { Button } from '../ui/button.tsx'
+import { StopPage } from '../ui/no-storage.tsx'
+
+/** Covers everything while nothing can be saved, so that nobody enters what would be lost. */
+export function BlockingNotice() {
+  const { blocking } = useTrouble()
+  if (!blocking) return null
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="true"
+      aria-label="Not saved"
+      className="fixed inset-0 z-50 overflow-y-auto bg-paper"
+    >
+      {blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}
+    </div>
+  )
+}
+
+function PhoneIsFull() {
+  const { sale, trouble } = useApp()
+  const [trying, setTrying] = useState(false)
+
+  async function tryAgain() {
+    setTrying(true)
+    try {
+      await sale.saveAgain()
+      trouble.note({ blocking: undefined })
+    } catch {
+      setTrying(false)
+    }
+  }
+
+  return (
+    <StopPage
+      title="Not saved: This phone could not store the sale"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button autoFocus disabled={trying} onClick={() => void tryAgain()}>
+            Try again
+          </Button>
+          <Button look="secondary" onClick={() => downloadUnsaved(sale.get())}>
+            Save a copy as a file
+          </Button>
+        </div>
+      }
+    >
+      Its storage is full or closed to us. Free some space, then try again: what you see is still here, but
+      only as long as this page stays open.
+    </StopPage>
+  )
+}
+
+const AppIsNewer = () => (
+  <StopPage
+    title="Doorstep was updated in another tab"
+    action={
+      <Button autoFocus onClick={() => location.reload()}>
+        Load the new version
+      </Button>
+    }
+  >
+    This page is of the version before and can no longer save. What was saved is safe.
+  </StopPage>
+)
