@@ -188,6 +188,7 @@ function saleAt(contactId: string | null): CrmSale {
     sessionId: `sale_compliance_${sales}`,
     status: 'open',
     contactId,
+    lead: null,
     location: '1 High Street, Llanfair Uchaf, LL79 2AB',
     customerName: null,
     customerEmail: null,

@@ -20,12 +20,19 @@ export type CrmLead = {
   createdAt: string
 }
 
+type LeadContact = Pick<
+  CrmLead,
+  'street_address' | 'postcode' | 'contact_name' | 'contact_email' | 'contact_phone'
+>
+
 /** The current state of a sale, all that a push needs. A push sends the state, never a difference. */
 export type CrmSale = {
   sessionId: string
   status: OpportunityStatus
   /** The CRM's id of the lead's contact; none for a lead that did not come from the CRM. */
   contactId: string | null
+  /** What we know of the lead, for the contact that the CRM is to get when it does not know the lead. */
+  lead: LeadContact | null
   location: string | null
   customerName: string | null
   customerEmail: string | null

@@ -86,11 +86,16 @@ const unanswered = (code: CrmFailureCode, message: string): Refused => ({
 export const unreadable = (what: string): Refused =>
   unanswered('upstream', `GoHighLevel's answer holds no ${what}.`)
 
-/** The JSON of a text; undefined when it is none. */
+/** The JSON of a text, in texts that a database can hold; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_key, value) =>
+      typeof value === 'string' ? withoutBrokenCharacters(value) : value,
+    )
   } catch {
     return undefined
   }
 }
+
+/** One contact with a NUL or half an emoji must not stop the pull of all the others. */
+const withoutBrokenCharacters = (text: string) => text.replaceAll('\0', '').toWellFormed()

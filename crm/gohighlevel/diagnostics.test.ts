@@ -50,6 +50,7 @@ describe('The diagnostics of GoHighLevel', () => {
     const check = (await failedChecks(settings)).find((one) => one.name === name)
     expect(check?.detail).toContain(remedy)
     expect(check?.detail).not.toContain('pit-dead')
+    expect(check?.detail).toMatch(/[.] [A-Z].*[.]$/)
   })
 
   test('name a missing field and one of a wrong type, which both stay empty', async () => {
@@ -100,6 +101,7 @@ const SALE = {
   sessionId: 'sale_diagnostics',
   status: 'open' as const,
   contactId: null,
+  lead: null,
   location: '1 High Street',
   customerName: null,
   customerEmail: null,

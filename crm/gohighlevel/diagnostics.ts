@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { fieldChecks } from './field-checks.ts'
 import { pipelineChecks } from './pipeline-checks.ts'
 import { rateCheck } from './rate-check.ts'
-import { remedyFor } from './remedies.ts'
+import { withRemedy } from './remedies.ts'
 import { getCustomFields, getLocation, getPipelines, searchContacts } from './requests.ts'
 
 const locationAnswer = z.object({
@@ -88,7 +88,7 @@ function scopeChecks({ client, settings }: Connection): Promise<CrmCheckResult>[
 const failed = (name: string, failure: CrmFailure, scope: string): CrmCheckResult => ({
   name,
   ok: false,
-  detail: `${failure.message} ${remedyFor(failure, scope)}`,
+  detail: withRemedy(failure, scope),
 })
 
 const duplicateCheck = ({ settings }: Location): CrmCheckResult => ({

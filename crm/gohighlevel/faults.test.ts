@@ -38,6 +38,7 @@ describe('When GoHighLevel fails', () => {
       sessionId: `sale_faults_${nextContact}`,
       status: 'open',
       contactId: double.contacts()[nextContact]?.id as string,
+      lead: null,
       location: '1 High Street',
       customerName: null,
       customerEmail: null,

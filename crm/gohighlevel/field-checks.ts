@@ -1,7 +1,7 @@
 import type { CrmCheckResult } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { type FieldModel, isUsable, KNOWN_FIELDS } from './custom-fields.ts'
-import { remedyFor } from './remedies.ts'
+import { withRemedy } from './remedies.ts'
 
 const TAB = { contact: 'Contact', opportunity: 'Opportunity' }
 
@@ -10,7 +10,7 @@ export async function fieldChecks({ fields }: Connection, model: FieldModel): Pr
   const listed = await fields.list(model)
   if (!listed.ok) {
     const { failure } = listed
-    const detail = `${failure.message} ${remedyFor(failure, 'locations/customFields.readonly')}`
+    const detail = withRemedy(failure, 'locations/customFields.readonly')
     return [{ name: `Custom fields of ${model}`, ok: false, detail }]
   }
   return Object.entries(KNOWN_FIELDS[model]).map(([key, types]) => {

@@ -102,6 +102,8 @@ test.each<[string, string | number, Partial<CrmLead>]>([
   ['contact.priority', 'HIGH', { priority: 'high' }],
   ['contact.priority', 'urgent', { priority: null }],
   ['contact.area', '', { area: 'Thornbeck' }],
+  // No database would take these, and one such contact would stop the pull of all.
+  ['contact.area', 'Mill\0 Lane \ud83c', { area: 'Mill Lane \ufffd' }],
 ])('The field %s with %j is told as %j', async (key, value, expected) => {
   double = await startGoHighLevelDouble({ contacts: 1 })
   const [contact] = double.contacts()

@@ -20,6 +20,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     sessionId,
     status: 'open',
     contactId,
+    lead: null,
     location: '1 High Street',
     customerName: null,
     customerEmail: null,
@@ -123,6 +124,18 @@ describe('A sale that is brought to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, status: 'won' }])
   })
 
+  test('is not written over by the sale that it was taken from', async () => {
+    const id = await create(saleOf('sale_1'))
+    await create(saleOf('sale_2'))
+    expect(await crm.updateOpportunity(id, { ...saleOf('sale_1'), status: 'qualified' })).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict', retry: 'never' },
+    })
+    expect(double.opportunities()).toMatchObject([
+      { pipelineStageId: double.stages.open, fields: { 'opportunity.session_id': 'sale_2' } },
+    ])
+  })
+
   test('is not given up there once another sale has taken it over', async () => {
     const id = await create(saleOf('sale_1'))
     await create(saleOf('sale_2'))
@@ -142,6 +155,21 @@ describe('A sale that is brought to GoHighLevel', () => {
     const sale = { ...saleOf('sale_1'), contactId: null, customerEmail: 'none', customerPhone: 'ask later' }
     await create(sale)
     expect(double.contacts()[1]).toMatchObject({ phone: null, address1: '1 High Street', tags: [] })
+  })
+
+  test('gets a contact by the phone of its lead alone', async () => {
+    const lead = {
+      street_address: '7 Mill Lane',
+      postcode: null,
+      contact_name: 'Ada Byron',
+      contact_email: null,
+      contact_phone: '01632 960999',
+    }
+    await create({ ...saleOf('sale_1'), contactId: null, lead, customerName: 'Eve Hill' })
+    await create({ ...saleOf('sale_2'), contactId: null, lead })
+    expect(double.contacts().slice(1)).toMatchObject([
+      { email: null, phone: '01632 960999', address1: '7 Mill Lane', lastName: 'Byron' },
+    ])
   })
 
   test('does not touch the tags of a contact that is there already', async () => {

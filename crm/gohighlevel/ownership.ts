@@ -9,12 +9,19 @@ export const ownerOf = async ({ ownerOf }: Connection, { opportunityId, sessionI
 export const isWonByAnother = (owner: string | null, { status }: CrmOpportunity, sale: CrmSale) =>
   status === 'closed-won' && owner !== null && owner !== sale.sessionId
 
-export const WON_BY_ANOTHER: CrmResult<never> = {
+const refuse = (message: string): CrmResult<never> => ({
   ok: false,
   failure: {
     code: 'conflict',
     retry: 'never',
-    message: 'Another sale has already won the opportunity of this contact in GoHighLevel.',
+    message,
     status: null,
   },
-}
+})
+
+export const WON_BY_ANOTHER = refuse(
+  'Another sale has already won the opportunity of this contact in GoHighLevel.',
+)
+export const TAKEN_OVER = refuse(
+  'Another sale has taken over the opportunity of this contact in GoHighLevel.',
+)

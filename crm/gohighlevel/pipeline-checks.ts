@@ -3,7 +3,7 @@ import { OPPORTUNITY_STATUSES, type OpportunityStatus } from '#domain/opportunit
 import type { CrmCheckResult } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { pipelineOf } from './pipeline.ts'
-import { remedyFor } from './remedies.ts'
+import { withRemedy } from './remedies.ts'
 import { getPipelines } from './requests.ts'
 
 const stage = z.object({ id: z.string(), name: z.string().catch('') })
@@ -32,7 +32,7 @@ export async function pipelineChecks({ client, settings }: Connection): Promise<
   const name = 'Pipeline'
   const answered = await client.call(getPipelines(settings.locationId))
   if (!answered.ok) {
-    const detail = `${answered.failure.message} ${remedyFor(answered.failure, 'opportunities.readonly')}`
+    const detail = withRemedy(answered.failure, 'opportunities.readonly')
     return [{ name, ok: false, detail }]
   }
   const { pipelines = [] } = pipelineList.safeParse(answered.value).data ?? {}

@@ -15,5 +15,9 @@ const REMEDIES: Record<CrmFailureCode, (scope: string) => string> = {
   network: () => 'Check the network of this server and GHL_BASE_URL.',
 }
 
-/** What somebody can do about a failure, in plain words. `scope` is the one that the call needed. */
+/** A failure and what somebody can do about it, in plain words. `scope` is the one that the call needed. */
+export const withRemedy = (failure: CrmFailure, scope: string) =>
+  `${failure.message}${/[.!?…]$/.test(failure.message) ? '' : '.'} ${remedyFor(failure, scope)}`
+
+/** What somebody can do about a failure. */
 export const remedyFor = ({ code }: Pick<CrmFailure, 'code'>, scope: string) => REMEDIES[code](scope)

@@ -31,9 +31,10 @@ const contactUpsert = z.strictObject({
   locationId: id,
   firstName: z.string(),
   lastName: z.string().optional(),
-  email: z.string(),
+  email: z.string().optional(),
   phone: z.string().optional(),
   address1: z.string().optional(),
+  postalCode: z.string().optional(),
 })
 
 const status = z.enum(['open', 'won', 'lost', 'abandoned'])

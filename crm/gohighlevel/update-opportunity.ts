@@ -1,12 +1,11 @@
 import type { CrmResult, CrmSale } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { readOpportunity } from './opportunity-reads.ts'
-import { isWonByAnother, WON_BY_ANOTHER } from './ownership.ts'
+import { TAKEN_OVER } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
 import { type OpportunityUpdate, putOpportunity } from './requests.ts'
 import { saleToOpportunity } from './sale-to-opportunity.ts'
 
-/** `Crm.updateOpportunity`. */
+/** `Crm.updateOpportunity`. Whose it is, is asked last: the turn, and the custom fields, may have taken their time. */
 export async function updateOpportunity(
   connection: Connection,
   opportunityId: string,
@@ -14,13 +13,11 @@ export async function updateOpportunity(
   signal?: AbortSignal,
 ): Promise<CrmResult<void>> {
   return connection.inTurn(sale.contactId ?? opportunityId, async () => {
+    const body = await bodyOf(connection, sale, signal)
+    if (!body.ok) return body
     const owner = await connection.ownerOf(opportunityId)
-    if (owner !== null && owner !== sale.sessionId) {
-      const existing = await readOpportunity(connection, opportunityId, signal)
-      if (!existing.ok) return existing
-      if (existing.value && isWonByAnother(owner, existing.value, sale)) return WON_BY_ANOTHER
-    }
-    return writeSale(connection, opportunityId, sale, signal)
+    if (owner !== null && owner !== sale.sessionId) return TAKEN_OVER
+    return write(connection, opportunityId, body.value, signal)
   })
 }
 
@@ -32,8 +29,16 @@ export async function writeSale(
   signal: AbortSignal | undefined,
 ): Promise<CrmResult<void>> {
   const body = await bodyOf(connection, sale, signal)
-  if (!body.ok) return body
-  const answered = await connection.client.call(putOpportunity(opportunityId, body.value, signal))
+  return body.ok ? write(connection, opportunityId, body.value, signal) : body
+}
+
+async function write(
+  { client }: Connection,
+  opportunityId: string,
+  body: OpportunityUpdate,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<void>> {
+  const answered = await client.call(putOpportunity(opportunityId, body, signal))
   return answered.ok ? { ok: true, value: undefined } : { ok: false, failure: answered.failure }
 }
 

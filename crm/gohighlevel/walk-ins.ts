@@ -29,15 +29,17 @@ export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
 
 /**
  * Makes sure that a sale whose lead the CRM does not know has a contact, and answers its id: the one of an earlier
- * try, or one by the customer's own email. Where email and phone are those of two contacts, GoHighLevel picks.
+ * try, or one by the email or phone of the lead, or else of the customer. Where these are those of two contacts,
+ * GoHighLevel picks.
  */
 export async function ensureWalkIn(
   connection: Connection,
   sale: CrmSale,
   signal: AbortSignal | undefined,
 ): Promise<CrmResult<string>> {
-  const email = z.email().safeParse(sale.customerEmail).data
-  if (email !== undefined) {
+  const known = reachedAt(sale)
+  const isKnown = Object.keys(known).length > 0
+  if (isKnown) {
     const earlier = await findWalkIn(connection, sale.sessionId, signal)
     if (!earlier.ok) return earlier
     if (earlier.value !== null) return { ok: true, value: earlier.value }
@@ -48,9 +50,8 @@ export async function ensureWalkIn(
       {
         locationId: settings.locationId,
         ...namesOf(sale),
-        email: email ?? standInEmail(sale.sessionId),
-        ...(PHONE.test(sale.customerPhone ?? '') ? { phone: sale.customerPhone as string } : {}),
-        ...(sale.location === null ? {} : { address1: sale.location }),
+        ...(isKnown ? known : { email: standInEmail(sale.sessionId) }),
+        ...addressOf(sale),
       },
       signal,
     ),
@@ -60,9 +61,27 @@ export async function ensureWalkIn(
   return id === undefined ? unreadable('contact') : { ok: true, value: id }
 }
 
-function namesOf({ customerName, location }: CrmSale) {
-  const [firstName = '', ...rest] = (customerName ?? location ?? 'Walk-in customer').trim().split(/\s+/)
+/** The lead's own come first: they are the same for each of its sales. */
+function reachedAt({ lead, customerEmail, customerPhone }: CrmSale) {
+  const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
+  const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
+  const email = [lead?.contact_email, customerEmail].find(isEmail)
+  const phone = [lead?.contact_phone, customerPhone].find(isPhone)
+  return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
+}
+
+function namesOf({ customerName, lead, location }: CrmSale) {
+  const name = customerName ?? lead?.contact_name ?? location ?? 'Walk-in customer'
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }
+}
+
+function addressOf({ lead, location }: CrmSale) {
+  const street = lead?.street_address ?? location
+  return {
+    ...(street ? { address1: street } : {}),
+    ...(lead?.postcode ? { postalCode: lead.postcode } : {}),
+  }
 }
 
 /** The contact that a sale got from us while its customer had told nothing; null when there is none. */

@@ -8,75 +8,96 @@ export type Clock = () => RawBuilder<string>
 /** A place among the running calls of a location, by its lease. */
 export type Place = { locationId: string; lease: string }
 
-/** How much may be called: `spacingMs` between two calls, and so many `atOnce`. */
-export type CallLimits = { spacingMs: number; atOnce: number }
+/** How much may be called: so many `aSecond`, and of these so many `atOnce`. */
+export type CallLimits = { aSecond: number; atOnce: number }
 
 /** Why nobody may call before `forMs` are over. */
 export type Pause = { code: 'rate-limited' | 'daily-limit'; reason: string; forMs: number }
 
-/** So much of what a call was late the next one makes up for. */
-const CATCH_UP_MS = 50
+/**
+ * How long a call counts after its answer. It reached the CRM before that, however slow the way there was, so no
+ * second at the CRM sees more calls than are permitted here.
+ */
+const SECOND_MS = 1_000
 
 /** A count as `integer` holds it, whatever the other side told. */
 const asInteger = (told: number | null) => (told === null ? null : Math.min(told, 2 ** 31 - 1))
 const ms = (duration: number) => sql`${duration}::integer * interval '1 millisecond'`
-const msUntil = (moment: string, now: RawBuilder<string>) =>
-  sql<number>`(extract(epoch from ${sql.ref(moment)} - ${now}) * 1000)::float8`
-const running = (now: RawBuilder<string>) => sql`running_calls(budget.places, ${now})`
+const msUntil = (moment: RawBuilder<string>, now: RawBuilder<string>) =>
+  sql<number>`(extract(epoch from ${moment} - ${now}) * 1000)::float8`
+const counted = (column: 'running' | 'answered', now: RawBuilder<string>) =>
+  sql`calls_that_count(${sql.ref(`budget.${column}`)}, ${now})`
+const countOf = (calls: RawBuilder<unknown>) => sql`(select count(*) from jsonb_object_keys(${calls}))`
 
 /**
- * Takes a place and the present slot of the location's calls: whoever has it may call at once. False when the calls
- * rest, the next slot is yet to come, or all places are taken. A place of a dead process comes free after `leaseMs`.
+ * Takes a place among the location's calls: whoever has it may call at once. False when the calls rest, or as many
+ * as may run do, alone or together with those of the last second. A place of a dead process comes free after
+ * `leaseMs`.
  */
 export async function takePlace(
   db: Db,
   { locationId, lease }: Place,
-  { spacingMs, atOnce }: CallLimits,
+  { aSecond, atOnce }: CallLimits,
   leaseMs: number,
   now: RawBuilder<string>,
 ): Promise<boolean> {
+  const running = counted('running', now)
+  const answered = counted('answered', now)
   const { rows } = await sql`
-    insert into call_budgets as budget (location_id, places, next_slot_at)
-    values (${locationId}, jsonb_build_object(${lease}::text, ${now} + ${ms(leaseMs)}), ${now} + ${ms(spacingMs)})
+    insert into call_budgets as budget (location_id, running)
+    values (${locationId}, jsonb_build_object(${lease}::text, ${now} + ${ms(leaseMs)}))
     on conflict (location_id) do update
-    set places = ${running(now)} || excluded.places,
-      next_slot_at = greatest(budget.next_slot_at, ${now} - ${ms(CATCH_UP_MS)}) + ${ms(spacingMs)}
+    set running = ${running} || excluded.running, answered = ${answered}
     where coalesce(budget.paused_until <= ${now}, true)
-      and budget.next_slot_at <= ${now}
-      and (select count(*) from jsonb_object_keys(${running(now)})) < ${atOnce}
+      and ${countOf(running)} < ${atOnce}
+      and ${countOf(running)} + ${countOf(answered)} < ${aSecond}
     returning location_id
   `.execute(db)
   return rows.length > 0
 }
 
-/** How far away the location's next slot is, in milliseconds; and why, when its calls rest until then. */
-export async function findNextSlot(
+/**
+ * How soon it is worth asking for a place again, in milliseconds; and why, when the calls rest until then. Null when
+ * that is for a running call to say.
+ */
+export async function findNextPlace(
   db: Db,
   locationId: string,
+  { aSecond, atOnce }: CallLimits,
   now: RawBuilder<string>,
-): Promise<{ inMs: number; pause?: Pause }> {
-  const { rows } = await sql<{ slot_ms: number; pause_ms: number | null } & Pick<Pause, 'code' | 'reason'>>`
-    select ${msUntil('next_slot_at', now)} as slot_ms, ${msUntil('paused_until', now)} as pause_ms,
-      pause_code as code, pause_reason as reason
-    from call_budgets where location_id = ${locationId}
+): Promise<{ inMs: number | null; pause?: Pause }> {
+  const running = counted('running', now)
+  const answered = counted('answered', now)
+  const { rows } = await sql<
+    { next_ms: number | null; pause_ms: number | null } & Pick<Pause, 'code' | 'reason'>
+  >`
+    select ${msUntil(sql.ref('paused_until'), now)} as pause_ms, pause_code as code, pause_reason as reason,
+      case when ${countOf(running)} < ${atOnce} and ${countOf(running)} + ${countOf(answered)} >= ${aSecond}
+        then (
+          select ${msUntil(sql`min(until::timestamptz)`, now)}
+          from jsonb_each_text(${answered}) as call (lease, until))
+      end as next_ms
+    from call_budgets as budget where location_id = ${locationId}
   `.execute(db)
-  const { slot_ms = 0, pause_ms = 0, code, reason } = rows[0] ?? {}
+  const { next_ms = null, pause_ms = 0, code, reason } = rows[0] ?? {}
   if (code && reason && pause_ms !== null && pause_ms > 0)
     return { inMs: pause_ms, pause: { code, reason, forMs: pause_ms } }
-  return { inMs: slot_ms }
+  return { inMs: next_ms }
 }
 
-/** Gives a place back, with what the answer told of the limits. */
+/** Gives a place back after the answer, with what it told of the limits; it counts for another second. */
 export async function freePlace(
   db: Db,
   { locationId, lease }: Place,
-  seen?: Pick<SeenLimits, 'dailyLimit' | 'dailyRemaining'>,
+  seen: Pick<SeenLimits, 'dailyLimit' | 'dailyRemaining'>,
+  now: RawBuilder<string>,
 ): Promise<void> {
   await sql`
     update call_budgets set
-      places = places - ${lease}::text,
-      daily_limit = coalesce(${asInteger(seen?.dailyLimit ?? null)}::integer, daily_limit),
-      daily_remaining = coalesce(${asInteger(seen?.dailyRemaining ?? null)}::integer, daily_remaining)
+      running = running - ${lease}::text,
+      answered = answered || jsonb_build_object(${lease}::text, ${now} + ${ms(SECOND_MS)}),
+      daily_limit = coalesce(${asInteger(seen.dailyLimit)}::integer, daily_limit),
+      daily_remaining = coalesce(${asInteger(seen.dailyRemaining)}::integer, daily_remaining)
     where location_id = ${locationId}
   `.execute(db)
 }

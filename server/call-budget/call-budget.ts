@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts'
 import {
   type CallLimits,
   type Clock,
-  findNextSlot,
+  findNextPlace,
   freePlace,
   type Pause,
   type Place,
@@ -14,13 +14,13 @@ import {
   takePlace,
 } from './call-budget.queries.ts'
 
-/** Eight calls a second, a little stretched: a call that comes late must not share its second with the ninth. */
-const LIMITS: CallLimits = { spacingMs: 135, atOnce: 4 }
+const LIMITS: CallLimits = { aSecond: 8, atOnce: 4 }
 /** Longer than a call may take, so that a lease that ran out means a dead process. */
 const LEASE_MS = 22_000
 /** A rest of one interval of GoHighLevel's is waited for, with its jitter. */
 const PATIENCE_MS = 15_000
-const POLL_MS = 100
+/** How often to look whether a running call has ended. */
+const POLL_MS = 20
 /** GoHighLevel's own, for an answer that does not tell it. */
 const INTERVAL_MS = 10_000
 const JITTER = 0.1
@@ -50,10 +50,9 @@ export function createCallBudget({
       signal?.throwIfAborted()
       const place = { locationId, lease: randomUUID() }
       if (await takePlace(db, place, limits, LEASE_MS, clock())) return permit(place)
-      const { inMs, pause } = await findNextSlot(db, locationId, clock())
+      const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
       if (pause && pause.forMs > patienceMs) return refuse(pause)
-      // The slot has come, but no place is free.
-      const restMs = inMs > 0 ? Math.ceil(inMs) : POLL_MS
+      const restMs = inMs === null ? POLL_MS : Math.max(1, Math.ceil(inMs))
       await wait(restMs, signal)
       patienceMs -= restMs
     }
@@ -65,7 +64,7 @@ export function createCallBudget({
     async done(seen) {
       const pause = pauseAfter(seen, random())
       if (pause) await pauseCalls(db, locationId, pause, clock())
-      await freePlace(db, place, seen)
+      await freePlace(db, place, seen, clock())
     },
   })
 

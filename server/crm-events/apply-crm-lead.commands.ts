@@ -12,7 +12,7 @@ export async function applyCrmLead(
   signal.throwIfAborted()
   if (!read.ok) return read
   if (read.value) {
-    await upsertLeads(db, [withoutBlanks(read.value)])
+    await upsertLeads(db, crm.provider, [withoutBlanks(read.value)])
     changeFeed.wake()
   }
   return { ok: true }

@@ -33,6 +33,7 @@ describe.each(DATABASES)('Looking for what the CRM has not told, on the %s datab
       sessionId,
       status: 'open',
       contactId,
+      lead: null,
       location: null,
       customerName: null,
       customerEmail: null,

@@ -10,6 +10,8 @@ type MomentOrNull = string | null
 type Amount = ColumnType<string, number | string, number | string>
 type AmountOrNull = ColumnType<string | null, number | string | null | undefined, number | string | null>
 
+type CrmProvider = 'sandbox' | 'gohighlevel'
+
 export type LeadRow = {
   id: Generated<string>
   street_address: string
@@ -25,6 +27,8 @@ export type LeadRow = {
   area: string | null
   created_at: Moment
   updated_at: Moment
+  /** Which CRM the contact's id is of. */
+  crm_provider: ColumnType<CrmProvider, CrmProvider | undefined, CrmProvider>
   crm_contact_id: string | null
 }
 
@@ -134,8 +138,10 @@ export type ReceiverRow = {
 
 export type CrmLinkRow = {
   session_id: string
+  provider: ColumnType<CrmProvider, CrmProvider | undefined, CrmProvider>
   contact_id: string | null
   opportunity_id: string | null
+  overwritten: Generated<number>
 }
 
 export type CrmEventRow = {
@@ -165,8 +171,8 @@ export type CrmPollRow = {
 
 export type CallBudgetRow = {
   location_id: string
-  next_slot_at: string
-  places: unknown
+  running: unknown
+  answered: unknown
   paused_until: MomentOrNull
   pause_code: 'rate-limited' | 'daily-limit' | null
   pause_reason: string | null

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
 import type { Fault } from '#crm/gohighlevel/double/faults.ts'
 import {
@@ -53,7 +53,7 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     const budget = createCallBudget({
       db,
       locationId: double.locationId,
-      limits: { spacingMs: 0, atOnce: 100 },
+      limits: { aSecond: 10_000, atOnce: 100 },
       clock: () => sql`${new Date(now).toISOString()}::timestamptz`,
       wait: async (ms) => {
         now += ms
@@ -129,6 +129,100 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null, status: 'closed-won' })
     expect(await ask('PUT', 'update-opportunity', { sessionId: 'sale_1' })).toEqual([200, { success: true }])
     expect(double.opportunities()).toMatchObject([{ id: held?.id, status: 'won' }])
+  })
+
+  describe('a lead of the sandbox', () => {
+    let sandboxLead: string
+
+    beforeEach(async () => {
+      const { id } = await database.db
+        .insertInto('leads')
+        .values({
+          crm_provider: 'sandbox',
+          crm_contact_id: 'sample-001',
+          street_address: '7 Mill Lane',
+          postcode: 'LL79 2AB',
+          contact_name: 'Ada Byron',
+          contact_email: 'ada.byron@example.org',
+          contact_phone: '01632 960999',
+          household_size: null,
+          voucher_value: 1500,
+          notes: null,
+          area: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      sandboxLead = id
+    })
+    afterEach(async () => {
+      await database.db.deleteFrom('opportunities').execute()
+      await database.db.deleteFrom('leads').where('id', '=', sandboxLead).execute()
+    })
+
+    const push = (sessionId: string) => deliveries.runNow('crm', sessionId)
+    const madeContacts = () => double.contacts().filter(({ email }) => email === 'ada.byron@example.org')
+
+    test('gets one contact with what we know of it, for all of its sales', async () => {
+      await writeSale(database.db, { session_id: 'sale_1', lead_id: sandboxLead })
+      expect(await push('sale_1')).toEqual({ ok: true })
+      await writeSale(database.db, { session_id: 'sale_2', lead_id: sandboxLead, customer_name: 'Eve Hill' })
+      expect(await push('sale_2')).toEqual({ ok: true })
+      expect(madeContacts()).toMatchObject([
+        {
+          firstName: 'Ada',
+          lastName: 'Byron',
+          phone: '01632 960999',
+          address1: '7 Mill Lane',
+          postalCode: 'LL79 2AB',
+          tags: [],
+        },
+      ])
+      const [{ id: contactId } = { id: '' }] = madeContacts()
+      expect(double.opportunities()).toMatchObject([{ contactId, name: 'Eve Hill' }])
+      const lead = database.db.selectFrom('leads').selectAll().where('id', '=', sandboxLead)
+      expect(await lead.executeTakeFirst()).toMatchObject({
+        crm_provider: 'gohighlevel',
+        crm_contact_id: contactId,
+      })
+    })
+
+    test('whose opportunity the sandbox has gets one in GoHighLevel', async () => {
+      await writeSale(database.db, { session_id: 'sale_1', lead_id: sandboxLead })
+      await database.db
+        .insertInto('crm_links')
+        .values({
+          provider: 'sandbox',
+          session_id: 'sale_1',
+          contact_id: 'sample-001',
+          opportunity_id: 'of the sandbox',
+        })
+        .execute()
+      expect(await push('sale_1')).toEqual({ ok: true })
+      expect(double.opportunities()).toHaveLength(1)
+    })
+
+    test('goes with the first complete pull, unless a sale stands on it', async () => {
+      await writeSale(database.db, { session_id: 'sale_1', lead_id: sandboxLead })
+      await ask('POST', 'sync-leads')
+      expect(await leadIds(database.db)).toContain(sandboxLead)
+      await forgetSales(database.db)
+      await ask('POST', 'sync-leads')
+      expect(await leadIds(database.db)).not.toContain(sandboxLead)
+      expect(await leadIds(database.db)).toHaveLength(LEADS)
+    })
+  })
+
+  test('an opportunity that was deleted there is made anew', async () => {
+    await openSale()
+    expect(await deliveries.runNow('crm', 'sale_1')).toEqual({ ok: true })
+    double.state.opportunities.clear()
+    await writeSale(database.db, {
+      session_id: 'sale_1',
+      lead_id: (await leadIds(database.db))[0] ?? null,
+      status: 'closed-won',
+    })
+    expect(await deliveries.runNow('crm', 'sale_1')).toEqual({ ok: true })
+    expect(double.opportunities()).toMatchObject([{ status: 'won' }])
   })
 
   test('the credentials and the connection are found good', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CrmLead } from '#crm/port.ts'
+import type { Crm, CrmLead } from '#crm/port.ts'
 import type { LeadPull } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import { upsertLeads } from './pull-leads.queries.ts'
+import { removeLeadsOfOtherCrms, upsertLeads } from './pull-leads.queries.ts'
 import { writeSyncLog } from './sync-log.queries.ts'
 
 /** A pull in the hands of this process, and from where to go on. */
@@ -16,6 +16,7 @@ export type HeldPull = {
 
 /** The leads of a page, and how far a pull has come with it. The last one has no cursor: it keeps the one before. */
 type PulledPage = {
+  provider: Crm['provider']
   leads: readonly CrmLead[]
   cursor: string | null
   seen: number
@@ -30,14 +31,18 @@ const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
 const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 const leaseOver = sql<boolean>`leased_until <= now()`
 
-/** Begins a pull where the last completed one of its source began; nothing while one is running. */
+/**
+ * Begins a pull where the last completed one of its source began; nothing while one is running. One that got fewer leads
+ * than the CRM had said there are was not complete.
+ */
 export async function startPull(db: Db, source: string, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .insertInto('lead_pulls')
     .values({
       source,
       since: sql<string | null>`(
-        select max(started_at) - ${OVERLAP} from lead_pulls where source = ${source} and state = 'done')`,
+        select max(started_at) - ${OVERLAP} from lead_pulls
+        where source = ${source} and state = 'done' and seen >= coalesce(total, 0))`,
       lease: sql<string>`gen_random_uuid()`,
       leased_until: inMs(leaseMs),
     })
@@ -97,7 +102,7 @@ export async function releasePull(db: Db, pull: HeldPull): Promise<void> {
 
 /** Stores a page and how far it goes, both or neither; false when the pull is not ours any more. */
 export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseMs: number): Promise<boolean> {
-  const { leads, cursor, seen, total } = page
+  const { provider, leads, cursor, seen, total } = page
   const progress = { seen, total, ...(cursor === null ? {} : { cursor }) }
   return db.transaction().execute(async (transaction) => {
     const kept = await held(transaction, pull)
@@ -106,19 +111,31 @@ export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseM
       .executeTakeFirst()
     if (!kept) return false
     for (let from = 0; from < leads.length; from += LEADS_A_STATEMENT)
-      await upsertLeads(transaction, leads.slice(from, from + LEADS_A_STATEMENT))
+      await upsertLeads(transaction, provider, leads.slice(from, from + LEADS_A_STATEMENT))
     return true
   })
 }
 
-/** Ends a pull that is still ours, with its line in the sync log; `failure` says why it did not succeed. */
-export async function finishPull(db: Db, pull: HeldPull, failure: string | null): Promise<void> {
+/**
+ * Ends a pull that is still ours, with its line in the sync log; `failure` says why it did not succeed. From now on
+ * the leads are those of this CRM.
+ */
+export async function finishPull(
+  db: Db,
+  provider: Crm['provider'],
+  pull: HeldPull,
+  failure: string | null,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const ended = await held(transaction, pull)
       .set({ state: failure === null ? 'done' : 'failed', message: failure, finished_at: sql<string>`now()` })
-      .returning(['seen', tookMs])
+      .returning(['seen', 'total', tookMs])
       .executeTakeFirst()
-    if (ended) await logPull(transaction, ended.duration_ms, failure, `Leads: ${ended.seen}`)
+    if (!ended) return
+    const isShort = ended.seen < (ended.total ?? 0)
+    const brought = `Leads: ${ended.seen}${isShort ? ` of ${ended.total}` : ''}`
+    await logPull(transaction, ended.duration_ms, failure, brought)
+    if (failure === null) await removeLeadsOfOtherCrms(transaction, provider)
   })
 }
 

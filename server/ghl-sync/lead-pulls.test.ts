@@ -48,6 +48,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
 
   /** A CRM of three leads on pages of one; it hesitates before the last. */
   const crm = {
+    provider: 'sandbox',
     async *pullLeads({ since, after, signal }: CrmPull) {
       if (asked.push({ since, after }) === 2) askedAgain.open()
       for (const n of [1, 2, 3].filter((page) => page > Number(after ?? 0))) {

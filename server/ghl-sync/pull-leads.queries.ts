@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CrmLead } from '#crm/port.ts'
+import type { Crm, CrmLead } from '#crm/port.ts'
 import type { Db } from '../db/schema.ts'
 
 const COLUMNS = [
@@ -22,7 +22,11 @@ const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`$
  * CRM does not know (null) overwrites nothing, and the status is ours. A new lead without an address is left
  * out: nobody could call on it.
  */
-export async function upsertLeads(db: Db, leads: readonly CrmLead[]): Promise<void> {
+export async function upsertLeads(
+  db: Db,
+  provider: Crm['provider'],
+  leads: readonly CrmLead[],
+): Promise<void> {
   await sql`
     with pulled as (
       select * from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (
@@ -41,14 +45,24 @@ export async function upsertLeads(db: Db, leads: readonly CrmLead[]): Promise<vo
         coalesce(pulled.contact_email, known.contact_email) as contact_email,
         coalesce(pulled.notes, known.notes) as notes,
         coalesce(pulled.area, known.area) as area
-      from pulled left join leads as known on known.crm_contact_id = pulled."contactId"
+      from pulled left join leads as known
+        on known.crm_provider = ${provider} and known.crm_contact_id = pulled."contactId"
     )
-    insert into leads as ours (crm_contact_id, created_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))})
-    select "contactId", "createdAt", ${columnsOf('merged')} from merged
+    insert into leads as ours
+      (crm_provider, crm_contact_id, created_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+    select ${provider}, "contactId", "createdAt", ${columnsOf('merged')} from merged
     where street_address is not null
     order by "contactId"
-    on conflict (crm_contact_id) do update
+    on conflict (crm_provider, crm_contact_id) do update
     set ${sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
     where (${columnsOf('ours')}) is distinct from (${columnsOf('excluded')})
   `.execute(db)
+}
+
+/** Removes the leads of the CRM that was there before, except those that a sale names: only this one's can be sold to. */
+export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']): Promise<void> {
+  await sql`
+    delete from leads
+    where crm_contact_id is not null and crm_provider <> ${provider}
+      and not exists (select from opportunities where lead_id = leads.id)`.execute(db)
 }

@@ -48,6 +48,7 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
 
   const pull = (...pages: (CrmLead[] | 'failure')[]) =>
     pullWith({
+      provider: 'sandbox',
       async *pullLeads() {
         for (const page of pages)
           yield page === 'failure'
@@ -55,7 +56,7 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
             : { ok: true, value: { leads: page, next: null, total: null } }
       },
     })
-  const pullWith = (crm: Pick<Crm, 'pullLeads'>) =>
+  const pullWith = (crm: Pick<Crm, 'provider' | 'pullLeads'>) =>
     pullLeads({
       db: database.db,
       crm: crm as Crm,

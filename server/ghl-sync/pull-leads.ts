@@ -61,7 +61,7 @@ function pullToOutcome({ state, seen, message }: Awaited<ReturnType<typeof getPu
 
 /** Pulls to the end, unless the pull is cancelled or the process stops. */
 async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): Promise<void> {
-  const { db } = given
+  const { db, crm } = given
   const lost = new AbortController()
   // A beat that fails says nothing of the pull; a broken database shows when the next page is stored.
   const beat = setInterval(async () => {
@@ -70,10 +70,10 @@ async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): 
   const signal = stopping ? AbortSignal.any([stopping, lost.signal]) : lost.signal
   try {
     const failure = await pullPages(given, pull, signal)
-    if (!signal.aborted) await finishPull(db, pull, failure?.message ?? null)
+    if (!signal.aborted) await finishPull(db, crm.provider, pull, failure?.message ?? null)
   } catch (error) {
     if (!signal.aborted) {
-      await finishPull(db, pull, 'The sync failed on our side.')
+      await finishPull(db, crm.provider, pull, 'The sync failed on our side.')
       throw error
     }
   } finally {
@@ -94,7 +94,7 @@ async function pullPages(
     const leads = [...new Map(page.value.leads.map((lead) => [lead.contactId, withoutBlanks(lead)])).values()]
     for (const { contactId } of leads) seen.add(contactId)
     const { next, total } = page.value
-    const stored = { leads, cursor: next, seen: pull.seen + seen.size, total }
+    const stored = { provider: crm.provider, leads, cursor: next, seen: pull.seen + seen.size, total }
     if (signal.aborted || !(await storePage(db, pull, stored, LEASE_MS))) return undefined
     changeFeed.wake()
   }

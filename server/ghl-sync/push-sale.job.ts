@@ -1,30 +1,29 @@
-import type { CrmFailure, CrmResult } from '#crm/port.ts'
+import type { CrmFailure, CrmFailureCode, CrmResult } from '#crm/port.ts'
 import type { Context } from '../context.ts'
 import { fullJitter } from '../jobs/backoff.ts'
+import type { Delivery } from '../jobs/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../jobs/deliveries.ts'
-import {
-  announceLink,
-  completeLink,
-  findSaleToPush,
-  markPushed,
-  type SaleToPush,
-} from './push-sale.queries.ts'
+import { announceLink, completeLink, noteWritten, parkIfLost, SUPERSEDED } from './crm-links.queries.ts'
+import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
 import { writeSyncLog } from './sync-log.queries.ts'
 
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15 * 60_000
 
-type Push = Pick<Context, 'db' | 'crm' | 'changeFeed'> & SaleToPush & { signal: AbortSignal }
-type Answer<Value> = { ok: true; value: Value } | { ok: false; outcome: DeliveryOutcome }
+type Push = Pick<Context, 'db' | 'crm' | 'changeFeed'> &
+  SaleToPush & { delivery: Delivery; signal: AbortSignal }
+type Refused = { ok: false; code: CrmFailureCode; outcome: DeliveryOutcome }
+type Answer<Value> = { ok: true; value: Value } | Refused
+type Place = { opportunityId: string; contactId: string }
 
 /** Brings the present state of one sale into the CRM (decisions: life of a sale). */
 export function pushSaleJob(context: Pick<Context, 'db' | 'crm' | 'changeFeed'>): DeliveryHandler {
   return {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),
-    async deliver({ session_id }, signal) {
-      const found = await findSaleToPush(context.db, session_id)
+    async deliver(delivery, signal) {
+      const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
       if (!found) return { ok: false, retry: 'never', message: 'The sale does not exist.' }
-      return push({ ...context, ...found, signal })
+      return push({ ...context, ...found, delivery, signal })
     },
   }
 }
@@ -32,49 +31,80 @@ export function pushSaleJob(context: Pick<Context, 'db' | 'crm' | 'changeFeed'>)
 async function push(given: Push): Promise<DeliveryOutcome> {
   const left = await leaveFormerContact(given)
   if (!left.ok) return left.outcome
-  const known = isLinked(given) ? given.link?.opportunityId : undefined
-  if (known) return pushUpdate(given, known)
-  const created = await create(given)
-  if (!created.ok) return created.outcome
-  return given.sale.status === 'open' ? { ok: true } : pushUpdate(given, created.value)
+  const place = placeOf(given)
+  if (!place) return pushNew(given)
+  const updated = await update(given, place)
+  if (updated.ok) return note(given, place.opportunityId)
+  // Deleted there, while the sale lives.
+  if (updated.code === 'not-found' && given.sale.status !== 'closed-lost') return pushNew(given)
+  return refusedUpdate(given, place.opportunityId, updated)
 }
 
 /** A lead that the CRM does not know leaves the sale at the contact that it has. */
 const isLinked = ({ link, sale }: SaleToPush) =>
   link !== null && (sale.contactId === null || sale.contactId === link.contactId)
 
+function placeOf(given: SaleToPush): Place | undefined {
+  const { contactId, opportunityId } = (isLinked(given) && given.link) || {}
+  return contactId && opportunityId ? { contactId, opportunityId } : undefined
+}
+
 /** The sale went on with another lead: its opportunity at the former one is given up. */
 async function leaveFormerContact(given: Push): Promise<Answer<void>> {
   const { crm, link, sale, signal } = given
   if (link === null || isLinked(given)) return { ok: true, value: undefined }
-  const former = { sessionId: sale.sessionId, ...link }
+  const { contactId, opportunityId } = link
+  const former = { sessionId: sale.sessionId, contactId, opportunityId }
   return ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
 }
 
-async function create(given: Push): Promise<Answer<string>> {
-  const { db, crm, sale, signal } = given
-  await announceLink(db, sale.sessionId, sale.contactId)
+/** One that another sale had is written once more: a late write of that sale may have come over the first one. */
+async function pushNew(given: Push): Promise<DeliveryOutcome> {
+  const { db, crm, sale, leadId, signal } = given
+  const { provider } = crm
+  const { sessionId, contactId } = sale
+  await announceLink(db, { provider, sessionId, contactId })
   const created = await ask(given, 'create_opportunity', () => crm.createOpportunity(sale, signal))
-  if (!created.ok) return created
-  const { opportunityId, contactId } = created.value
-  await completeLink(db, { sessionId: sale.sessionId, contactId, opportunityId })
-  await showPushed(given, opportunityId)
-  return { ok: true, value: opportunityId }
+  if (!created.ok) return created.outcome
+  const place = created.value
+  const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...place })
+  const isLast = sale.status === 'open' && !tookOver
+  const noted = await note(given, place.opportunityId, isLast)
+  if (isLast || !noted.ok) return noted
+  const updated = await update(given, place)
+  return updated.ok ? note(given, place.opportunityId) : refusedUpdate(given, place.opportunityId, updated)
 }
 
-async function pushUpdate(given: Push, opportunityId: string): Promise<DeliveryOutcome> {
+const update = (given: Push, { opportunityId, contactId }: Place): Promise<Answer<void>> => {
   const { crm, sale, signal } = given
-  const updated = await ask(given, 'update_opportunity', () =>
-    crm.updateOpportunity(opportunityId, sale, signal),
+  return ask(given, 'update_opportunity', () =>
+    crm.updateOpportunity(opportunityId, { ...sale, contactId }, signal),
   )
-  if (!updated.ok) return updated.outcome
-  await showPushed(given, opportunityId)
-  return { ok: true }
 }
 
-async function showPushed({ db, changeFeed, sale }: Push, opportunityId: string): Promise<void> {
-  await markPushed(db, sale.sessionId, opportunityId)
+const LOST: DeliveryOutcome = { ok: false, retry: 'never', message: SUPERSEDED }
+const OVERWRITTEN: DeliveryOutcome = {
+  ok: false,
+  retry: 'later',
+  message: 'Another sale of the same lead has written to its opportunity.',
+}
+
+async function note(given: Push, opportunityId: string, isLast = true): Promise<DeliveryOutcome> {
+  const { db, changeFeed, delivery, link } = given
+  const written = { delivery, opportunityId, overwritten: link?.overwritten ?? 0 }
+  const noted = await noteWritten(db, written, isLast)
+  if (noted === 'lost') return LOST
   changeFeed.wake()
+  return noted === 'held' ? { ok: true } : OVERWRITTEN
+}
+
+async function refusedUpdate(
+  { db, delivery }: Push,
+  opportunityId: string,
+  { code, outcome }: Refused,
+): Promise<DeliveryOutcome> {
+  const isLost = code === 'conflict' && (await parkIfLost(db, { delivery, opportunityId }))
+  return isLost ? LOST : outcome
 }
 
 /** One call of the CRM, with its line in the sync log. */
@@ -96,7 +126,8 @@ async function ask<Value>(
   })
   // An attempt that overran its time may be another worker's by now, and must not write any more.
   signal.throwIfAborted()
-  return result.ok ? result : { ok: false, outcome: failureToOutcome(result.failure) }
+  if (result.ok) return result
+  return { ok: false, code: result.failure.code, outcome: failureToOutcome(result.failure) }
 }
 
 const failureToOutcome = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome => ({

@@ -6,7 +6,14 @@ import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { pullLeads } from './pull-leads.ts'
 import { pushSaleJob } from './push-sale.job.ts'
-import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
+import {
+  crmOpportunities,
+  forgetSales,
+  leadIds,
+  sandboxTables,
+  silentLog,
+  writeSale,
+} from './sales.testing.ts'
 
 const lost = {
   ok: false,
@@ -149,6 +156,69 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
       state: 'parked',
       reason: expect.stringMatching(/taken over/),
     })
+  })
+
+  /** What a late call does in a CRM that does not know our links. */
+  const overwrite = (session_id: string) =>
+    sandboxTables(database.db).updateTable('opportunities').set({ session_id, status: 'open' }).execute()
+
+  test('that came late, over what another sale had taken, is parked, and the other is sent again', async () => {
+    await write('sale_1')
+    await push('sale_1')
+    await write('sale_1', { status: 'qualified' })
+    crm.updateOpportunity = async () => {
+      crm.updateOpportunity = sandbox.updateOpportunity
+      await write('sale_2', { status: 'closed-won' })
+      await push('sale_2')
+      await overwrite('sale_1')
+      return { ok: true, value: undefined }
+    }
+    const outcome = { ok: false, retry: 'never', message: expect.stringMatching(/taken over/) }
+    expect(await push('sale_1')).toMatchObject(outcome)
+    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked', attempts: 0, reason: outcome.message })
+    expect(await saleOf('sale_1')).toMatchObject({ ghl_opportunity_id: null })
+    expect(await ledgerOf('sale_2')).toMatchObject({ state: 'waiting', delivered: 0, lease: null })
+    expect(await push('sale_2')).toEqual({ ok: true })
+    expect(await heldFor('sale_2')).toEqual([['sample-001', 'won']])
+  })
+
+  test('is sent again when a late one came over it before it was noted as delivered', async () => {
+    await write('sale_1')
+    await push('sale_1')
+    await write('sale_1', { status: 'qualified' })
+    const late = Promise.withResolvers<void>()
+    crm.updateOpportunity = async () => {
+      await late.promise
+      await overwrite('sale_1')
+      return { ok: true, value: undefined }
+    }
+    const first = push('sale_1')
+    await expect.poll(() => ledgerOf('sale_1')).toMatchObject({ lease: expect.any(String) })
+    await write('sale_2', { status: 'closed-won' })
+    crm.updateOpportunity = async (...given) => {
+      const answered = await sandbox.updateOpportunity(...given)
+      late.resolve()
+      await first
+      return answered
+    }
+    expect(await push('sale_2')).toMatchObject({ ok: false, retry: 'later' })
+    crm.updateOpportunity = sandbox.updateOpportunity
+    expect(await push('sale_2')).toEqual({ ok: true })
+    expect(await heldFor('sale_2')).toEqual([['sample-001', 'won']])
+    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked' })
+  })
+
+  test('that takes over an opportunity sends its state once more, after what may have been under way', async () => {
+    await write('sale_1')
+    await push('sale_1')
+    crm.createOpportunity = async (...given) => {
+      const created = await sandbox.createOpportunity(...given)
+      await overwrite('sale_1')
+      return created
+    }
+    await write('sale_2')
+    await push('sale_2')
+    expect(await heldFor('sale_2')).toEqual([['sample-001', 'open']])
   })
 
   test("parks a sale whose lead another sale has won, with the CRM's words", async () => {

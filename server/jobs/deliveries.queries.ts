@@ -207,11 +207,46 @@ export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
 export async function parkDelivered(db: Db, sessionId: string, reason: string): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ state: 'parked', delivered: 0, reason })
+    .set({ state: 'parked', delivered: 0, reason, lease: null, leased_until: null })
     .where('target', '=', 'crm')
     .where('session_id', '=', sessionId)
     .where('state', '=', 'delivered')
     .execute()
+}
+
+/** Parks a sale's push like that at the end of its attempt, unless something new is wanted. */
+export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, reason: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'parked', delivered: 0, attempts: 0, reason, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('wanted', '=', wanted)
+    .execute()
+}
+
+/**
+ * Delivered what was wanted at the claim, unless something new is; its worker has only the attempt left to note. So
+ * whoever takes this back from now on finds it delivered.
+ */
+export async function settleDelivered(db: Db, { id, lease, wanted }: Delivery): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'delivered', delivered: wanted })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('wanted', '=', wanted)
+    .execute()
+}
+
+/** Queues the push of a sale once more, due at once. An attempt that still runs keeps its lease. */
+export async function queueCrmPushAgain(db: Db, sessionId: string): Promise<void> {
+  await sql`
+    update deliveries
+    set state = 'waiting', delivered = 0, attempts = 0, reason = null, due_at = now(),
+      lease = case when state = 'waiting' then lease end,
+      leased_until = case when state = 'waiting' then leased_until end
+    where target = 'crm' and session_id = ${sessionId}`.execute(db)
 }
 
 /** Gives claims back untried, so that the next worker need not wait for their leases to run out. */

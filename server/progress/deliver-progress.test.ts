@@ -95,7 +95,7 @@ describe('A report to the automation service', () => {
     expect(await deliver({ allowPrivate: false })).toEqual({
       ok: false,
       retry: 'later',
-      message: 'The receiver is not on the public internet.',
+      message: 'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
     })
     expect(receiver.received).toEqual([])
   })

@@ -3,9 +3,10 @@
 -- twice a call and worth nothing after a crash of the database: the next answers tell the limits again.
 create unlogged table call_budgets (
   location_id text primary key,
-  next_slot_at timestamptz not null,
   -- The calls that run now: a lease each, and until when it holds.
-  places jsonb not null,
+  running jsonb not null default '{}',
+  -- The calls that were answered within the last second, and until when they count in it.
+  answered jsonb not null default '{}',
   paused_until timestamptz(3),
   pause_code text,
   pause_reason text,
@@ -15,11 +16,11 @@ create unlogged table call_budgets (
   constraint pause_code_is_known check (pause_code in ('rate-limited', 'daily-limit'))
 );
 
-create function running_calls(places jsonb, moment timestamptz) returns jsonb
+create function calls_that_count(calls jsonb, moment timestamptz) returns jsonb
   language sql stable
   return (
     select coalesce(jsonb_object_agg(lease, until), '{}')
-    from jsonb_each_text(places) as place (lease, until)
+    from jsonb_each_text(calls) as call (lease, until)
     where until::timestamptz > moment
   );
 
