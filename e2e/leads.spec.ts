@@ -75,6 +75,17 @@ test('the arrow keys go through the whole list, and around', async ({ agent, off
     )
     await seesSelectedInFocus(agent)
   }
+  await agent.page.keyboard.press('Home')
+  await expect(agent.lead('1 High Street')).toBeChecked()
+  await agent.page.getByRole('radiogroup', { name: 'Leads' }).hover()
+  await agent.page.mouse.wheel(0, 3_000)
+  await expect(agent.lead('101 Mill Road')).toBeInViewport()
+  await agent.page.keyboard.press('ArrowDown')
+  await expect(agent.lead('1 Station Road')).toBeChecked()
+  await seesSelectedInFocus(agent)
+  await agent.page.keyboard.press('End')
+  await expect(agent.page.locator(':focus')).toHaveAttribute('aria-posinset', '40')
+  await seesSelectedInFocus(agent)
 })
 
 test('what went wrong with the leads is said, and tried again', async ({ agent, office }) => {

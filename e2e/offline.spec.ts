@@ -58,6 +58,36 @@ testWithAutomation(
   },
 )
 
+test('a server that does not answer is noticed, though the phone itself has a line', async ({
+  agent,
+  doorstep,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await isReady(agent)
+  await doorstep.kill()
+  await agent.sees('No connection. Go on selling: it is saved here.')
+  await doorstep.restart()
+  await expect(agent.page.getByText(/^No connection/)).toBeHidden()
+  await expect(agent.page.getByText(/^Error loading/)).toBeHidden()
+})
+
+test('a line that hangs from the start is called none, and is followed once it answers', async ({
+  agent,
+  office,
+}) => {
+  test.slow()
+  await office.syncsLeads()
+  await agent.page.route('**/realtime/v1/changes*', () => {})
+  await agent.opens()
+  await expect(agent.page.getByText('No connection. Go on selling: it is saved here.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await agent.page.unroute('**/realtime/v1/changes*')
+  await expect(agent.page.getByText(/^No connection/)).toBeHidden({ timeout: 30_000 })
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+})
+
 test('requests that hang hold up no step, and are given up and tried again', async ({ agent, office }) => {
   test.slow()
   await agent.opens()

@@ -43,6 +43,23 @@ test('an agent is told what is missing, step by step and word for word', async (
   await agent.seesStep(4)
 })
 
+test('what was missing is shown the way to, and is no longer asked for once it is there', async ({
+  agent,
+}) => {
+  await agent.reachesCustomer()
+  await agent.press('Continue')
+  await agent.sees('Missing information: Please fill in all required fields')
+  await expect(agent.field('ID number')).toBeFocused()
+  await agent.page.keyboard.type('19800101-1234')
+  await expect(agent.page.getByText('Missing information:')).toBeHidden()
+  await agent.press('Continue')
+  await agent.seesStep(4)
+  await agent.press('Submit Order')
+  await agent.sees(NOT_SIGNED)
+  await agent.signs()
+  await expect(agent.page.getByText('Signature required:')).toBeHidden()
+})
+
 test('the form is filled from the lead, and keeps what was typed', async ({ agent }) => {
   await agent.reachesCustomer()
   await expect(agent.field('First name')).toHaveValue('Peter')

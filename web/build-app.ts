@@ -27,7 +27,7 @@ import { createSaleStore } from './wizard/sale-store.ts'
 
 /** Builds everything with a lifetime, once, and starts it. Rejects when the phone cannot keep a sale. */
 export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
-  const lists = new LiveLists(device, { onOpen: (reloaded) => whenOpen(reloaded) })
+  const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
   const current = (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const sale = createSaleStore(current, save, () => sending.wake())
@@ -84,11 +84,6 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
   async function showSaved(): Promise<void> {
     const saved = await findCurrentSale(device).catch(reportTrouble)
     if (saved) sale.replace(saved)
-  }
-
-  function whenOpen(reloaded: boolean): void {
-    if (reloaded) sending.wakeAndVerify()
-    else sending.wake()
   }
 
   const care: SaleCare = {

@@ -3,6 +3,8 @@ import { settings } from '../settings.ts'
 
 const BATCH_MS = 40
 const REOPEN_MS = 3_000
+/** As long as any request may take. */
+const ANSWER_TIMEOUT_MS = 15_000
 
 type Handlers = {
   /** The stream is live from this cursor on; `fresh` when there was nothing to resume from. */
@@ -32,6 +34,16 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
   }
 
   let source: EventSource | undefined
+  let hanging: ReturnType<typeof setTimeout> | undefined
+
+  /** A line that takes the request and never answers it would wait for ever too. */
+  function awaitAnswer(): void {
+    clearTimeout(hanging)
+    hanging = setTimeout(() => {
+      handlers.onLost()
+      open()
+    }, ANSWER_TIMEOUT_MS)
+  }
 
   function open(): void {
     source?.close()
@@ -39,13 +51,16 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
     const opened = new EventSource(`${CHANGES_PATH}?${query}`)
     source = opened
     let resumable = cursor !== undefined
+    awaitAnswer()
     opened.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
+      clearTimeout(hanging)
       const fresh = !resumable
       resumable = true
       if (lastEventId) cursor = lastEventId
       handlers.onLive(lastEventId, fresh)
     })
     opened.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
+      clearTimeout(hanging)
       batch = []
       resumable = true
       cursor = lastEventId
@@ -57,6 +72,7 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
       flushing ??= setTimeout(flush, BATCH_MS)
     })
     opened.addEventListener('error', () => {
+      awaitAnswer()
       handlers.onLost()
       if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, REOPEN_MS)
     })

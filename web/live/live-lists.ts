@@ -47,8 +47,8 @@ const STILL_IN_STEP_MS = 60_000
 export type Line = 'connecting' | 'open' | 'lost'
 
 type Hooks = {
-  /** The stream is open; `reloaded` when the server has not the changes since we last heard, perhaps as it was restored. */
-  onOpen: (reloaded: boolean) => void
+  /** The stream is open, again perhaps: the server may have been put back to an older state meanwhile. */
+  onOpen: () => void
 }
 
 type ListState = { loaded: boolean; problem: string | undefined }
@@ -157,20 +157,22 @@ export class LiveLists {
 
   #live(cursor: string, fresh: boolean) {
     clearTimeout(this.#impatience)
+    this.#impatience = undefined
     this.line = 'open'
-    this.#hooks.onOpen(fresh && this.#cursor !== undefined)
+    this.#hooks.onOpen()
     this.#cursor = cursor
     if (fresh || this.#held) void this.retry()
     else this.#loaded()
     this.#noteInStep()
   }
 
+  /** Told again at every attempt of the browser to resume: patience counts from the first. */
   #lost() {
-    clearTimeout(this.#impatience)
     if (this.#held) {
       this.line = 'lost'
       void this.retry()
-    } else this.#impatience = setTimeout(() => this.#noLine(), PATIENCE_MS)
+    } else if (!navigator.onLine) this.#noLine()
+    else this.#impatience ??= setTimeout(() => this.#noLine(), PATIENCE_MS)
   }
 
   /** A phone that knows that it has no line says so once, and calmly; any other silence is a failure to load. */

@@ -6,6 +6,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const release: Release
 
 const ASSETS = '/assets/'
+/** A page that only the server knows is waited for so long; then it is as good as not there. */
+const PATIENCE_MS = 5_000
 
 self.addEventListener('install', (event) => event.waitUntil(keepRelease()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -55,7 +57,11 @@ function answer(event: FetchEvent): void {
   const path = pathname.replace(/(?<=.)\/$/, '')
   if (path in release.contents || path.startsWith(ASSETS)) event.respondWith(find(path, request))
   else if (request.mode === 'navigate')
-    event.respondWith(fetch(request).catch(() => find(release.notFound, request)))
+    event.respondWith(
+      fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() =>
+        find(release.notFound, request),
+      ),
+    )
 }
 
 /** Of this release, else of an earlier one whose page is still open, else from the server. */

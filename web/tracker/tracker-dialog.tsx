@@ -23,7 +23,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
-        <dl className="grid grid-cols-[1fr_1fr_1fr_1.7fr] gap-2">
+        <dl className="grid grid-cols-[1fr_1fr_1fr_1.7fr] gap-2 max-[15rem]:grid-cols-2">
           <Counter name="Open" value={String(summary.open)} />
           <Counter name="Qualified" value={String(summary.qualified)} />
           <Counter name="Won" value={String(summary['closed-won'])} />

@@ -1,7 +1,10 @@
 import type { Command } from '#domain/sale/commands.ts'
 import { useApp } from '../app-context.ts'
 import { TakenOver } from '../offline/sale-records.ts'
-import { toast } from '../ui/toast-store.ts'
+import { dismissToast, toast } from '../ui/toast-store.ts'
+
+/** The toast of the latest refusal: what the sale accepts next is the answer to it. */
+let refusal: number | undefined
 
 /**
  * Asks the sale for something; a refusal is said in a toast, a fact that the agent should know too. A command for a
@@ -13,9 +16,11 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
     try {
       const decision = await sale.dispatch(command, signatureJpeg)
       if (!decision.ok) {
-        if (decision.refusal.rule !== 'wrong-step') toast(decision.refusal.sentence, 'bad')
+        if (decision.refusal.rule !== 'wrong-step') refusal = toast(decision.refusal.sentence, 'bad')
         return false
       }
+      if (refusal !== undefined) dismissToast(refusal)
+      refusal = undefined
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
     } catch (error) {

@@ -29,6 +29,14 @@ const ENTRIES: readonly Entry[] = [
 export function CustomerStep() {
   const sale = useSale()
   const command = useCommands()
+
+  /** Goes on, or to the first field that is missing. */
+  async function confirm(form: HTMLFormElement) {
+    if (await command({ type: 'confirm-customer' })) return
+    const missing = ENTRIES.find(({ field }) => sale.customer[field].trim() === '')
+    if (missing) form.querySelector<HTMLElement>(`[name=${missing.field}]`)?.focus()
+  }
+
   return (
     <StepLayout
       summary={
@@ -54,13 +62,14 @@ export function CustomerStep() {
         className="grid gap-4 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault()
-          void command({ type: 'confirm-customer' })
+          void confirm(event.currentTarget)
         }}
       >
         {ENTRIES.map(({ field, ...input }) => (
           <TextField
             key={field}
             {...input}
+            name={field}
             required
             autoCapitalize={field === 'firstName' || field === 'lastName' ? 'words' : 'off'}
             value={sale.customer[field]}

@@ -31,10 +31,21 @@ type LeadCardProps = {
   place: { position: number; count: number }
   onSelect: () => void
   onKeyDown: (event: KeyboardEvent) => void
+  onFocus: () => void
+  onBlur: () => void
 }
 
 /** One lead of the list: a radio named by its address, its map link beside it. */
-export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown }: LeadCardProps) {
+export function LeadCard({
+  lead,
+  selected,
+  tabbable,
+  place,
+  onSelect,
+  onKeyDown,
+  onFocus,
+  onBlur,
+}: LeadCardProps) {
   const sold = isSold(lead)
   return (
     <div
@@ -53,6 +64,8 @@ export function LeadCard({ lead, selected, tabbable, place, onSelect, onKeyDown 
         data-lead={lead.id}
         onChange={onSelect}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
       />
       <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap">
         <span

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
@@ -7,7 +7,15 @@ import { LeadCard } from './lead-card.tsx'
 import { useLeadFocus } from './use-lead-focus.ts'
 import { useRowWindow } from './use-row-window.ts'
 
-const MOVES: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+/** Where a key leads from a row among so many. */
+const MOVES: Record<string, (from: number, count: number) => number> = {
+  ArrowDown: (from, count) => (from + 1) % count,
+  ArrowRight: (from, count) => (from + 1) % count,
+  ArrowUp: (from, count) => (from + count - 1) % count,
+  ArrowLeft: (from, count) => (from + count - 1) % count,
+  Home: () => 0,
+  End: (_from, count) => count - 1,
+}
 
 type LeadListProps = {
   rows: readonly IndexedLead[]
@@ -25,8 +33,12 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const { first, end } = useRowWindow(scroller, ruler, rows.length)
-  const drawn = rows.slice(first, end)
-  const selectedIsDrawn = drawn.some(({ lead }) => lead.id === selectedId)
+  const [focused, setFocused] = useState<number>()
+  const drawn = Array.from({ length: end - first }, (_, place) => first + place)
+  // The row in focus stays, and stays in its order, when it is scrolled out of sight: moved or gone it loses the focus.
+  if (focused !== undefined && focused < first) drawn.unshift(focused)
+  if (focused !== undefined && focused >= end) drawn.push(focused)
+  const selectedIsDrawn = drawn.some((index) => rows[index]?.lead.id === selectedId)
   const focusOn = useLeadFocus(scroller)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view itself is not read, only that it is another
@@ -36,12 +48,10 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
 
   /** The browser's own arrow keys know only the radios that exist. */
   function move(event: KeyboardEvent, from: number) {
-    const by = MOVES[event.key]
-    if (by === undefined) return
+    const to = MOVES[event.key]?.(from, rows.length)
+    const lead = to === undefined ? undefined : rows[to]?.lead
+    if (to === undefined || !lead) return
     event.preventDefault()
-    const to = (from + by + rows.length) % rows.length
-    const lead = rows[to]?.lead
-    if (!lead) return
     showRow(to)
     focusOn(lead.id)
     onSelect(lead)
@@ -70,8 +80,9 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
         style={{ height: `calc(var(--lead-row) * ${rows.length})` }}
       >
         <div ref={ruler} className="invisible absolute h-(--lead-row)" />
-        {drawn.map(({ lead }, place) => {
-          const index = first + place
+        {drawn.map((index) => {
+          const lead = rows[index]?.lead
+          if (!lead) return null
           return (
             <div
               key={index}
@@ -81,10 +92,12 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
               <LeadCard
                 lead={lead}
                 selected={lead.id === selectedId}
-                tabbable={lead.id === selectedId || (!selectedIsDrawn && place === 0)}
+                tabbable={lead.id === selectedId || (!selectedIsDrawn && index === first)}
                 place={{ position: index + 1, count: rows.length }}
                 onSelect={() => onSelect(lead)}
                 onKeyDown={(event) => move(event, index)}
+                onFocus={() => setFocused(index)}
+                onBlur={() => setFocused(undefined)}
               />
             </div>
           )
