@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { findBrowser } from './browser.mjs'
 import { findPostgresPrograms } from './postgres-programs.mjs'
 import { findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
 
@@ -15,8 +16,10 @@ await launch(async () => {
 
   await installPackages()
   const programs = findPostgresPrograms()
-  const env = { ...process.env, ...(programs ? { POSTGRES_BIN: programs } : {}) }
-  return run(findNode(), ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`, ...given], {
+  const node = findNode()
+  const browser = name === 'crm' ? {} : await findBrowser(node)
+  const env = { ...process.env, ...browser, ...(programs ? { POSTGRES_BIN: programs } : {}) }
+  return run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`, ...given], {
     env,
   })
 })

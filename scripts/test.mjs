@@ -33,6 +33,7 @@ await launch(async () => {
     'Types of the web app': () => runTool(program('tsc', 'typescript'), '-p', 'web/tsconfig.json'),
     'Types of the service worker': () => runTool(program('tsc', 'typescript'), '-p', 'web/service-worker'),
     'Types of the stories': () => runTool(program('tsc', 'typescript'), '-p', 'e2e/tsconfig.json'),
+    'Types of the phone in the storm': () => runTool(program('tsc', 'typescript'), '-p', 'soak/line/page'),
     'Unused code': () => runTool(program('knip')),
     'Unit and database tests': () =>
       runTool(

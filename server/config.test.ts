@@ -175,3 +175,28 @@ describe('the file .env', () => {
     expect(configFromEnv(settings)).toEqual(configFromEnv({}))
   })
 })
+
+describe('the role of a process', () => {
+  const roleOf = (...args: string[]) => {
+    const decision = configFromEnv({ DATABASE_URL: 'postgres://db/doorstep' }, args)
+    return decision.ok ? decision.value.role : decision.refusal.sentence
+  }
+
+  test('is both, or the one that its arguments name', () => {
+    expect(roleOf()).toBe('both')
+    expect(roleOf('--role=api')).toBe('api')
+    expect(roleOf('--role', 'worker')).toBe('worker')
+  })
+
+  test.each(['--rolle=api', 'api', '--role'])('is not read from %s', (argument) => {
+    expect(roleOf(argument)).toBe('The only argument is --role, one of api, worker, both.')
+  })
+
+  test('cannot be one alone on the embedded database', () => {
+    expect(configFromEnv({}, ['--role=api'])).toMatchObject({
+      refusal: {
+        sentence: '--role=api needs DATABASE_URL: the embedded database belongs to one process.',
+      },
+    })
+  })
+})

@@ -34,6 +34,8 @@ export type Context = {
   changePruning: ChangePruning
   /** What this process knows of unfinished sales without asking. */
   recentSales: RecentSales
+  /** Aborted when the process is to end: from then on it wants no more work. */
+  stopping: AbortController
 }
 
 /** Opens the database and builds what stands on it; nothing runs yet. `crmOver` lets a test break the CRM. */
@@ -59,6 +61,7 @@ export async function createContext(
     changeFeed,
     changePruning: createChangePruning({ db, log }),
     recentSales: new RecentSales(),
+    stopping: new AbortController(),
     deliveries: createDeliveries({ db, log, handlers }),
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
     crmEvents: createCrmEvents({ db, crm, changeFeed, log }),

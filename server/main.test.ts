@@ -35,6 +35,12 @@ test('a bad setting stops the start with one line and exit code 78', async () =>
   expect(server.errors()).toBe('PORT must be a number from 0 to 65535.\n')
 })
 
+test('an argument that makes no sense does too', async () => {
+  const server = startServer({}, ['--role=boss'])
+  expect(await server.exitCode).toBe(78)
+  expect(server.errors()).toBe('--role must be one of api, worker, both.\n')
+})
+
 test('a port that is taken is named in one line', async () => {
   const holder = net.createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -64,9 +70,9 @@ test('a database that is not there is named in one line', async () => {
 })
 
 /** A server of its own process in the test's data folder. `address` is what it prints when it is ready. */
-function startServer(env: Record<string, string>) {
+function startServer(env: Record<string, string>, args: readonly string[] = []) {
   const main = path.join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

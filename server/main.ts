@@ -1,15 +1,18 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, configFromEnv, readEnvironment } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
 const DRAIN_TIMEOUT_MS = 9_000
+/** So long a proxy is told with every answer to take another connection, before this process takes no more. */
+const DRAIN_NOTICE_MS = 500
 
-const decision = configFromEnv(readEnvironment())
+const decision = configFromEnv(readEnvironment(), process.argv.slice(2))
 if (!decision.ok) {
   process.stderr.write(`${decision.refusal.sentence}\n`)
   process.exit(EXIT_BAD_SETTING)
@@ -34,22 +37,23 @@ try {
 async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const context = await createContext(config, log)
   const app = createApp(context)
-  stopOnRequest(app, log)
+  stopOnRequest(app, context)
   await context.database.migrate()
   await app.listen({ port: config.port, host: config.host })
   return app
 }
 
 /** On a signal, or when the launcher that started this process is gone: finish what was begun, then leave. */
-function stopOnRequest(app: FastifyInstance, log: FastifyBaseLogger): void {
-  let stopping = false
+function stopOnRequest(app: FastifyInstance, { config, log, stopping }: Context): void {
   const stop = async () => {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     setTimeout(() => {
       log.warn('Stopped with requests still open')
       process.exit(0)
     }, DRAIN_TIMEOUT_MS)
+    // The embedded database has no other process to which the next request could go.
+    if (config.databaseUrl !== undefined) await delay(DRAIN_NOTICE_MS)
     await app.close()
     process.exit(0)
   }

@@ -8,6 +8,7 @@ describe('an error of the database becomes', () => {
   test.each([
     ['08006', 503, 'database-unavailable'],
     ['57P01', 503, 'database-unavailable'],
+    ['25006', 503, 'database-unavailable'],
     ['40P01', 503, 'database-unavailable'],
     ['ECONNREFUSED', 503, 'database-unavailable'],
     ['23503', 409, '23503'],

@@ -2,11 +2,11 @@ import { type OpportunityRule, RULE_SENTENCES } from '#domain/opportunity/rules.
 import { PROBLEMS, type ProblemCode } from '#protocol/problems.ts'
 import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
-/** Connections (08), resources (53), shutdowns (57P), lost races (40) and time-outs: all pass by themselves. */
+/** Connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40), time-outs: all pass. */
 const PASSING_CODE =
-  /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed/
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed/
 
 /**
  * The problem that an error of the database means to a client; nothing for one that is our own mistake. Of the

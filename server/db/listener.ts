@@ -3,8 +3,6 @@ import type pg from 'pg'
 
 /** Listens on a channel of the database until it is stopped. */
 export type Listener = {
-  /** Whether the database confirmed it, and the connection has not broken since. */
-  isListening(): boolean
   stop(): Promise<void>
 }
 
@@ -20,7 +18,6 @@ export function startListener(
   heard: (payload: string) => void,
 ): Listener {
   const stopping = new AbortController()
-  let listening = false
 
   const listenOnce = async () => {
     const client = newClient()
@@ -31,11 +28,9 @@ export function startListener(
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
-      listening = true
       heard('')
       await gone
     } finally {
-      listening = false
       stopping.signal.removeEventListener('abort', leave)
       leave()
     }
@@ -50,7 +45,6 @@ export function startListener(
   const listened = listen()
 
   return {
-    isListening: () => listening,
     async stop() {
       stopping.abort()
       await listened

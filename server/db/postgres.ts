@@ -12,6 +12,10 @@ import type { Schema } from './schema.ts'
 
 const OLDEST_VERSION = 15
 const STATEMENT_TIMEOUT_MS = 15_000
+/** A database that lives has said by then that it gives up. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+/** So long a connection is idle before the system asks whether its other end is still there. */
+const KEEP_ALIVE_MS = 3_000
 const MIGRATION_LOCK = 7_204_113
 
 /** A search for the primary waits half as long for each host that does not answer. */
@@ -35,20 +39,30 @@ export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'er
   return {
     kind: 'postgres',
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-    migrate: () => migrate(pool),
+    migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, heard) => startListener(() => new PrimaryClient(primary, connection), channel, heard),
     close: () => pool.end(),
   }
 }
 
-const connectionOf = ({ user, password, database, applicationName, ssl }: PostgresAddress): pg.ClientConfig => ({
-  ...Object.fromEntries(Object.entries({ user, password, database, ssl }).filter(([, value]) => value !== undefined)),
+const connectionOf = ({
+  user,
+  password,
+  database,
+  applicationName,
+  ssl,
+}: PostgresAddress): pg.ClientConfig => ({
+  ...Object.fromEntries(
+    Object.entries({ user, password, database, ssl }).filter(([, value]) => value !== undefined),
+  ),
   application_name: applicationName,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: ANSWER_TIMEOUT_MS,
   keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   options: Object.entries(SESSION_SETTINGS)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' '),
@@ -71,9 +85,9 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
 }
 
 /** On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. */
-async function migrate(pool: pg.Pool): Promise<string[]> {
-  const client = await pool.connect()
+async function migrate(client: pg.Client): Promise<string[]> {
   try {
+    await client.connect()
     await client.query('set statement_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     return await applyMigrations({
@@ -81,6 +95,6 @@ async function migrate(pool: pg.Pool): Promise<string[]> {
       readRows: async (query) => (await client.query(query)).rows,
     })
   } finally {
-    client.release(true)
+    await client.end()
   }
 }

@@ -4,8 +4,12 @@ import { PreparingClient } from './preparing-client.ts'
 
 /** As PostgreSQL itself would say that nobody can connect. */
 const CANNOT_CONNECT = '08001'
-const READ_ONLY_TRANSACTION = '25006'
+/** A write where none are taken, and the last words of a server that hangs up. */
+const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
+
+/** What the driver says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout'
 
 /** There is no server that takes writes now, or the one we had is none any more. Passes by itself. */
 class NoPrimary extends Error {
@@ -82,21 +86,27 @@ export function primaryClient(primary: Primary): typeof pg.Client {
 
 type Connected = (error: Error | null, client?: pg.Client) => void
 /** Of the driver, but not of its types: what the server says before a query is told of it. */
-type Wire = { on(event: 'errorMessage', listener: (message: { code?: string }) => void): void }
+type Wire = {
+  stream: { destroyed: boolean }
+  on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
+}
 
 /**
  * A connection to the primary. One that finds itself on a server that takes no writes, at its start or by a failed
- * write later, ends itself: a pool puts none like that back.
+ * write later, ends itself: a pool puts none like that back. So does one that the server has said farewell to, which
+ * would fail the next query otherwise.
  */
 export class PrimaryClient extends PreparingClient {
   readonly #primary: Primary
+  #host: PostgresHost | undefined
 
   constructor(primary: Primary, config: pg.ClientConfig) {
     super(config)
     this.#primary = primary
     // A pool hears only of those that break while idle; unheard, any other would end the process. Whoever has one
     // learns of it from the query.
-    this.on('error', () => {})
+    this.on('error', () => this.#doubt())
+    this.query = this.#leaveInSilence(this.query)
   }
 
   override connect(): Promise<pg.Client>
@@ -112,26 +122,42 @@ export class PrimaryClient extends PreparingClient {
   }
 
   async #connect(): Promise<pg.Client> {
-    const host = await this.#primary.find()
-    Object.assign(this, host)
+    this.#host = await this.#primary.find()
+    Object.assign(this, this.#host)
+    const { connection } = this as unknown as { connection: Wire }
+    // A pool that has waited too long for the search has ended this connection before it began.
+    if (connection.stream.destroyed) throw new NoPrimary('The search for the primary took too long')
     try {
       await super.connect()
-      if (!(await isWritable(this))) throw new NoPrimary(`${host.host}:${host.port} is a standby`)
+      if (!(await isWritable(this))) throw new NoPrimary(`${this.#host.host} is a standby`)
     } catch (error) {
-      this.#primary.forget(host)
-      this.end().catch(() => {})
+      this.#leave()
       throw error
     }
-    const { connection } = this as unknown as { connection: Wire }
     connection.on('errorMessage', ({ code }) => {
-      if (code === READ_ONLY_TRANSACTION) this.#leave(host)
+      if (NO_MORE_USE.test(code ?? '')) this.#leave()
     })
-    this.on('error', () => this.#primary.forget(host))
     return this
   }
 
-  #leave(host: PostgresHost): void {
-    this.#primary.forget(host)
+  /** Who got no answer in time may be talking to a machine that is gone: the driver would go on waiting for it. */
+  #leaveInSilence(query: pg.Client['query']): pg.Client['query'] {
+    return ((...given: unknown[]) => {
+      const asked: unknown = Reflect.apply(query, this, given)
+      if (asked instanceof Promise)
+        asked.catch((error: Error) => {
+          if (error.message === NO_ANSWER) this.#leave()
+        })
+      return asked
+    }) as pg.Client['query']
+  }
+
+  #leave(): void {
+    this.#doubt()
     this.end().catch(() => {})
+  }
+
+  #doubt(): void {
+    if (this.#host) this.#primary.forget(this.#host)
   }
 }

@@ -7,10 +7,12 @@ import { healthRoutes } from './health.routes.ts'
 describe.each(DATABASES)('on the %s database', (kind) => {
   let database: FreshDatabase
   let app: FastifyInstance
+  let stopping: AbortController
   beforeEach(async () => {
     database = await freshDatabase(kind)
     app = Fastify()
-    await app.register(healthRoutes({ db: database.db, log: app.log }))
+    stopping = new AbortController()
+    await app.register(healthRoutes({ db: database.db, log: app.log, stopping }))
   })
   afterEach(() => database.close())
 
@@ -30,6 +32,12 @@ describe.each(DATABASES)('on the %s database', (kind) => {
       503,
       { status: 'unready', reason: 'The schema of the database is behind.' },
     ])
+  })
+
+  test('a server that stops lives, and is not ready for more', async () => {
+    stopping.abort()
+    expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+    expect(await ask('/readyz')).toEqual([503, { status: 'unready', reason: 'The server is stopping.' }])
   })
 
   test('a server whose database is broken lives, and is not ready', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
+import { getTail, isResumable, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { changesToEvents, reloadEvent } from './events.ts'
 import { createHints } from './hints.ts'
@@ -43,6 +43,8 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   const hints = createHints(database)
   let loop: Loop | undefined
   let tail: Cursor | undefined
+  /** Whether the tail is of this life of the database, as it is until a read fails. */
+  let certain = true
 
   const position = () => {
     if (!tail) throw new Error('The change feed was not started.')
@@ -59,13 +61,24 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     }
   }
 
-  /** More was pruned than was read: no stream can be continued, all start again from here. */
+  /** What was told cannot be continued, as more was pruned or another database took over: all begin again here. */
   const startOver = async () => {
     tail = await getTail(db)
-    for (const { subscriber } of subscriptions) subscriber(reloadEvent(tail))
+    for (const subscription of subscriptions) {
+      subscription.from = tail
+      subscription.subscriber(reloadEvent(tail))
+    }
   }
 
   const readOn = async (stopping: AbortSignal) => {
+    // What failed may have been a primary that is gone: another one need not have all that was told.
+    if (!certain && !(await isResumable(db, position()))) await startOver()
+    certain = false
+    await readToTheEnd(stopping)
+    certain = true
+  }
+
+  const readToTheEnd = async (stopping: AbortSignal) => {
     let full = true
     while (full && !stopping.aborted) {
       const { changes, pruned } = await readChanges(db, position(), BATCH_ROWS)
@@ -96,7 +109,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     },
     subscribers: () => subscriptions.size,
     subscribe(from, subscriber) {
-      if (isAfter(position(), from)) return undefined
+      if (from.epoch !== position().epoch || isAfter(position(), from)) return undefined
       const subscription = { from, subscriber }
       subscriptions.add(subscription)
       return () => subscriptions.delete(subscription)

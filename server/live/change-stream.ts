@@ -37,8 +37,9 @@ export async function streamChanges(
     }
     const goal = changeFeed.position()
     const { changes, pruned } = await readChanges(db, position, BATCH_ROWS)
-    position = pruned ? goal : (changes.at(-1)?.cursor ?? goal)
-    const taken = response.write(pruned ? reloadEvent(goal) : changesToEvents(changes))
+    const isLost = pruned || goal.epoch !== position.epoch
+    position = isLost ? goal : (changes.at(-1)?.cursor ?? goal)
+    const taken = response.write(isLost ? reloadEvent(goal) : changesToEvents(changes))
     if (!taken) await once(response, 'drain', { signal: gone.signal })
   }
 }

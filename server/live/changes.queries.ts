@@ -20,6 +20,12 @@ const PRUNED = 'PRUNED'
 /** Nothing below it can still be committed, by anyone: up to here the order is settled. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
+/**
+ * Which life of the database this is: what a restored copy is given anew, and the timeline, which a promoted standby
+ * counts on. It may lack the last changes that were told, and use their transaction ids again.
+ */
+const life = sql`(epoch || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
+
 const place = ({ transaction, id }: Cursor) => sql`(${String(transaction)}::xid8, ${String(id)}::bigint)`
 const after = (cursor: Cursor) => sql`(transaction_id, id) > ${place(cursor)}`
 const before = (cursor: Cursor) => sql`(transaction_id, id) < ${place(cursor)}`
@@ -34,7 +40,7 @@ const rowToCursor = ({ epoch, transaction, id }: CursorRow): Cursor => ({
 /** The end of the settled order: every change before it is readable, every later one will stand after it. */
 export async function getTail(db: Db): Promise<Cursor> {
   const { rows } = await sql<CursorRow>`
-    select epoch, ${settled}::text as transaction, '0' as id from change_epoch`.execute(db)
+    select ${life} as epoch, ${settled}::text as transaction, '0' as id from change_epoch`.execute(db)
   const [tail] = rows.map(rowToCursor)
   if (!tail) throw new Error('The database has no epoch of changes.')
   return tail
@@ -56,7 +62,7 @@ export async function readChanges(db: Db, from: Cursor, limit: number): Promise<
 /** Whether everything after a cursor is still there, and the cursor is of this database and not ahead of it. */
 export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
   const { rows } = await sql<{ resumable: boolean }>`
-    select epoch = ${cursor.epoch} and ${String(cursor.transaction)}::xid8 <= ${settled}
+    select ${life} = ${cursor.epoch} and ${String(cursor.transaction)}::xid8 <= ${settled}
       and coalesce(
         (select type <> ${PRUNED} from changes where ${after(cursor)} order by transaction_id, id limit 1),
         true) as resumable

@@ -15,7 +15,7 @@ const KEY = 'test-key'
 export async function startLiveServer(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const app = Fastify()
-  const changeFeed = createChangeFeed({ db: database.db, log: app.log })
+  const changeFeed = createChangeFeed({ ...database, log: app.log })
   const config = { publicKey: KEY } as Context['config']
   const context = { config, log: app.log, db: database.db, changeFeed } as Context
   app.register(liveRoutes(context)).register(dataApiRoutes(context))

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
+import { runOnServer } from './postgres-databases.ts'
 
 const SETTINGS = ['listen_addresses=', 'max_connections=200']
 /** Tests do not need what they write to survive a power cut. */
@@ -15,43 +16,74 @@ const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off']
 const KEEPER =
   'exec 3<&0; "$0" "$@" & server=$!; (read -r _ <&3; kill -QUIT $server) 2>&- & wait $server; rm -rf "$2"'
 
-/**
- * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. `url` is that of its
- * superuser. It is gone after `stop`, or when this process is. `durable` makes it sync its commits, as in real life.
- */
-export async function startPostgresCluster({ durable = false } = {}): Promise<{
+export type PostgresCluster = {
+  /** Of its superuser. */
   url: string
+  /** Where its socket is. */
+  folder: string
+  /** Ends it as a power cut would, and removes it. */
   stop(): Promise<void>
-}> {
+}
+
+/**
+ * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. It is gone after `stop`, or
+ * when this process is. `durable` makes it sync its commits, as in real life.
+ */
+export async function startPostgresCluster({ durable = false } = {}): Promise<PostgresCluster> {
+  const programs = getPostgresPrograms()
+  const { folder, options } = prepareFolder()
+  const initArgs = ['-D', folder, '-U', 'doorstep', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  runQuietly(path.join(programs, 'initdb'), initArgs, options)
+  return startIn(folder, durable ? SETTINGS : [...SETTINGS, ...WITHOUT_SYNC], options)
+}
+
+/** Starts a standby that follows a cluster of this machine; `promote` makes it the primary. */
+export async function startPostgresStandby(
+  primary: PostgresCluster,
+): Promise<PostgresCluster & { promote(): Promise<void> }> {
+  const { folder, options } = prepareFolder()
+  const source = ['-h', primary.folder, '-U', 'doorstep', '-D', folder, '--write-recovery-conf']
+  const hasty = ['--checkpoint=fast', '--no-sync', '--wal-method=stream']
+  runQuietly(path.join(getPostgresPrograms(), 'pg_basebackup'), [...source, ...hasty], options)
+  fs.rmSync(path.join(folder, '.s.PGSQL.5432.lock'), { force: true })
+  const standby = await startIn(folder, [...SETTINGS, ...WITHOUT_SYNC], options)
+  return { ...standby, promote: () => runOnServer(standby.url, 'select pg_promote()') }
+}
+
+type Options = { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
+
+function getPostgresPrograms(): string {
   const programs = findPostgresPrograms()
   if (programs === undefined)
     throw new Error('No PostgreSQL 15 or newer found: install it, or set POSTGRES_BIN or TEST_DATABASE_URL.')
+  return programs
+}
 
+function prepareFolder(): { folder: string; options: Options } {
   const account = unprivilegedAccount()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-postgres-'))
   if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(folder, account.uid, account.gid)
-  const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
+  return { folder, options: { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } } }
+}
 
-  const initArgs = ['-D', folder, '-U', 'doorstep', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  execFileSync(path.join(programs, 'initdb'), initArgs, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+const runQuietly = (file: string, args: string[], options: Options) =>
+  execFileSync(file, args, { ...options, stdio: 'pipe' })
 
-  const server = [path.join(programs, 'postgres'), '-k', folder, '-D', folder]
-  const chosen = durable ? SETTINGS : [...SETTINGS, ...WITHOUT_SYNC]
-  const settings = chosen.flatMap((setting) => ['-c', setting])
-  const keeper = spawn('/bin/sh', ['-c', KEEPER, ...server, ...settings], {
+async function startIn(folder: string, settings: string[], options: Options): Promise<PostgresCluster> {
+  const server = [path.join(getPostgresPrograms(), 'postgres'), '-k', folder, '-D', folder]
+  const args = settings.flatMap((setting) => ['-c', setting])
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, ...server, ...args], {
     ...options,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
+  const gone = once(keeper, 'exit')
   await serverIsReady(keeper.stderr)
   keeper.stderr.resume()
   return {
     url: `postgresql://doorstep@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    folder,
     stop: async () => {
-      const gone = once(keeper, 'exit')
       keeper.stdin.end()
       await gone
     },
@@ -61,7 +93,7 @@ export async function startPostgresCluster({ durable = false } = {}): Promise<{
 async function serverIsReady(log: Readable): Promise<void> {
   const lines: string[] = []
   for await (const line of createInterface(log)) {
-    if (line.includes('ready to accept connections')) return
+    if (/ready to accept (read-only )?connections/.test(line)) return
     lines.push(line)
   }
   throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`)

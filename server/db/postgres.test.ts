@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { openPostgres } from './postgres.ts'
+import { createPrimary, primaryClient } from './primary.ts'
+
+let database: FreshDatabase
+let proxy: net.Server | undefined
+let sockets: net.Socket[]
+beforeEach(async () => {
+  sockets = []
+  database = await freshDatabase('postgres')
+})
+afterEach(async () => {
+  proxy?.close()
+  for (const socket of sockets) socket.destroy()
+  await database.close()
+})
+
+const write = () =>
+  database.db
+    .insertInto('leads')
+    .values({ street_address: '1 High St', postcode: '', voucher_value: 0 })
+    .execute()
+const ask = (statement: string) => sql.raw(statement).execute(database.db)
+
+test('a connection that takes no writes any more is given up at the first that it refuses', async () => {
+  await ask('set session characteristics as transaction read only')
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  await write()
+})
+
+test('a connection that takes no writes is not kept by a transaction either', async () => {
+  await ask('set session characteristics as transaction read only')
+  const both = database.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('leads').execute()
+  })
+  await expect(both).rejects.toThrow()
+  await write()
+})
+
+test('a connection that breaks under its query fails that query alone', async () => {
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' })
+  await write()
+})
+
+test('a connection that is torn off under its query fails that query alone', async () => {
+  const torn = await openPostgres(await throughProxy(), { error() {} })
+  const asleep = sql`select pg_sleep(60)`.execute(torn.db)
+  const ended = expect(asleep).rejects.toThrow()
+  await vi.waitFor(async () => {
+    const { rows } = await ask(
+      "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+    )
+    expect(rows).toHaveLength(1)
+  }, 15_000)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await ended
+  await torn.ping()
+  await torn.close()
+})
+
+test('a connection to a machine that is gone without a word is given up when no answer comes', async () => {
+  const url = new URL(await throughProxy())
+  const host = { host: url.hostname, port: Number(url.port) }
+  const config = { user: 'doorstep', database: url.pathname.slice(1), query_timeout: 300, max: 1 }
+  const pool = new pg.Pool({ ...config, Client: primaryClient(createPrimary([host], config)) })
+  const client = await pool.connect()
+  for (const socket of sockets) socket.unpipe().pause()
+  await expect(client.query('select 1')).rejects.toThrow('Query read timeout')
+  client.release()
+  expect(pool.totalCount).toBe(0)
+  await pool.end()
+})
+
+test('a server that takes no writes at all is said so', async () => {
+  const name = new URL(database.url ?? '').pathname.slice(1)
+  await ask(`alter database ${name} set default_transaction_read_only = on`)
+  await ask('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
+  await expect(ask('select 1')).rejects.toMatchObject({
+    code: '08001',
+    message: expect.stringContaining('standby'),
+  })
+})
+
+/** The address of the test's database through TCP; who comes through is in `sockets`. */
+async function throughProxy(): Promise<string> {
+  const url = new URL(database.url ?? '')
+  const folder = url.searchParams.get('host') ?? ''
+  proxy = net.createServer((socket) => {
+    sockets.push(socket)
+    const server = net.connect(`${folder}/.s.PGSQL.5432`)
+    socket.on('error', () => {}).pipe(server)
+    server.on('error', () => {}).pipe(socket)
+    socket.once('close', () => server.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return `postgresql://doorstep@127.0.0.1:${(proxy.address() as net.AddressInfo).port}${url.pathname}`
+}

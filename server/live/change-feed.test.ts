@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { addLead } from '../testing/live-server.ts'
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
+
+const NEVER = 3_600_000
+
+let database: FreshDatabase
+let feed: ChangeFeed
+let hint: (payload: string) => void
+const stopListening = vi.fn(async () => {})
+beforeEach(async () => {
+  database = await freshDatabase('embedded')
+  feed = createChangeFeed({
+    ...database,
+    listen: (_channel, heard) => {
+      hint = heard
+      return { stop: stopListening }
+    },
+    log: console,
+    pollMs: NEVER,
+  })
+  await feed.start()
+})
+afterEach(async () => {
+  await feed.stop()
+  expect(stopListening).toHaveBeenCalled()
+  await database.close()
+})
+
+test('a hint of another process brings its change, long before the next poll', async () => {
+  let told = Promise.withResolvers<string>()
+  feed.subscribe(feed.position(), (events) => told.resolve(String(events)))
+  await addLead(database.db, '1 High St')
+  feed.wake()
+  expect(await told.promise).toContain('1 High St')
+
+  told = Promise.withResolvers()
+  await addLead(database.db, '2 High St')
+  hint('another process')
+  expect(await told.promise).toContain('2 High St')
+})

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { PACKAGES } from '#domain/catalog/packages.ts'
+import { PROGRESS_STEPS } from '#protocol/functions.ts'
+import type { Taken } from '../faulty-receiver.ts'
+import type { PhoneEvent, PhoneState } from './history.ts'
+import { LOCAL_AREA, type PlannedSale, reportsOf } from './plan.ts'
+
+/** What there is to compare when the storm is over and everything has healed. */
+export type Aftermath = {
+  phones: readonly { plan: readonly PlannedSale[]; history: readonly PhoneEvent[]; state: PhoneState }[]
+  /** The rows of the server as it answers them, and the opportunities of the CRM. */
+  orders: readonly Record<string, unknown>[]
+  inCrm: readonly { session_id: string; status: string; contact_id: string }[]
+  taken: readonly Taken[]
+  /** The sales that the server lost in between, as one does that is put back to a backup. */
+  forgotten: ReadonlySet<string>
+}
+
+type Claim = (holds: boolean, wrong: string) => void
+
+/** Every sale of every phone once, as it was signed, here, in the CRM and at the automation service; and no other. */
+export function findWrongs(aftermath: Aftermath): string[] {
+  const wrongs: string[] = []
+  const claim: Claim = (holds, wrong) => void (holds || wrongs.push(wrong))
+  const orders = Map.groupBy(aftermath.orders, ({ session_id }) => String(session_id))
+  const planned = new Set(aftermath.phones.flatMap(({ plan }) => plan.map(({ sessionId }) => sessionId)))
+  for (const sessionId of orders.keys()) claim(planned.has(sessionId), `${sessionId} was never made.`)
+  for (const phone of aftermath.phones) {
+    claim(phone.state.waiting === 0, `${phone.state.waiting} calls wait on a phone.`)
+    claim(phone.state.parked === 0, `${phone.state.parked} calls are parked on a phone.`)
+    checkMemory(phone.history, claim)
+    for (const sale of phone.plan) {
+      const { sessionId } = sale
+      const [order, ...doubles] = orders.get(sessionId) ?? []
+      claim(doubles.length === 0, `${sessionId} is there ${doubles.length + 1} times.`)
+      if (!order) claim(false, `${sessionId} is lost.`)
+      else checkOrder(sale, order, claim)
+      checkReceipts(sale, order, phone, aftermath.forgotten, claim)
+      checkRefusals(sale, phone.history, claim)
+    }
+  }
+  for (const { plan } of aftermath.phones) for (const sale of plan) checkOutside(sale, aftermath, claim)
+  return wrongs
+}
+
+/** What a phone has shown as saved it still has after any death. */
+function checkMemory(history: readonly PhoneEvent[], claim: Claim): void {
+  const saved = new Map<string, number>()
+  let current = ''
+  for (const event of history) {
+    if (event.type === 'saved') {
+      current = event.sessionId
+      saved.set(current, event.calls)
+    }
+    if (event.type !== 'found' || current === '') continue
+    const isThere = event.sessionId !== current || event.calls >= (saved.get(current) ?? 0)
+    const isKnown = !saved.has(event.sessionId) || event.sessionId === current
+    claim(isThere && isKnown, `A phone forgot what it had saved of ${current}.`)
+  }
+}
+
+/** The columns that a receipt covers besides the session (decisions: data API). */
+const TERMS = [
+  'contract_ip_address',
+  'contract_signature',
+  'contract_timestamp',
+  'customer_discount',
+  'customer_email',
+  'customer_id_number',
+  'customer_location',
+  'customer_name',
+  'customer_phone',
+  'service_installation_price',
+  'service_monthly_price',
+  'service_package_id',
+  'service_package_name',
+  'service_speed',
+] as const
+
+function checkOrder(sale: PlannedSale, order: Record<string, unknown>, claim: Claim): void {
+  const wanted: Record<string, unknown> = { ...termsOf(sale), ...aroundTerms(sale) }
+  for (const [column, value] of Object.entries(wanted))
+    claim(order[column] === value, `${sale.sessionId} is corrupted: ${column} is ${String(order[column])}.`)
+}
+
+const chosenOf = ({ packages }: PlannedSale) => PACKAGES.find(({ id }) => id === packages.at(-1))
+const leadOf = ({ leads }: PlannedSale) => leads.at(-1) ?? leads[0]
+
+function termsOf(sale: PlannedSale): Record<(typeof TERMS)[number], unknown> {
+  const { customer } = sale
+  const service = chosenOf(sale)
+  return {
+    contract_ip_address: '0.0.0.0',
+    contract_signature: sale.png,
+    contract_timestamp: sale.signedAt,
+    customer_discount: 0,
+    customer_email: customer.email,
+    customer_id_number: customer.idNumber,
+    customer_location: `${leadOf(sale).street_address}, ${LOCAL_AREA}, ${leadOf(sale).postcode}`,
+    customer_name: `${customer.firstName} ${customer.lastName}`,
+    customer_phone: customer.phone,
+    service_installation_price: service?.installationPrice,
+    service_monthly_price: service?.monthlyPrice,
+    service_package_id: service?.id,
+    service_package_name: service?.name,
+    service_speed: service?.speed,
+  }
+}
+
+function aroundTerms(sale: PlannedSale): Record<string, unknown> {
+  const service = chosenOf(sale)
+  return {
+    status: 'closed-won',
+    lead_id: leadOf(sale).id,
+    total_value: (service?.monthlyPrice ?? 0) + (service?.installationPrice ?? 0),
+  }
+}
+
+/** Worked out apart from the code that is tested: names in order, as RFC 8785 has it for texts and whole numbers. */
+function hashOf(sale: PlannedSale): string {
+  const terms: Record<string, unknown> = { ...termsOf(sale), session_id: sale.sessionId }
+  const json = JSON.stringify(terms, Object.keys(terms).sort())
+  return createHash('sha256').update(json).digest('hex')
+}
+
+/** Every receipt has its order, and nothing was called sent before the server had it. */
+function checkReceipts(
+  sale: PlannedSale,
+  order: Record<string, unknown> | undefined,
+  { history, state }: Aftermath['phones'][number],
+  forgotten: ReadonlySet<string>,
+  claim: Claim,
+): void {
+  const { sessionId } = sale
+  const hash = hashOf(sale)
+  const kept = state.receipts.filter((receipt) => receipt.sessionId === sessionId)
+  claim(kept.length === 1 && kept[0]?.sha256 === hash, `The phone has no right receipt of ${sessionId}.`)
+  const receivedAt = Date.parse(String(order?.received_at))
+  for (const event of history) {
+    if (event.type !== 'sent' || event.sessionId !== sessionId) continue
+    claim(event.sha256 === hash, `${sessionId} was called sent with other terms than were signed.`)
+    const wasThere = forgotten.has(sessionId) || receivedAt <= event.at
+    claim(wasThere, `${sessionId} was called sent before the server had it.`)
+  }
+}
+
+/** A person is bothered when the server cannot take something, and only then. */
+function checkRefusals(sale: PlannedSale, history: readonly PhoneEvent[], claim: Claim): void {
+  const refusals = history.filter((event) => event.type === 'refused' && event.sessionId === sale.sessionId)
+  if (sale.badEmail) claim(refusals.length > 0, `Nobody was told that ${sale.sessionId} needs attention.`)
+  else claim(refusals.length === 0, `${sale.sessionId} was refused without a reason to.`)
+}
+
+function checkOutside(sale: PlannedSale, { inCrm, taken, forgotten }: Aftermath, claim: Claim): void {
+  const { sessionId } = sale
+  const living = inCrm.filter(({ session_id, status }) => session_id === sessionId && status !== 'abandoned')
+  claim(living.length === 1, `${sessionId} has ${living.length} opportunities in the CRM.`)
+  claim(
+    living.every(({ status }) => status === 'won'),
+    `${sessionId} is not won in the CRM.`,
+  )
+  const reports = taken.filter((report) => report.sessionId === sessionId)
+  for (const step of PROGRESS_STEPS)
+    claim(
+      reports.some((report) => report.step === step),
+      `${step} of ${sessionId} was never reported.`,
+    )
+  const ids = new Set(reports.map(({ id }) => id)).size
+  if (!forgotten.has(sessionId))
+    claim(
+      ids === reportsOf(sale),
+      `${sessionId} was reported under ${ids} ids instead of ${reportsOf(sale)}.`,
+    )
+}

@@ -1,0 +1,52 @@
+import { seeded } from '../seeded.ts'
+
+/** The way of what travels: up from the phone, down from the server. */
+export type Way = 'up' | 'down'
+
+/**
+ * What a line does to one request and its answer. `slow`: every piece takes that long. `cut` and `reset`: so many bytes
+ * pass, then the line is gone. `freeze`: nothing passes for so long, then the line is gone. `late`: the phone loses the
+ * line at once, and the server hears the request when it is long forgotten.
+ */
+export type Fault =
+  | { kind: 'slow'; ms: number }
+  | { kind: 'cut' | 'reset'; way: Way; afterBytes: number }
+  | { kind: 'freeze'; way: Way; ms: number }
+  | { kind: 'late'; ms: number }
+
+const SLOW_MS = 120
+const REQUEST_BYTES = 1_200
+const ANSWER_BYTES = 500
+const FREEZE_MS = 800
+/** Longer than the phone's patience of 15 seconds. */
+const LONG_FREEZE_MS = 16_000
+const LONG_FREEZES = 0.03
+const LATE_MS = 2_000
+/** Half of the broken lines carry nothing: the whole request was lost, or the whole answer. */
+const NOTHING_PASSES = 0.5
+
+/** The fault of every next request, for a share of them, repeated by the seed. */
+export function faultsFrom(seed: number, share: number): () => Fault | undefined {
+  const random = seeded(seed)
+  const upTo = (most: number) => Math.floor(random() * most)
+  const way = (): Way => (random() < 0.5 ? 'up' : 'down')
+  const broken = (kind: 'cut' | 'reset'): Fault => {
+    const where = way()
+    const most = where === 'up' ? REQUEST_BYTES : ANSWER_BYTES
+    return { kind, way: where, afterBytes: random() < NOTHING_PASSES ? 0 : upTo(most) }
+  }
+  const makes: (() => Fault)[] = [
+    () => ({ kind: 'slow', ms: upTo(SLOW_MS) }),
+    () => broken('cut'),
+    () => broken('cut'),
+    () => broken('reset'),
+    () => ({
+      kind: 'freeze',
+      way: way(),
+      ms: random() < LONG_FREEZES ? LONG_FREEZE_MS : upTo(FREEZE_MS),
+    }),
+    () => ({ kind: 'late', ms: upTo(LATE_MS) }),
+    () => ({ kind: 'late', ms: upTo(LATE_MS) }),
+  ]
+  return () => (random() < share ? makes[upTo(makes.length)]?.() : undefined)
+}

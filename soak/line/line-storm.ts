@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '#server/db/database.ts'
+import { startFaultyReceiver } from '../faulty-receiver.ts'
+import { startMortalServer } from '../mortal-server.ts'
+import { seeded } from '../seeded.ts'
+import { findWrongs } from './check-sales.ts'
+import type { PhoneState } from './history.ts'
+import { startMortalBrowser } from './mortal-browser.ts'
+import { buildPageScript } from './page-script.ts'
+import { leadsFor, planSales } from './plan.ts'
+import {
+  addContacts,
+  countUndelivered,
+  cutConnections,
+  forgetSales,
+  pullLeads,
+  readOrders,
+  readSandbox,
+} from './server-data.ts'
+import { type StormyPhone, startStormyPhone } from './stormy-phone.ts'
+import { untilNoneLeft } from './until-none-left.ts'
+
+type Storm = {
+  databaseUrl: string
+  sales: number
+  seed: number
+  phones: number
+  /** So many requests of the phones, give or take half, are between two disasters. */
+  requestsBetweenDisasters: number
+  /** When nothing has changed for so long, nothing will. */
+  patienceMs: number
+  progress?: (line: string) => void
+}
+
+type Disaster = 'server' | 'tab' | 'line' | 'connections' | 'browser'
+
+/** What the storm came to: nothing is wrong when every sale arrived exactly once, as it was signed. */
+export type LineStormResult = {
+  wrongs: string[]
+  /** What the phones complained of to their consoles. */
+  troubles: string[]
+  figures: Record<string, number>
+}
+
+/** The share of requests that go wrong, of the phones and at the automation service. */
+const FAULTS = 0.3
+/** One of these strikes, each as likely. */
+const DISASTERS: readonly Disaster[] = [
+  ...(['server', 'server', 'connections', 'connections', 'line'] as const),
+  ...(['tab', 'tab', 'tab', 'browser', 'browser'] as const),
+]
+const LINE_DOWN_MS = 400
+const DATABASE_DOWN_MS = 400
+/** When this share of the sales is sent, the server loses some of them. */
+const FORGETS_AT = 0.5
+const FORGETS = 0.05
+/** The last ones meet the good line. */
+const ENDS_AT = 0.97
+
+/**
+ * Sales through the outbox of real phones in a real browser, over lines that break every third request, while server,
+ * database connections, tabs and browser are killed at random moments; then everything heals and is compared.
+ */
+export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
+  const { databaseUrl, sales, seed, patienceMs, progress = () => {} } = storm
+  const startedAt = performance.now()
+  const random = seeded(seed)
+  const happened: Record<Disaster, number> = { server: 0, tab: 0, line: 0, connections: 0, browser: 0 }
+  const troubles = new Set<string>()
+  const forgotten = new Set<string>()
+  const lifetime = () => Math.round(storm.requestsBetweenDisasters * (0.5 + random()))
+  let requestsToDisaster = Number.POSITIVE_INFINITY
+  let isStormy = false
+  let webhookCalls = 0
+  const failed = Promise.withResolvers<never>()
+  let disaster: Promise<unknown> = Promise.resolve()
+
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'doorstep-phones-'))
+  const database = await openDatabase({ databaseUrl, dataDir: '' }, console)
+  const { db } = database
+  const receiver = await startFaultyReceiver(FAULTS, seeded(seed + 1), () => {
+    webhookCalls += 1
+  })
+  const [script, server] = await Promise.all([
+    buildPageScript(),
+    startMortalServer({
+      DATABASE_URL: databaseUrl,
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_SECRET: Buffer.alloc(32, 7).toString('base64'),
+      ALLOW_PRIVATE_WEBHOOKS: '1',
+    }),
+  ])
+  let browser = await startMortalBrowser(profile)
+  let phones: StormyPhone[] = []
+  try {
+    phones = await preparePhones()
+    await openTabs()
+    isStormy = true
+    requestsToDisaster = lifetime()
+    await Promise.race([failed.promise, untilSent()])
+    isStormy = false
+    await disaster
+    const healedAt = await heal()
+    const states = await untilAtRest(healedAt)
+    await untilNoneLeft(() => countUndelivered(server.url), patienceMs)
+    const wrongs = findWrongs({
+      phones: phones.map(({ plan, history }, index) => ({ plan, history, state: states[index] as never })),
+      orders: await readOrders(server.url),
+      inCrm: await readSandbox(db),
+      taken: receiver.taken,
+      forgotten,
+    })
+    return { wrongs, troubles: [...troubles], figures: figures() }
+  } finally {
+    await browser.kill()
+    await Promise.all(phones.map(({ proxy }) => proxy.close()))
+    await server.stop()
+    await receiver.close()
+    await database.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+
+  async function preparePhones(): Promise<StormyPhone[]> {
+    const salesOf = Array.from({ length: storm.phones }, (_, phone) =>
+      Math.floor((sales + phone) / storm.phones),
+    )
+    await addContacts(
+      db,
+      salesOf.reduce((sum, count) => sum + leadsFor(count), 0),
+    )
+    const leads = await pullLeads(server.url)
+    return Promise.all(
+      salesOf.map((count, phone) =>
+        startStormyPhone({
+          plan: planSales(phone, count, seed, leads.splice(0, leadsFor(count))),
+          server: Number(new URL(server.url).port),
+          script,
+          seed: seed + 100 + phone,
+          faults: FAULTS,
+          tabs: phone === 0 ? 2 : 1,
+          onRequest,
+          onTrouble: (text) => troubles.add(text),
+        }),
+      ),
+    )
+  }
+
+  function onRequest(): void {
+    requestsToDisaster -= 1
+    if (requestsToDisaster > 0 || !isStormy) return
+    requestsToDisaster = Number.POSITIVE_INFINITY
+    disaster = strike().then(() => {
+      requestsToDisaster = lifetime()
+    })
+    disaster.catch(failed.reject)
+  }
+
+  async function strike(): Promise<void> {
+    const kind = DISASTERS[Math.floor(random() * DISASTERS.length)] ?? 'server'
+    const phone = phones[Math.floor(random() * phones.length)] as StormyPhone
+    happened[kind] += 1
+    switch (kind) {
+      case 'server':
+        return server.kill()
+      case 'connections':
+        return cutConnections(db, DATABASE_DOWN_MS)
+      case 'tab':
+        return phone.open(browser.context)
+      case 'line':
+        phone.proxy.goDown()
+        await pause(LINE_DOWN_MS)
+        return phone.proxy.comeUp()
+      case 'browser':
+        await browser.kill()
+        browser = await startMortalBrowser(profile)
+        return openTabs()
+    }
+  }
+
+  async function openTabs(): Promise<void> {
+    await Promise.all(phones.map((phone) => phone.open(browser.context)))
+  }
+
+  function untilSent(): Promise<void> {
+    return untilNoneLeft(async () => {
+      const sent = sentSales()
+      if (forgotten.size === 0 && sent.length > sales * FORGETS_AT) await forgetSome(sent)
+      const disasters = Object.values(happened).reduce((sum, count) => sum + count)
+      progress(`${sent.length} of ${sales} sales have a receipt, ${disasters} disasters`)
+      return Math.max(0, Math.ceil(sales * ENDS_AT) - sent.length)
+    }, patienceMs)
+  }
+
+  function sentSales(): string[] {
+    const events = phones.flatMap(({ history }) => history)
+    return [...new Set(events.flatMap((event) => (event.type === 'sent' ? [event.sessionId] : [])))]
+  }
+
+  /** The phones hear nothing of it: they find out when they next start. */
+  async function forgetSome(sent: readonly string[]): Promise<void> {
+    for (const sessionId of sent.slice(0, Math.ceil(sales * FORGETS))) forgotten.add(sessionId)
+    await forgetSales(db, [...forgotten])
+  }
+
+  async function heal(): Promise<number> {
+    for (const phone of phones) phone.calmDown()
+    const at = Math.floor(Date.now() / 1000) * 1000
+    await openTabs()
+    return at
+  }
+
+  /** At rest nothing waits, and every sale has been verified by a phone that started after the storm. */
+  async function untilAtRest(since: number): Promise<PhoneState[]> {
+    let states: PhoneState[] = []
+    await untilNoneLeft(async () => {
+      states = await Promise.all(phones.map((phone) => phone.look()))
+      const verified = states.flatMap(({ receipts }) =>
+        receipts.filter(({ checkedAt }) => Date.parse(checkedAt) >= since),
+      )
+      const calls = states.reduce((sum, { waiting, parked }) => sum + waiting + parked, 0)
+      progress(`${calls} calls wait, ${verified.length} of ${sales} sales are verified`)
+      return calls + Math.abs(sales - verified.length)
+    }, patienceMs)
+    return states
+  }
+
+  function figures(): Record<string, number> {
+    const counts = { requests: 0, slow: 0, cut: 0, reset: 0, freeze: 0, late: 0 }
+    for (const { proxy } of phones)
+      for (const kind of Object.keys(counts) as (keyof typeof counts)[]) counts[kind] += proxy.counts[kind]
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+    return { sales, seconds, ...counts, ...happened, forgotten: forgotten.size, webhookCalls }
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Lead } from '#domain/lead/lead.ts'
+import {
+  BACK_OFFICE_PATH,
+  type BackOffice,
+  type DeliveryListed,
+  type DeliveryPage,
+} from '#protocol/back-office.ts'
+import { GHL_SYNC_PATH } from '#protocol/functions.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json' }
+const PAGE = 1000
+
+/** Contacts in the sandbox CRM, one a household. */
+export async function addContacts(db: Db, count: number): Promise<void> {
+  await sql`
+    insert into sandbox_crm.contacts (id, first_name, last_name, address, postcode, voucher_value)
+    select 'storm-' || n, 'Mary', 'Jones', n || ' Storm Lane', 'SY7 8AB', 1500
+    from generate_series(1, ${count}::int) n`.execute(db)
+}
+
+/** Brings the CRM's contacts in, as the button does, and answers the leads. */
+export async function pullLeads(url: string): Promise<Lead[]> {
+  const answer = await fetch(`${url}${GHL_SYNC_PATH}?endpoint=sync-leads`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: '{}',
+  })
+  if (!answer.ok) throw new Error(`The leads cannot be had: ${answer.status}`)
+  return readAll<Lead>(url, 'leads?select=*&order=id')
+}
+
+export const readOrders = (url: string) =>
+  readAll<Record<string, unknown>>(url, 'opportunities?select=*&order=session_id')
+
+async function readAll<Row>(url: string, query: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const page = `&limit=${PAGE}&offset=${rows.length}`
+    const answer = await fetch(`${url}/rest/v1/${query}${page}`, { headers: HEADERS })
+    const some = (await answer.json()) as Row[]
+    rows.push(...some)
+    if (some.length < PAGE) return rows
+  }
+}
+
+/** How many pushes and reports are not delivered yet. */
+export async function countUndelivered(url: string): Promise<number> {
+  const answer = await fetch(`${url}${BACK_OFFICE_PATH}`, { headers: HEADERS })
+  const { crm, automation } = ((await answer.json()) as BackOffice).counts
+  return crm.waiting + crm.parked + automation.waiting + automation.parked
+}
+
+/** Some of the pushes and reports that are not delivered yet. */
+export async function findUndelivered(url: string): Promise<DeliveryListed[]> {
+  const pages = await Promise.all(
+    ['waiting', 'parked'].map(async (state) => {
+      const answer = await fetch(`${url}${BACK_OFFICE_PATH}/deliveries?state=${state}`, { headers: HEADERS })
+      return ((await answer.json()) as DeliveryPage).deliveries
+    }),
+  )
+  return pages.flat()
+}
+
+type CrmOpportunity = { session_id: string; status: string; contact_id: string }
+
+export async function readSandbox(db: Db): Promise<CrmOpportunity[]> {
+  const { rows } = await sql<CrmOpportunity>`
+    select session_id, status, contact_id from sandbox_crm.opportunities`.execute(db)
+  return rows
+}
+
+/** All that came of some sales is gone, as after a backup that did not have them yet. */
+export async function forgetSales(db: Db, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await sql`delete from deliveries where session_id in (${sql.join(sessionIds)})`.execute(db)
+  await sql`delete from opportunities where session_id in (${sql.join(sessionIds)})`.execute(db)
+}
+
+/** Ends every connection of the server to its database, and lets it make no other for a while. */
+export const cutConnections = (db: Db, ms: number): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const allow = (allowed: boolean) =>
+      sql`update pg_database set datallowconn = ${allowed} where datname = current_database()`.execute(
+        connection,
+      )
+    await allow(false)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(connection)
+    await pause(ms)
+    await allow(true)
+  })

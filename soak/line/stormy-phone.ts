@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { faultsFrom } from './faults.ts'
+import type { PhoneEvent, PhoneState } from './history.ts'
+import type { PlannedSale } from './plan.ts'
+
+/** A phone with its own line to the server, that lives on when its tabs or its browser die. */
+export type StormyPhone = {
+  proxy: FaultProxy
+  plan: readonly PlannedSale[]
+  history: PhoneEvent[]
+  /** Opens its tabs anew; what they did is cut off. Tries until the page is there or the browser is gone. */
+  open(context: BrowserContext): Promise<void>
+  look(): Promise<PhoneState>
+  /** From now on its line is good, and nobody but itself wakes it. */
+  calmDown(): void
+}
+
+type Options = {
+  plan: readonly PlannedSale[]
+  server: number
+  script: string
+  seed: number
+  /** The share of requests that go wrong. */
+  faults: number
+  /** How many tabs: the first sells. */
+  tabs: number
+  onRequest: () => void
+  onTrouble: (text: string) => void
+}
+
+const WAKE_EVERY_MS = 150
+const TRY_AGAIN_MS = 50
+/** Any address of the server has its origin; this one needs nothing of the app. */
+const PAGE = '/healthz'
+
+export async function startStormyPhone(options: Options): Promise<StormyPhone> {
+  const { plan, script, tabs } = options
+  const proxy = await startFaultProxy(
+    options.server,
+    faultsFrom(options.seed, options.faults),
+    options.onRequest,
+  )
+  const history: PhoneEvent[] = []
+  let pages: Page[] = []
+  let wakeEveryMs: number | null = WAKE_EVERY_MS
+
+  async function openTab(context: BrowserContext, sells: boolean): Promise<Page> {
+    const page = await context.newPage()
+    pages.push(page)
+    page.on('console', (message) => {
+      if (message.type() === 'error') options.onTrouble(message.text())
+    })
+    await page.exposeFunction('tell', (event: PhoneEvent) => void history.push(event))
+    for (;;) {
+      try {
+        await page.goto(`http://127.0.0.1:${proxy.port}${PAGE}`)
+        break
+      } catch (error) {
+        if (page.isClosed()) throw error
+        await pause(TRY_AGAIN_MS)
+      }
+    }
+    await page.evaluate(script)
+    await page.evaluate(`live(${JSON.stringify({ plan, sells, wakeEveryMs })})`)
+    return page
+  }
+
+  return {
+    proxy,
+    plan,
+    history,
+    async open(context) {
+      await Promise.all(pages.map((page) => page.close().catch(() => {})))
+      pages = []
+      for (let tab = 0; tab < tabs; tab++) await openTab(context, tab === 0)
+    },
+    look: () => (pages[0] as Page).evaluate('look()'),
+    calmDown() {
+      proxy.heal()
+      wakeEveryMs = null
+    },
+  }
+}
