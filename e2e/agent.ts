@@ -126,6 +126,11 @@ export class Agent {
     await expect(ticks).toHaveAttribute('aria-expanded', 'true')
   }
 
+  /** Waits until the phone has stored a sale like this: what is typed shows before it is stored. */
+  async phoneKeeps(part: Record<string, unknown>): Promise<void> {
+    await expect.poll(() => this.page.evaluate(storedSales)).toContainEqual(expect.objectContaining(part))
+  }
+
   async startsSale(): Promise<void> {
     await this.opens()
     await this.syncsLeads()
@@ -145,3 +150,18 @@ export class Agent {
     await this.confirmsCustomer()
   }
 }
+
+/** Runs in the page. */
+const storedSales = () =>
+  new Promise<object[]>((resolve, reject) => {
+    const open = indexedDB.open('doorstep')
+    open.onerror = () => reject(open.error)
+    open.onsuccess = () => {
+      const sales = open.result.transaction('sales').objectStore('sales').getAll()
+      sales.onerror = () => reject(sales.error)
+      sales.onsuccess = () => {
+        open.result.close()
+        resolve(sales.result)
+      }
+    }
+  })

@@ -11,6 +11,7 @@ test('a reload resumes at the same step, with everything that was entered', asyn
   await agent.syncsLeads()
   await agent.lead('12 Kirk Wynd').check()
   await expect(agent.summary('Selected Lead')).toContainText('12 Kirk Wynd')
+  await agent.phoneKeeps({ lead: expect.objectContaining({ street_address: '12 Kirk Wynd' }) })
   await reload(1)
   await expect(agent.lead('12 Kirk Wynd')).toBeChecked()
   await agent.press('Continue with Lead')
@@ -19,6 +20,7 @@ test('a reload resumes at the same step, with everything that was entered', asyn
   await agent.offer('Basic Broadband').check()
   await agent.field('Discount').fill('75')
   await expect(agent.summary('Order summary')).toContainText('£1,219')
+  await agent.phoneKeeps({ service: expect.objectContaining({ customerDiscount: 75 }) })
   await reload(2)
   await expect(agent.offer('Basic Broadband')).toBeChecked()
   await expect(agent.field('Discount')).toHaveValue('75')
@@ -27,6 +29,9 @@ test('a reload resumes at the same step, with everything that was entered', asyn
   await agent.seesStep(3)
   await agent.field('ID number').fill('19800101-1234')
   await agent.field('Phone').fill('07700 900999')
+  await agent.phoneKeeps({
+    customer: expect.objectContaining({ idNumber: '19800101-1234', phone: '07700 900999' }),
+  })
   await reload(3)
   await expect(agent.field('ID number')).toHaveValue('19800101-1234')
   await expect(agent.field('Phone')).toHaveValue('07700 900999')
@@ -35,6 +40,7 @@ test('a reload resumes at the same step, with everything that was entered', asyn
 
   await agent.seesStep(4)
   await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
   await reload(4)
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
   await agent.submits()
