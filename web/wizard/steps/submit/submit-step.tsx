@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
@@ -30,18 +31,16 @@ export function SubmitStep() {
     }
   }
 
+  /** The second tap of a double tap was for `Submit Order`, which stood in this place. */
+  function startNewSale({ detail }: MouseEvent) {
+    if (detail > 1) return
+    void command({ type: 'start-new-sale', sessionId: sessionIdFrom(Date.now(), Math.random()) })
+  }
+
   return (
     <StepLayout
       summary={<OrderSummary sale={sale} />}
-      actions={
-        <Button
-          onClick={() =>
-            void command({ type: 'start-new-sale', sessionId: sessionIdFrom(Date.now(), Math.random()) })
-          }
-        >
-          Start New Sale
-        </Button>
-      }
+      actions={<Button onClick={startNewSale}>Start New Sale</Button>}
     >
       <StepHeading step={5} />
       <SubmitState standing={standing} onRetry={() => void care.retry(sale.sessionId)} />
