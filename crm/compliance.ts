@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Crm, CrmLead, CrmResult, CrmSale } from './port.ts'
+import { openSale } from './sale.testing.ts'
 
 /** A CRM to be tested, with at least thirty leads, and a look behind its counter. */
 export type CrmUnderTest = {
@@ -184,18 +185,5 @@ let sales = 0
 
 function saleAt(contactId: string | null): CrmSale {
   sales += 1
-  return {
-    sessionId: `sale_compliance_${sales}`,
-    status: 'open',
-    contactId,
-    lead: null,
-    location: '1 High Street, Llanfair Uchaf, LL79 2AB',
-    customerName: null,
-    customerEmail: null,
-    customerPhone: null,
-    servicePackageName: null,
-    voucherAmount: 1500,
-    totalValue: 0,
-    contractSigned: false,
-  }
+  return openSale({ sessionId: `sale_compliance_${sales}`, contactId })
 }

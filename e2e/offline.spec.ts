@@ -157,17 +157,22 @@ test('a server put back to the middle of a sale is brought up again by an open a
   office,
 }) => {
   test.slow()
+  const stored = () => office.rows('opportunities?select=status,service_package_id')
   await agent.startsSale()
+  await expect.poll(stored).toEqual([{ status: 'open', service_package_id: null }])
   await doorstep.backUp()
   await agent.choosesPackage('Premium Fiber')
   await agent.confirmsCustomer()
   await agent.signs()
   await agent.submits()
   await agent.sees(SUBMITTED)
+  const sentAgain = agent.page.waitForRequest(
+    (request) => request.method() !== 'GET' && request.url().includes('/rest/v1/opportunities'),
+  )
   await doorstep.restoreBackup()
-  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'open' }])
+  await sentAgain
   await expect
-    .poll(() => office.rows('opportunities?select=status,service_package_id'), { timeout: 40_000 })
+    .poll(stored, { timeout: 40_000 })
     .toEqual([{ status: 'closed-won', service_package_id: 'premium' }])
   await agent.sees(SUBMITTED)
 })

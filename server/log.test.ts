@@ -23,3 +23,7 @@ test('what a database repeats of the values it was given is not logged', () => {
   expect(loggedError(duplicate)).toMatchObject({ code: '23505', message: duplicate.message })
   expect(JSON.stringify([duplicate, malformed].map(loggedError))).not.toContain('ann@')
 })
+
+test('of what was thrown but is no error only its kind is logged', () => {
+  expect(loggedError('ann@example.org')).toEqual({ type: 'string', message: 'Not an error', stack: '' })
+})

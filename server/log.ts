@@ -20,8 +20,9 @@ const loggedRequest = ({ method, url }: { method: string; url: string }) => ({
 type LoggedError = { type: string; message: string; stack: string; code?: unknown; cause?: LoggedError }
 
 /** What of an error may be logged. */
-export function loggedError(error: Error & { code?: unknown }): LoggedError {
-  const { name, message, code, stack = '', cause } = error
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error', stack: '' }
+  const { name, message, code, stack = '', cause }: Error & { code?: unknown } = error
   return {
     type: name,
     message: REPEATS_A_VALUE.test(String(code)) ? 'A value of the wrong form' : message,

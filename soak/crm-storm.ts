@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mixedFaults } from '#crm/gohighlevel/double/faults.ts'
 import { startGoHighLevelDouble } from '#crm/gohighlevel/double/go-high-level-double.ts'
+import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import { BACK_OFFICE_PATH, type BackOffice } from '#protocol/back-office.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { findWrongs } from './check-storm.ts'
 import { startFaultyReceiver } from './faulty-receiver.ts'
 import { startMortalServer } from './mortal-server.ts'
 import { type SaleToMake, sellThrough } from './phone.ts'
-import { seeded } from './seeded.ts'
 
 type Storm = {
   /** Where the server's database is. */

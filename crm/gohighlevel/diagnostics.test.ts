@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSale } from '../sale.testing.ts'
 import { connectTo } from './adapter.testing.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
 import type { GoHighLevelSettings } from './settings.ts'
@@ -97,17 +98,4 @@ describe('The diagnostics of GoHighLevel', () => {
   })
 })
 
-const SALE = {
-  sessionId: 'sale_diagnostics',
-  status: 'open' as const,
-  contactId: null,
-  lead: null,
-  location: '1 High Street',
-  customerName: null,
-  customerEmail: null,
-  customerPhone: null,
-  servicePackageName: null,
-  voucherAmount: 500,
-  totalValue: 0,
-  contractSigned: false,
-}
+const SALE = openSale({ sessionId: 'sale_diagnostics', contactId: null })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmResult, CrmSale } from '../port.ts'
+import { openSale } from '../sale.testing.ts'
 import { connectTo } from './adapter.testing.ts'
 import { type Fault, type Faults, mixedFaults } from './double/faults.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
@@ -34,20 +35,8 @@ describe('When GoHighLevel fails', () => {
 
   const freshSale = (): CrmSale => {
     nextContact += 1
-    return {
-      sessionId: `sale_faults_${nextContact}`,
-      status: 'open',
-      contactId: double.contacts()[nextContact]?.id as string,
-      lead: null,
-      location: '1 High Street',
-      customerName: null,
-      customerEmail: null,
-      customerPhone: null,
-      servicePackageName: null,
-      voucherAmount: 500,
-      totalValue: 0,
-      contractSigned: false,
-    }
+    const contactId = double.contacts()[nextContact]?.id as string
+    return openSale({ sessionId: `sale_faults_${nextContact}`, contactId })
   }
   const held = ({ sessionId }: CrmSale) =>
     double.opportunities().filter(({ fields }) => fields['opportunity.session_id'] === sessionId)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmSale } from '../port.ts'
+import { openSale } from '../sale.testing.ts'
 import { connectTo, settingsFor, unlimited } from './adapter.testing.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
 import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
@@ -16,20 +17,8 @@ describe('A sale that is brought to GoHighLevel', () => {
   })
   afterEach(() => double.close())
 
-  const saleOf = (sessionId: string): CrmSale => ({
-    sessionId,
-    status: 'open',
-    contactId,
-    lead: null,
-    location: '1 High Street',
-    customerName: null,
-    customerEmail: null,
-    customerPhone: null,
-    servicePackageName: null,
-    voucherAmount: 500,
-    totalValue: 0,
-    contractSigned: false,
-  })
+  const saleOf = (sessionId: string) =>
+    openSale({ sessionId, contactId, location: '1 High Street', voucherAmount: 500 })
   async function create(sale: CrmSale): Promise<string> {
     const created = await crm.createOpportunity(sale)
     return created.ok ? created.value.opportunityId : created.failure.code

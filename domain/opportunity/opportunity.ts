@@ -38,6 +38,33 @@ export type Opportunity = OpportunityTerms & {
   closed_by: 'agent' | 'crm' | null
 }
 
+/** What a sale holds before anybody has told anything of it. */
+export const NOTHING_YET = {
+  status: 'open',
+  lead_id: null,
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  customer_location: null,
+  customer_id_number: null,
+  customer_discount: null,
+  service_package_id: null,
+  service_package_name: null,
+  service_speed: null,
+  service_monthly_price: null,
+  service_installation_price: null,
+  contract_signature: null,
+  contract_timestamp: null,
+  contract_ip_address: null,
+  total_value: null,
+  voucher_amount: null,
+  eligibility_status: null,
+  eligibility_scheme: null,
+  notes: null,
+  ghl_opportunity_id: null,
+  last_ghl_sync: null,
+} as const satisfies Partial<Opportunity>
+
 /** The terms that are sealed once signed, and that a receipt's hash covers together with `session_id`. */
 export const OPPORTUNITY_TERMS = [
   'customer_name',

@@ -1,34 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { NOTHING_YET } from './opportunity.ts'
 import { decideOpportunity, type OpportunityRule, type RuleFields as Row } from './rules.ts'
 import { OPPORTUNITY_STATUSES } from './status.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
 const OPEN: Row = {
+  ...NOTHING_YET,
   session_id: 'sale_1_a',
-  status: 'open',
   lead_id: 'lead-1',
-  customer_name: null,
-  customer_email: null,
-  customer_phone: null,
   customer_location: '2 High St, Riverside, AB1 2CD',
-  customer_id_number: null,
-  customer_discount: null,
-  service_package_id: null,
-  service_package_name: null,
-  service_speed: null,
-  service_monthly_price: null,
-  service_installation_price: null,
-  contract_signature: null,
-  contract_timestamp: null,
-  contract_ip_address: null,
-  total_value: null,
-  voucher_amount: null,
-  eligibility_status: null,
-  eligibility_scheme: null,
-  notes: null,
-  ghl_opportunity_id: null,
-  last_ghl_sync: null,
 }
 const QUALIFIED: Row = {
   ...OPEN,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallBudget, CallPermit, SeenLimits } from '#crm/gohighlevel/call-budget.ts'
+import { NOTHING_SEEN } from '#crm/gohighlevel/limits.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { liftCallPause, readCallBudget } from './call-budget.queries.ts'
 import { createCallBudget } from './call-budget.ts'
@@ -17,14 +18,6 @@ const GOOD: SeenLimits = {
 }
 const TOO_MANY: SeenLimits = { ...GOOD, status: 429, remaining: 0 }
 const DAY_OVER: SeenLimits = { ...GOOD, dailyRemaining: 0 }
-const NO_ANSWER: SeenLimits = {
-  status: null,
-  max: null,
-  remaining: null,
-  intervalMs: null,
-  dailyLimit: null,
-  dailyRemaining: null,
-}
 
 describe.each(DATABASES)('The calls of a location, counted in the %s database,', (kind) => {
   let database: FreshDatabase
@@ -111,7 +104,7 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
       most.push(++running)
       await database.ping()
       running--
-      await permit.done(NO_ANSWER)
+      await permit.done(NOTHING_SEEN)
     }
     await Promise.all(Array.from({ length: 24 }, (_, turn) => work(both[turn % 2] as CallBudget)))
     expect(most).toHaveLength(24)

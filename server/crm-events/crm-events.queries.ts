@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inMs } from '../db/in-ms.ts'
 import type { CrmEventRow, Db } from '../db/schema.ts'
 import type { CrmEvent } from './read-event.ts'
 
@@ -25,8 +26,6 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
     .onConflict((conflict) => conflict.column('webhook_id').doNothing())
     .execute()
 }
-
-const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 
 /**
  * Takes up to `limit` events that are due and nobody's, for `leaseMs`; of one record only the newest, which stands

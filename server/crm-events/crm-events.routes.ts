@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Context } from '../context.ts'
 import { answerError } from '../data-api/answer-error.ts'
+import { loggedError } from '../log.ts'
 import { storeEvents } from './crm-events.queries.ts'
 import { isSignedByCrm, readEvent } from './read-event.ts'
 
@@ -33,10 +34,7 @@ export const crmEventsRoutes =
       try {
         await storeEvents(db, [event.value])
       } catch (error) {
-        request.log.error(
-          { trace: error instanceof Error ? error.stack : String(error) },
-          'An event was not stored',
-        )
+        request.log.error({ error: loggedError(error) }, 'An event was not stored')
         return reply.code(429).send({ error: 'The event could not be stored. Send it again.' })
       }
       crmEvents.wake()

@@ -1,4 +1,5 @@
-import { type Loop, startLoop } from '../live/loop.ts'
+import { type Loop, startLoop } from '../jobs/loop.ts'
+import { loggedError } from '../log.ts'
 import type { EventsContext } from './apply-crm-status.commands.ts'
 import { pollOpportunities } from './poll-opportunities.job.ts'
 import { workOffEvents } from './work-off-events.job.ts'
@@ -19,10 +20,7 @@ const POLL_PACE = { restMs: 30_000, soonMs: 0 }
 /** Any number of processes that do so share the work. */
 export function createCrmEvents(context: EventsContext): CrmEvents {
   const failed = (error: unknown) =>
-    context.log.error(
-      { trace: error instanceof Error ? error.stack : String(error) },
-      'Following the CRM failed',
-    )
+    context.log.error({ error: loggedError(error) }, 'Following the CRM failed')
   let events: Loop | undefined
   let polls: Loop | undefined
   return {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 
 /** A poll in the hands of one process: up to where the last one has read, by the CRM's clock, or why it failed. */
 export type Poll = { provider: string; readUpTo: string; reason: string | null; lease: string }
-
-const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 
 /** Takes the poll of a CRM for `leaseMs`; nothing unless it is due and nobody's. The first begins at the present. */
 export async function claimPoll(db: Db, provider: string, leaseMs: number): Promise<Poll | undefined> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Crm, CrmOpportunity } from '#crm/port.ts'
+import { openSale } from '#crm/sale.testing.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { sandboxTables, silentLog } from '../ghl-sync/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
@@ -29,20 +30,7 @@ describe.each(DATABASES)('Looking for what the CRM has not told, on the %s datab
   /** An open sale that the CRM has. */
   async function sell(sessionId: string, contactId: string) {
     await database.db.insertInto('opportunities').values({ session_id: sessionId }).execute()
-    const created = await crm.createOpportunity({
-      sessionId,
-      status: 'open',
-      contactId,
-      lead: null,
-      location: null,
-      customerName: null,
-      customerEmail: null,
-      customerPhone: null,
-      servicePackageName: null,
-      voucherAmount: 0,
-      totalValue: 0,
-      contractSigned: false,
-    })
+    const created = await crm.createOpportunity(openSale({ sessionId, contactId }))
     if (!created.ok) throw new Error(created.failure.message)
     const { opportunityId: opportunity_id } = created.value
     await database.db

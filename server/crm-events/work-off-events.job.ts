@@ -1,6 +1,7 @@
 import type { CrmFailure } from '#crm/port.ts'
 import { writeSyncLog } from '../ghl-sync/sync-log.queries.ts'
 import { type Backoff, fullJitter, retryDelayMs } from '../jobs/backoff.ts'
+import { loggedError } from '../log.ts'
 import { applyCrmLead } from './apply-crm-lead.commands.ts'
 import { applyCrmStatus, type EventOutcome, type EventsContext } from './apply-crm-status.commands.ts'
 import {
@@ -61,7 +62,7 @@ async function attempt(
   try {
     return await apply(context, record_id, signal)
   } catch (error) {
-    if (!signal.aborted) logCrash(context, error)
+    if (!signal.aborted) context.log.error({ error: loggedError(error) }, 'An event of the CRM failed')
     return undefined
   }
 }
@@ -89,7 +90,3 @@ async function recordFailure(
 
 const delayOf = (backoff: Backoff, { attempts }: ClaimedEvent, retryAfterMs?: number) =>
   retryDelayMs(backoff, attempts + 1, Math.random(), retryAfterMs) ?? 0
-
-/** Only the trace: an error of the embedded database carries the query's parameters with it. */
-const logCrash = ({ log }: EventsContext, error: unknown) =>
-  log.error({ trace: error instanceof Error ? error.stack : String(error) }, 'An event of the CRM failed')

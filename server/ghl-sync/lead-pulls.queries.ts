@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Crm, CrmLead } from '#crm/port.ts'
 import type { LeadPull } from '#protocol/back-office.ts'
+import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 import { removeLeadsOfOtherCrms, upsertLeads } from './pull-leads.queries.ts'
 import { writeSyncLog } from './sync-log.queries.ts'
@@ -28,7 +29,6 @@ const OVERLAP = sql`interval '5 minutes'`
 const LEADS_A_STATEMENT = 500
 const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
 
-const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 const leaseOver = sql<boolean>`leased_until <= now()`
 
 /**

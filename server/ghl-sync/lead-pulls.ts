@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Loop, startLoop } from '../live/loop.ts'
+import { type Loop, startLoop } from '../jobs/loop.ts'
+import { loggedError } from '../log.ts'
 import { findRunningPull } from './lead-pulls.queries.ts'
 import { pruneSyncLog } from './prune-sync-log.job.ts'
 import { type Pulling, type PullOutcome, pullLeads } from './pull-leads.ts'
@@ -31,9 +32,7 @@ export function createLeadPulls(
     })
     return running
   }
-  // Only the trace: an error of the embedded database carries the query's parameters with it.
-  const logCrash = (error: unknown) =>
-    log.error({ trace: error instanceof Error ? error.stack : String(error) }, 'The sync of leads crashed')
+  const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'The sync of leads crashed')
 
   return {
     async start() {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { inMs } from '../db/in-ms.ts'
 import type { Db, DeliveryRow } from '../db/schema.ts'
 
 export type DeliveryTarget = DeliveryRow['target']
@@ -61,7 +62,6 @@ export async function nextProgressSequence(db: Db, sessionId: string): Promise<n
 }
 
 const leaseFree = sql<boolean>`(leased_until is null or leased_until < now())`
-const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`
 
 /** Whose work a claim takes: a target, and who receives there, who may have asked for a rest. */
 export type Receiving = { target: DeliveryTarget; receiver: string }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
-import { type Loop, startLoop } from '../live/loop.ts'
 import type { Backoff } from './backoff.ts'
 import type { Delivery, DeliveryTarget } from './deliveries.queries.ts'
 import { forgetPayloads } from './forget-payloads.job.ts'
+import { type Loop, startLoop } from './loop.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
+import { loggedError } from '../log.ts'
 import { LONGEST_RETRY_AFTER_MS, retryDelayMs } from './backoff.ts'
 import {
   type Attempt,
@@ -148,9 +149,8 @@ export function createWorker(
     return STOPPING
   }
 
-  /** Only the trace: an error of the embedded database carries the query's parameters with it. */
   function logCrash(error: unknown) {
-    log.error({ trace: error instanceof Error ? error.stack : String(error) }, 'Deliveries crashed')
+    log.error({ error: loggedError(error) }, 'Deliveries crashed')
   }
 
   async function stop() {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
+import { type Loop, startLoop } from '../jobs/loop.ts'
 import { getTail, isResumable, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { changesToEvents, reloadEvent } from './events.ts'
 import { createHints } from './hints.ts'
-import { type Loop, startLoop } from './loop.ts'
 
 /** Takes the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
+import { type Loop, startLoop } from '../jobs/loop.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
-import { type Loop, startLoop } from './loop.ts'
 
 /** A phone that was away longer reads its lists again, which is cheaper than so many changes one by one. */
 const RETENTION: Retention = { days: 7, rows: 200_000 }

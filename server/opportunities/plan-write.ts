@@ -1,5 +1,5 @@
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
-import { OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
+import { NOTHING_YET, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
 import type { SaleWrite, StoredSale } from './opportunities.queries.ts'
 
@@ -12,33 +12,6 @@ const CRM_FIELDS = [
   ...OPPORTUNITY_TERMS,
 ] as const satisfies readonly (keyof RuleFields)[]
 
-const BLANK: RuleFields = {
-  session_id: '',
-  status: 'open',
-  lead_id: null,
-  customer_name: null,
-  customer_email: null,
-  customer_phone: null,
-  customer_location: null,
-  customer_id_number: null,
-  customer_discount: null,
-  service_package_id: null,
-  service_package_name: null,
-  service_speed: null,
-  service_monthly_price: null,
-  service_installation_price: null,
-  contract_signature: null,
-  contract_timestamp: null,
-  contract_ip_address: null,
-  total_value: null,
-  voucher_amount: null,
-  eligibility_status: null,
-  eligibility_scheme: null,
-  notes: null,
-  ghl_opportunity_id: null,
-  last_ghl_sync: null,
-}
-
 export type SaleValues = Partial<RuleFields> & { session_id: string }
 
 /** What writing these values means, or the rule against it. Without `before` the sale is new. */
@@ -47,7 +20,7 @@ export function planWrite(
   values: SaleValues,
   sequence: number | undefined,
 ): Decision<SaleWrite, OpportunityRule> {
-  const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? BLANK), ...values })
+  const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? NOTHING_YET), ...values })
   if (!decision.ok) return decision
   const after = decision.value
   const changed = (field: keyof RuleFields) => before?.sale[field] !== after[field]

@@ -1,4 +1,4 @@
-import { seeded } from '../seeded.ts'
+import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 
 /** The way of what travels: up from the phone, down from the server. */
 export type Way = 'up' | 'down'

@@ -1,7 +1,7 @@
+import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import { PACKAGES, type PackageId } from '#domain/catalog/packages.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Customer } from '#domain/sale/sale.ts'
-import { seeded } from '../seeded.ts'
 
 /** A sale that an agent will make, in every detail: what the server has in the end is compared with it. */
 export type PlannedSale = {

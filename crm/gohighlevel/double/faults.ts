@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { seeded } from './seeded.ts'
 
 /** A request that reached the double. `operation` is its name in `documents.ts`. */
 export type DoubleRequest = {
@@ -54,20 +55,10 @@ const ON: Readonly<Record<string, readonly Fault[]>> = {
 
 /** Breaks this share of the calls, every kind of fault alike; the same seed makes the same choices. */
 export function mixedFaults(rate: number, seed: number): Faults {
-  const random = mulberry32(seed)
+  const random = seeded(seed)
   return ({ operation = '' }) => {
     if (random() >= rate) return undefined
     const choices = [...ANYWHERE, ...(ON[operation] ?? [])]
     return choices[Math.floor(random() * choices.length)]
-  }
-}
-
-function mulberry32(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

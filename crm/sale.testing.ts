@@ -1,0 +1,16 @@
+import type { CrmSale } from './port.ts'
+
+/** A sale that has just been opened and knows nothing of its customer yet, to be pushed into a CRM under test. */
+export const openSale = (known: Partial<CrmSale> & Pick<CrmSale, 'sessionId' | 'contactId'>): CrmSale => ({
+  status: 'open',
+  lead: null,
+  location: '1 High Street, Llanfair Uchaf, LL79 2AB',
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
+  servicePackageName: null,
+  voucherAmount: 1500,
+  totalValue: 0,
+  contractSigned: false,
+  ...known,
+})
