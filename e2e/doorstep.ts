@@ -14,6 +14,9 @@ export type Doorstep = {
   holdLeads(): Promise<void>
   /** As the power does it. */
   kill(): Promise<void>
+  /** Answers nothing, and hangs up on nobody, until it thaws. */
+  freeze(): void
+  thaw(): void
   /** Starts again on the same data and the same port. */
   restart(): Promise<void>
   /** Copies the data, as a backup does. */
@@ -45,6 +48,8 @@ export async function startDoorstep(template?: string, env: Record<string, strin
       await once(server, 'message')
     },
     kill: () => endServer(server, 'SIGKILL'),
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
     async restart() {
       await endServer(server, 'SIGTERM')
       ;({ server, port } = await spawnServer(dataDir, port, env))
@@ -61,6 +66,7 @@ export async function startDoorstep(template?: string, env: Record<string, strin
       ;({ server, port } = await spawnServer(dataDir, port, env))
     },
     async stop() {
+      server.kill('SIGCONT')
       await endServer(server, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },

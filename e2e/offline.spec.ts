@@ -88,6 +88,22 @@ test('a line that hangs from the start is called none, and is followed once it a
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
+test('a line that falls silent without a word is noticed, and followed again once it carries', async ({
+  agent,
+  doorstep,
+}) => {
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.page.clock.fastForward('00:40')
+  await expect(agent.page.getByText(/^No connection/)).toBeHidden()
+  doorstep.freeze()
+  await agent.page.clock.fastForward('00:46')
+  await agent.sees('No connection. Go on selling: it is saved here.')
+  doorstep.thaw()
+  await expect(agent.page.getByText(/^No connection/)).toBeHidden()
+})
+
 test('requests that hang hold up no step, and are given up and tried again', async ({ agent, office }) => {
   test.slow()
   await agent.opens()

@@ -16,6 +16,10 @@ export type Change = ChangeOf<'leads', Lead> | ChangeOf<'opportunities', Opportu
 /**
  * Events of the stream. First comes `ready`, or `reload` for a cursor that is too old or of another database: the
  * changes before its id cannot be told any more, so read the lists again. Both have a cursor as their id, after
- * which every change follows as an unnamed event. A `reload` may come later too.
+ * which every change follows as an unnamed event. A `reload` may come later too. A `beat` only says that the line
+ * still carries.
  */
-export const STREAM_EVENTS = { ready: 'ready', reload: 'reload' } as const
+export const STREAM_EVENTS = { ready: 'ready', reload: 'reload', beat: 'beat' } as const
+
+/** How often the stream beats. */
+export const HEARTBEAT_MS = 15_000

@@ -26,6 +26,11 @@ describe('an error of the database becomes', () => {
     expect(databaseProblem(databaseError('ENOENT', { syscall: 'open' }))).toBeUndefined()
   })
 
+  it('503 when the database lets nobody in', () => {
+    expect(databaseProblem(databaseError('55000', { severity: 'FATAL' }))?.status).toBe(503)
+    expect(databaseProblem(databaseError('55000', { severity: 'ERROR' }))).toBeUndefined()
+  })
+
   it('the name and the sentence of a rule', () => {
     expect(databaseProblem(databaseError('23514', { constraint: 'total_adds_up' }))).toMatchObject({
       status: 422,

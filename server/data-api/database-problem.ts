@@ -2,7 +2,10 @@ import { type OpportunityRule, RULE_SENTENCES } from '#domain/opportunity/rules.
 import { PROBLEMS, type ProblemCode } from '#protocol/problems.ts'
 import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
-/** Connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40), time-outs: all pass. */
+/**
+ * Connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40), time-outs: all pass. So does
+ * whatever is fatal, as that is about the connection and not about what was asked through it.
+ */
 const PASSING_CODE =
   /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_MESSAGE =
@@ -16,7 +19,8 @@ export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const isConnecting = 'syscall' in error && error.syscall === 'connect'
-  if (isConnecting || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message))
+  const isFatal = 'severity' in error && error.severity === 'FATAL'
+  if (isConnecting || isFatal || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message))
     return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { isResumable, readChanges } from './changes.queries.ts'
 import { type Cursor, findCursor } from './cursor.ts'
-import { changesToEvents, HEARTBEAT, readyEvent, reloadEvent } from './events.ts'
+import { BEAT, changesToEvents, readyEvent, reloadEvent } from './events.ts'
 
 type Sources = Pick<Context, 'db' | 'changeFeed'>
 
@@ -67,7 +67,7 @@ function push(response: ServerResponse, events: Buffer | string): void {
 
 /** Keeps a quiet stream alive. Not one with unread bytes: its silence is how a dead client shows. */
 export function beat(response: ServerResponse): void {
-  if (!response.writableNeedDrain) response.write(HEARTBEAT)
+  if (!response.writableNeedDrain) response.write(BEAT)
 }
 
 /** Ends a stream at shutdown, without waiting for a client that does not read. */

@@ -2,8 +2,8 @@ import { STREAM_EVENTS } from '#protocol/changes.ts'
 import type { StreamedChange } from './changes.queries.ts'
 import { type Cursor, cursorToText } from './cursor.ts'
 
-/** A comment, which keeps proxies and phones from taking a quiet stream for a dead one. */
-export const HEARTBEAT = ':\n\n'
+/** Keeps proxies and phones from taking a quiet stream for a dead one; without an id, as nothing has changed. */
+export const BEAT = `event: ${STREAM_EVENTS.beat}\ndata: {}\n\n`
 
 const named = (event: string, cursor: Cursor) => `event: ${event}\nid: ${cursorToText(cursor)}\ndata: {}\n\n`
 

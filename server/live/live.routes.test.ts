@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHANGES_PATH } from '#protocol/changes.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { openStream } from '../testing/sse-client.ts'
@@ -10,9 +10,20 @@ import { openStream } from '../testing/sse-client.ts'
 describe.each(DATABASES)('the change stream of an %s database', (kind) => {
   let server: Awaited<ReturnType<typeof startLiveServer>>
   beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     server = await startLiveServer(kind)
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    vi.useRealTimers()
+    await server.close()
+  })
+
+  it('beats while nothing happens, so that a client can tell it from a dead line', async () => {
+    const stream = await server.open()
+    vi.advanceTimersByTime(2 * HEARTBEAT_MS)
+    const beat = { id: undefined, event: 'beat', data: '{}' }
+    expect([await stream.next(), await stream.next()]).toEqual([beat, beat])
+  })
 
   it('is an event stream that no proxy holds back', async () => {
     const { response } = await server.open()

@@ -1,11 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { CHANGES_PATH } from '#protocol/changes.ts'
+import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
 import { requireKey } from '../data-api/public-key.ts'
 import { beat, endStream, streamChanges } from './change-stream.ts'
 
-const HEARTBEAT_MS = 15_000
 /** Several heartbeats that the client did not take. */
 const STALLED_MS = 60_000
 

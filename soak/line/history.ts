@@ -5,7 +5,7 @@ export type PhoneEvent =
   /** It showed a finished step as saved, or it opened and found this: a sale that has made so many calls. */
   | { type: 'saved' | 'found'; sessionId: string; calls: number }
   | { type: 'sent'; sessionId: string; sha256: string; at: number }
-  | { type: 'refused'; sessionId: string; reason: string }
+  | { type: 'refused'; sessionId: string }
 
 /** What lies on a phone. */
 export type PhoneState = {

@@ -1,10 +1,12 @@
-import { CHANGES_PATH, type Change, STREAM_EVENTS } from '#protocol/changes.ts'
+import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
 import { settings } from '../settings.ts'
 
 const BATCH_MS = 40
 const REOPEN_MS = 3_000
 /** As long as any request may take. */
 const ANSWER_TIMEOUT_MS = 15_000
+/** Three beats of the server. */
+const LONGEST_SILENCE_MS = 3 * HEARTBEAT_MS
 
 type Handlers = {
   /** The stream is live from this cursor on; `fresh` when there was nothing to resume from. */
@@ -15,9 +17,9 @@ type Handlers = {
 
 /**
  * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
- * a new one when it has given up, and when the phone has found a line again: a stream that was cut off without a
- * word would wait for ever. Changes are handed on in small batches, so that a sync of thousands of
- * leads is a handful of updates of the screen.
+ * a new one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a
+ * stream that was cut off without a word would wait for ever. Changes are handed on in small batches, so that a sync
+ * of thousands of leads is a handful of updates of the screen.
  */
 export function followChanges(since: string | undefined, handlers: Handlers): void {
   let cursor = since
@@ -34,15 +36,15 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
   }
 
   let source: EventSource | undefined
-  let hanging: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
 
-  /** A line that takes the request and never answers it would wait for ever too. */
-  function awaitAnswer(): void {
-    clearTimeout(hanging)
-    hanging = setTimeout(() => {
+  /** The next event must come within so many milliseconds, or the line is taken for dead. */
+  function listen(ms: number): void {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
       handlers.onLost()
       open()
-    }, ANSWER_TIMEOUT_MS)
+    }, ms)
   }
 
   function open(): void {
@@ -51,28 +53,30 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
     const opened = new EventSource(`${CHANGES_PATH}?${query}`)
     source = opened
     let resumable = cursor !== undefined
-    awaitAnswer()
+    listen(ANSWER_TIMEOUT_MS)
     opened.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
-      clearTimeout(hanging)
+      listen(LONGEST_SILENCE_MS)
       const fresh = !resumable
       resumable = true
       if (lastEventId) cursor = lastEventId
       handlers.onLive(lastEventId, fresh)
     })
     opened.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
-      clearTimeout(hanging)
+      listen(LONGEST_SILENCE_MS)
       batch = []
       resumable = true
       cursor = lastEventId
       handlers.onLive(lastEventId, true)
     })
+    opened.addEventListener(STREAM_EVENTS.beat, () => listen(LONGEST_SILENCE_MS))
     opened.addEventListener('message', ({ data, lastEventId }) => {
+      listen(LONGEST_SILENCE_MS)
       cursor = lastEventId
       batch.push(JSON.parse(data))
       flushing ??= setTimeout(flush, BATCH_MS)
     })
     opened.addEventListener('error', () => {
-      awaitAnswer()
+      listen(ANSWER_TIMEOUT_MS)
       handlers.onLost()
       if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, REOPEN_MS)
     })

@@ -40,7 +40,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const sending = createSending(device, {
     send: sendCall,
     onTaken() {},
-    onRefused: ({ sessionId }, reason) => void tell({ type: 'refused', sessionId, reason }),
+    onRefused() {},
     onChanged: (sessionId) => void sayIfSent(sessionId),
     onKeyRefused() {},
     // biome-ignore lint/suspicious/noConsole: the storm listens to it
@@ -54,10 +54,14 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
     await tell({ type: 'sent', sessionId, sha256: receipt.sha256, at: Date.now() })
   }
 
-  /** As the back office asks: with the right address, for every refused sale that is not on the screen. */
+  /**
+   * As the back office asks: with the right address, for every refused sale that is not on the screen. The agent sees
+   * first what the phone keeps as refused, so that no death comes between seeing it and saying so.
+   */
   async function correctRefused(): Promise<void> {
     const refused = await device.use((database) => database.getAllKeys('parked'))
     for (const sessionId of new Set(refused.map(([session]) => session))) {
+      await tell({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (customer && sessionId !== currentId) await correctSale(device, sessionId, customer)
     }
