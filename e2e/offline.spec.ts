@@ -255,13 +255,14 @@ const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair
 test('a full phone says that nothing is saved, and goes on once there is room', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
   await agent.page.evaluate(fillStorage, true)
   await agent.press('Submit Order')
   await agent.sees('Not saved: This phone could not store the sale')
   await expect(agent.page.getByText(WAITS)).toBeHidden()
   await agent.press('Try again')
   await agent.sees('Not saved: This phone could not store the sale')
-  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
+  await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
 
   await agent.page.evaluate(fillStorage, false)
   await agent.press('Try again')

@@ -75,6 +75,8 @@ export type DeliveryAttempt = {
   status: number | null
   message: string | null
   duration_ms: number
+  /** By which it is found in the server's log. */
+  request_id: string | null
 }
 
 /** Some by id, or all of a target that are parked, or all that wait as well. */

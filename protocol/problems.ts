@@ -44,6 +44,11 @@ export const PROBLEMS = {
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
   'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
+  'too-many-calls': {
+    status: 429,
+    sentence: 'Too many calls came from there in a short time. Try again shortly.',
+    retry: 'later',
+  },
   'database-unavailable': {
     status: 503,
     sentence: 'The database cannot be reached. Try again shortly.',

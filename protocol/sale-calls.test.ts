@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Fact } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
+import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { ProgressStep } from './functions.ts'
-import { callsForFacts, idempotencyKeyOf } from './sale-calls.ts'
+import { callsForFacts, idempotencyKeyOf, requestIdOf } from './sale-calls.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'
@@ -194,6 +195,15 @@ describe('calls', () => {
     expect(calls.map(({ sequence }) => sequence)).toEqual([5, 6, 7, 8])
     expect(sale).toEqual({ ...CHOSEN, calls: 8 })
     expect(calls.map(idempotencyKeyOf)).toEqual(['sale_1_a:5', 'sale_1_a:6', 'sale_1_a:7', 'sale_1_a:8'])
+  })
+
+  it('have ids for the logs, told apart by sale and by number, each the same whenever it is sent', () => {
+    const [one, other] = [0.25, 0.75].map((random) => sessionIdFrom(1_760_000_123_456, random))
+    const ids = [one, other].flatMap((sessionId = '') =>
+      [1, 2, 1].map((sequence) => requestIdOf({ sessionId, sequence })),
+    )
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/)
   })
 
   it('are not made for what concerns the agent alone', () => {

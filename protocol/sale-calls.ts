@@ -22,6 +22,17 @@ export type SaleCall = { sessionId: string; sequence: number } & (
 export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>) =>
   `${call.sessionId}:${call.sequence}`
 
+/**
+ * By which a call is found in the logs, each time that it is sent: its key once more, in 32 hexadecimal digits. The
+ * first 24 are those of its sale.
+ */
+export function requestIdOf({ sessionId, sequence }: Pick<SaleCall, 'sessionId' | 'sequence'>): string {
+  const [, at, random = ''] = sessionId.split('_')
+  return `${hex(Number(at), 12)}${hex(Number.parseInt(random, 36), 12)}${hex(sequence, 8)}`
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
+
 /** The terms as the phone has them, for the hash that the server's receipt must equal. */
 export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & OpportunityTerms {
   const nothing = Object.fromEntries(OPPORTUNITY_TERMS.map((term) => [term, null]))

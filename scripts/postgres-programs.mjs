@@ -5,16 +5,23 @@ import path from 'node:path'
 const OLDEST_VERSION = 15
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
-/** The folder with `initdb` and `postgres` of a PostgreSQL >= 15: POSTGRES_BIN, or PATH, or where Debian puts it. */
+/** The folder with `initdb` and `postgres` of a PostgreSQL >= 15: POSTGRES_BIN, or in PATH, or where Debian puts it. */
 export function findPostgresPrograms() {
+  return postgresFolders(process.env).find(
+    (folder) => existsSync(path.join(folder, 'initdb')) && isRecent(folder),
+  )
+}
+
+/** Where programs of PostgreSQL can be: in POSTGRES_BIN alone if it is set, else in PATH or where Debian puts them. */
+export function postgresFolders({ POSTGRES_BIN, PATH }) {
+  if (POSTGRES_BIN) return [POSTGRES_BIN]
   const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : []
   return [
-    process.env.POSTGRES_BIN ?? '',
-    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...(PATH ?? '').split(path.delimiter).filter((folder) => folder !== ''),
     ...debian
       .sort((a, b) => Number(b) - Number(a))
       .map((version) => path.join(DEBIAN_FOLDER, version, 'bin')),
-  ].find((folder) => folder !== '' && existsSync(path.join(folder, 'initdb')) && isRecent(folder))
+  ]
 }
 
 function isRecent(folder) {

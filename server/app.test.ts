@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createApp } from './app.ts'
 import { configFromEnv } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { createLog } from './log.ts'
+import { LIMITS } from './rate-limits/limits.ts'
 import { freshFolder } from './testing/databases.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
@@ -29,6 +32,42 @@ test('every answer names its request, by the id that came with it', async () => 
   const headers = { 'x-request-id': ID }
   for (const url of ['/healthz', '/rest/v1/leads', '/nowhere'])
     expect((await app.inject({ url, headers })).headers['x-request-id']).toBe(ID)
+})
+
+test('every answer is taken for what it says it is', async () => {
+  for (const url of ['/', '/healthz', '/rest/v1/leads', '/nowhere'])
+    expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a device that floods it is refused, and counted', async () => {
+  const read = () => app.inject({ url: '/rest/v1/leads', headers: { 'x-device': 'runaway-1' } })
+  for (let calls = 0; calls < LIMITS.other.device; calls++) await read()
+  const refused = await read()
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().code).toBe('too-many-calls')
+  expect((await app.inject('/metrics')).body).toContain(
+    'doorstep_limited_calls_total{kind="other",by="device"} 1',
+  )
+})
+
+test('what phones say of the sales that wait on them is told as the worst of it', async () => {
+  for (const outbox of ['3;7200', '1;86400', 'three', '2;'])
+    await app.inject({ url: '/healthz', headers: { 'x-outbox': outbox } })
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('\ndoorstep_outbox_sales 3\n')
+  expect(body).toContain('\ndoorstep_outbox_oldest_seconds 86400\n')
+})
+
+test('a client that dawdles over its headers is sent away after ten seconds', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  expect(app.server.headersTimeout).toBe(10_000)
+  app.server.headersTimeout = 50
+  const { port } = app.server.address() as AddressInfo
+  const socket = net.connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write('GET /rest/v1/leads HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+  const [answer] = await once(socket, 'data')
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  socket.destroy()
 })
 
 test('while it stops it answers as before, but wants no more and says so', async () => {

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { crmEventsRoutes } from './crm-events/crm-events.routes.ts'
@@ -9,25 +11,36 @@ import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { createOutboxMetrics } from './metrics/outbox-metrics.ts'
 import { createRequestMetrics } from './metrics/request-metrics.ts'
 import { verifySalesRoutes } from './opportunities/verify-sales.routes.ts'
 import { progressRoutes } from './progress/progress.routes.ts'
+import { limitCalls } from './rate-limits/rate-limits.ts'
 import { requestIdOf } from './request-id.ts'
 import { servesApi } from './role.ts'
+import { territoryRoutes } from './territory/territory.routes.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** A client that takes longer to send its request is not served. */
+/** A client that takes longer to send its request is not served, nor one that takes so long for the headers alone. */
 const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+/** How often connections are looked at for that. */
+const LOOK_MS = 1_000
+/** Where the proxy may be that says for whom it asks: on this machine, or on a private network. */
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** The server of a role over a context: every noun's routes, one answer to every error. `webDist`: another built web app. */
 export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LOOK_MS },
+    // We speak no TLS ourselves: with an https address there is a proxy.
+    trustProxy: context.config.publicUrl?.startsWith('https:') ? PROXIES : false,
     forceCloseConnections: 'idle',
     // Whoever still comes while it stops is served: a proxy need not know before it is told.
     return503OnClosing: false,
@@ -35,8 +48,13 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     frameworkErrors: answerError,
   })
   const requests = createRequestMetrics()
+  const outboxes = createOutboxMetrics()
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
+    outboxes.observe(request)
+  })
+  const limits = limitCalls(app)
   app.addHook('onSend', async (_request, reply) => {
     if (context.stopping.signal.aborted) reply.header('connection', 'close')
   })
@@ -44,7 +62,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   app.addHook('onReady', () => startContext(context))
   app.addHook('onClose', () => closeContext(context))
   app.register(healthRoutes(context))
-  app.register(metricsRoutes(context, requests))
+  app.register(metricsRoutes(context, [requests, outboxes, limits]))
   if (servesApi(context.config.role)) registerApi(app, context, webDist)
   return app
 }
@@ -56,6 +74,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(crmEventsRoutes(context))
   app.register(progressRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(liveRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

@@ -97,6 +97,27 @@ test('every setting is taken from its variable', () => {
   })
 })
 
+describe('an address on a network', () => {
+  const PUBLIC_URL = 'https://sales.example'
+
+  test.each(['0.0.0.0', '::', '192.168.1.20', '10.0.0.1', 'fd00::1', 'doorstep.internal'])(
+    '%s is listened on when agents come by https',
+    (HOST) => {
+      const refused = 'HOST opens Doorstep to a network: PUBLIC_URL must be the https:// address'
+      expect(sentence({ HOST })).toContain(refused)
+      expect(sentence({ HOST, PUBLIC_URL: 'http://sales.example' })).toContain(refused)
+      expect(configFromEnv({ HOST, PUBLIC_URL })).toMatchObject({ ok: true, value: { host: HOST } })
+    },
+  )
+
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])(
+    '%s is none, and needs no more',
+    (HOST) => {
+      expect(configFromEnv({ HOST })).toMatchObject({ ok: true, value: { host: HOST } })
+    },
+  )
+})
+
 test('GoHighLevel needs a token and a location; the rest has defaults or stays open', () => {
   const decision = configFromEnv({ GHL_API_TOKEN: 'pit-1', GHL_LOCATION_ID: 'loc' })
   expect(decision.ok && decision.value.crm).toEqual({

@@ -7,6 +7,7 @@ import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
 import { parsePostgresAddress } from './db/postgres-address.ts'
 import { findEd25519Key } from './ed25519-key.ts'
+import { isLoopback } from './loopback.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
@@ -129,6 +130,11 @@ export function configFromEnv(
     return refuse(
       'bad_setting',
       `--role=${role.value} needs DATABASE_URL: the embedded database belongs to one process.`,
+    )
+  if (!isLoopback(data.HOST) && !data.PUBLIC_URL?.startsWith('https://'))
+    return refuse(
+      'bad_setting',
+      'HOST opens Doorstep to a network: PUBLIC_URL must be the https:// address at which agents reach it.',
     )
   return accept({
     role: role.value,

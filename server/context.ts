@@ -17,6 +17,7 @@ import { type ChangePruning, createChangePruning } from './live/prune-changes.jo
 import { RecentSales } from './opportunities/recent-sales.ts'
 import { deliverProgressJob } from './progress/deliver-progress.job.ts'
 import { doesWork, servesApi } from './role.ts'
+import { createTallyFolding, type TallyFolding } from './territory/fold-tallies.job.ts'
 
 /** Everything that has a lifetime, built once in this file and handed to the nouns. */
 export type Context = {
@@ -32,6 +33,7 @@ export type Context = {
   /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
   changePruning: ChangePruning
+  tallyFolding: TallyFolding
   /** What this process knows of unfinished sales without asking. */
   recentSales: RecentSales
   /** Aborted when the process is to end: from then on it wants no more work. */
@@ -49,7 +51,7 @@ export async function createContext(
   const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
   const changeFeed = createChangeFeed({ ...database, log })
   const handlers = {
-    crm: pushSaleJob({ db, crm, changeFeed }),
+    crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),
   }
   return {
@@ -60,6 +62,7 @@ export async function createContext(
     crm,
     changeFeed,
     changePruning: createChangePruning({ db, log }),
+    tallyFolding: createTallyFolding({ db, log }),
     recentSales: new RecentSales(),
     stopping: new AbortController(),
     deliveries: createDeliveries({ db, log, handlers }),
@@ -81,19 +84,21 @@ const leadSourceOf = ({ crm }: Config) =>
 
 /** Starts what runs by itself in this role. The schema must be up to date. */
 export async function startContext(context: Context): Promise<void> {
-  const { config, changeFeed, changePruning, deliveries, leadPulls, crmEvents } = context
+  const { config, changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents } = context
   if (servesApi(config.role)) await changeFeed.start()
   if (!doesWork(config.role)) return
   await leadPulls.start()
   deliveries.start()
   crmEvents.start()
   changePruning.start()
+  tallyFolding.start()
 }
 
 /** Ends what runs by itself, then the database. */
 export async function closeContext(context: Context): Promise<void> {
-  const { changeFeed, changePruning, deliveries, leadPulls, crmEvents, database } = context
-  await Promise.all([deliveries.stop(), leadPulls.stop(), crmEvents.stop(), changePruning.stop()])
+  const { changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents, database } = context
+  const working = [deliveries, leadPulls, crmEvents, changePruning, tallyFolding]
+  await Promise.all(working.map((one) => one.stop()))
   // What ends may have changed something, of which the others are told.
   await changeFeed.stop()
   await database.close()

@@ -41,7 +41,7 @@ const deliveries = createDeliveries({
   attemptMs: ATTEMPT_MS,
   pollMs: 100,
   handlers: {
-    crm: { ...pushSaleJob({ db, crm, changeFeed }), backoff },
+    crm: { ...pushSaleJob({ db, crm, changeFeed, log }), backoff },
     automation: { ...deliverProgressJob({ config }), backoff },
   },
 })

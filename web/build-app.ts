@@ -2,6 +2,7 @@ import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { createCrmOpportunity } from './api/ghl-sync.ts'
+import { tellOfWaiting } from './api/phone-headers.ts'
 import type { App, SaleCare } from './app-context.ts'
 import { checkBySimulation } from './eligibility/simulated-check.ts'
 import { LiveLists } from './live/live-lists.ts'
@@ -29,7 +30,8 @@ import { createSaleStore } from './wizard/sale-store.ts'
 export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
-  const current = (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
+  const [found] = await Promise.all([findCurrentSale(device), lists.readFirst()])
+  const current = found ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const sale = createSaleStore(current, save, () => sending.wake())
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
@@ -72,7 +74,9 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
   /** Before the first finished step there is nothing whose loss anybody should hear of. */
   function noteKept(): void {
     const sales = [...phoneSales.get().values()]
-    if (sales.length > 0) noteWhatIsKept(sales.filter(({ writes }) => writes > 0).length)
+    const waiting = sales.filter(({ writes }) => writes > 0)
+    tellOfWaiting(waiting)
+    if (sales.length > 0) noteWhatIsKept(waiting.length)
   }
 
   async function readAgain(sessionId: string): Promise<void> {

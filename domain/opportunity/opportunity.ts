@@ -25,6 +25,8 @@ export type Opportunity = OpportunityTerms & {
   session_id: string
   status: OpportunityStatus
   lead_id: string | null
+  /** Where it was made, by its lead; the server's to tell. */
+  area: string | null
   total_value: Pounds | null
   voucher_amount: Pounds | null
   eligibility_status: boolean | null

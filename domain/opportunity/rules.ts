@@ -16,7 +16,10 @@ export type OpportunityRule =
   | 'total_adds_up'
 
 /** What an agent may write of a sale; the rest is the server's. */
-export type RuleFields = Omit<Opportunity, 'id' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'>
+export type RuleFields = Omit<
+  Opportunity,
+  'id' | 'area' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'
+>
 
 /** The sentence of each rule, for people. */
 export const RULE_SENTENCES: Record<OpportunityRule, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { OPPORTUNITY_STATUSES } from './status.ts'
-import { isInTab, summariseOpportunities, TRACKER_TABS } from './tracker.ts'
+import { isInTab, summariseOpportunities, summariseTallies, TRACKER_TABS } from './tracker.ts'
 
 describe('the tracker', () => {
   it('counts each status and adds up every sale that is not lost', () => {
@@ -23,6 +23,22 @@ describe('the tracker', () => {
       'closed-won': 0,
       'closed-lost': 0,
       totalValue: 0,
+    })
+  })
+
+  it('comes to the same by the sums of each status', () => {
+    const tallies = [
+      { status: 'open', count: 2, value: 0 },
+      { status: 'closed-won', count: 1, value: 1294.1 },
+      { status: 'closed-lost', count: 1, value: 500 },
+    ] as const
+    expect(summariseTallies(tallies)).toEqual({
+      all: 4,
+      open: 2,
+      qualified: 0,
+      'closed-won': 1,
+      'closed-lost': 1,
+      totalValue: 1294.1,
     })
   })
 

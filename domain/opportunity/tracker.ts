@@ -34,5 +34,18 @@ export function summariseOpportunities(opportunities: Iterable<Tracked>): Tracke
   return summary
 }
 
+/** The same from how many have each status and what they are worth, where nobody has all the opportunities at hand. */
+export function summariseTallies(
+  tallies: Iterable<{ status: OpportunityStatus; count: number; value: Pounds }>,
+): TrackerSummary {
+  const summary = summariseOpportunities([])
+  for (const { status, count, value } of tallies) {
+    summary.all += count
+    summary[status] += count
+    if (status !== 'closed-lost') summary.totalValue = sumPounds(summary.totalValue, value)
+  }
+  return summary
+}
+
 /** Whether a tab shows an opportunity. */
 export const isInTab = (tab: TrackerTab, status: OpportunityStatus) => tab === 'all' || tab === status

@@ -1,10 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compile, optimize } from '@tailwindcss/node'
 import { type Plugin, runnerImport } from 'vite'
 
 type ShellModule = { renderShell: (page: string) => string }
 
+const STYLES = path.resolve('web/app.css')
+const LINK = /\s*<link rel="stylesheet"[^>]*>/
+
 /**
  * Lets a page paint from its HTML alone: the shell of the app stands in the document (rendered from the app's
- * own components, so the two cannot drift apart), and the style sheet stands in its head.
+ * own components, so the two cannot drift apart), and the styles that it needs stand in its head. The whole style
+ * sheet comes after the shell, where it holds back the scripts and no paint.
  */
 export function firstPaint(): Plugin {
   return {
@@ -13,22 +20,36 @@ export function firstPaint(): Plugin {
     enforce: 'post',
     transformIndexHtml: {
       order: 'pre',
-      async handler(html, { path }) {
+      async handler(html, { path: page }) {
         const { module } = await runnerImport<ShellModule>('/shell/render-shell.tsx', { root: 'web' })
-        return html.replace('<!--shell-->', module.renderShell(path))
+        return html.replace('<!--shell-->', module.renderShell(page))
       },
     },
-    generateBundle(_options, bundle) {
-      const sheets = Object.values(bundle).filter((file) => file.fileName.endsWith('.css'))
-      const styles = sheets
-        .map((sheet) => (sheet.type === 'asset' ? sheet.source.toString().trim() : ''))
-        .join('')
+    async generateBundle(_options, bundle) {
       for (const page of Object.values(bundle)) {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue
-        const unlinked = page.source.toString().replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-        page.source = unlinked.replace('</head>', () => `<style>${styles}</style></head>`)
+        const html = page.source.toString()
+        const [link = ''] = LINK.exec(html) ?? []
+        const styles = await stylesOf(html)
+        page.source = html
+          .replace(link, '')
+          .replace('</head>', () => `<style>${styles}</style></head>`)
+          .replace('</body>', () => `${link.trim()}</body>`)
       }
-      for (const sheet of sheets) delete bundle[sheet.fileName]
     },
   }
 }
+
+/** The part of the style sheet that the classes of a page ask for. */
+async function stylesOf(html: string): Promise<string> {
+  const source = await readFile(STYLES, 'utf8')
+  const { build } = await compile(source, { base: path.dirname(STYLES), from: STYLES, onDependency() {} })
+  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
+    unescaped(names).split(' '),
+  )
+  return optimize(build(classes), { minify: true }).code.trim()
+}
+
+/** As React escapes an attribute. */
+const unescaped = (text: string) =>
+  text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -122,7 +122,12 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     })
     expect(listed?.updated_at).toMatch(/^\d{4}-.*Z$/)
     const attempts = await ask('GET', `/deliveries/${listed?.id}/attempts`)
-    const line = { id: expect.any(Number), at: expect.stringMatching(/Z$/), duration_ms: expect.any(Number) }
+    const line = {
+      id: expect.any(Number),
+      at: expect.stringMatching(/Z$/),
+      duration_ms: expect.any(Number),
+      request_id: null,
+    }
     expect(attempts.body).toEqual([
       { ...line, ok: false, status: 422, message: 'No such field.' },
       { ...line, ok: false, status: 503, message: 'Busy.' },

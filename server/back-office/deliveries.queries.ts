@@ -59,17 +59,18 @@ export async function findDelivery(db: Db, id: number) {
 export async function listAttempts(db: Db, deliveryId: number): Promise<DeliveryAttempt[]> {
   return db
     .selectFrom('delivery_attempts')
-    .select(['id', 'at', 'ok', 'status', 'message', 'duration_ms'])
+    .select(['id', 'at', 'ok', 'status', 'message', 'duration_ms', 'request_id'])
     .where('delivery_id', '=', deliveryId)
     .orderBy('id', 'desc')
     .execute()
 }
 
-/** How many deliveries wait and are parked, by target. */
+/** How many deliveries wait and are parked, by target; each target and state is one range of an index. */
 export async function countOutstanding(db: Db) {
   return db
     .selectFrom('deliveries')
     .select(({ fn }) => ['target', 'state', fn.countAll<number>().as('count')])
+    .where('target', 'in', ['crm', 'automation'])
     .where('state', 'in', ['waiting', 'parked'])
     .groupBy(['target', 'state'])
     .execute()

@@ -47,7 +47,7 @@ describe.each(DATABASES)('What the CRM says of a sale, on the %s database,', (ki
     crm = createSandboxCrm(server.db)
     await pullLeads({ db: server.db, crm, changeFeed: server.changeFeed as never })
     lead = (await leadIds(server.db))[0] ?? ''
-    const push = pushSaleJob({ db: server.db, crm, changeFeed: server.changeFeed as never })
+    const push = pushSaleJob({ db: server.db, crm, changeFeed: server.changeFeed as never, log: silentLog })
     deliveries = createDeliveries({
       db: server.db,
       log: silentLog,

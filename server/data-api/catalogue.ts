@@ -78,6 +78,7 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
   last_ghl_sync: writable('moment'),
   received_at: column('moment'),
   closed_by: column('text'),
+  area: column('text'),
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
@@ -92,6 +93,9 @@ const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
   created_at: column('moment'),
 }
 
+/** More than any client takes in one piece; whoever wants all of them reads on from the last. */
+const MOST_ROWS = 50_000
+
 const named = (columns: Record<string, Omit<Column, 'name'>>) =>
   new Map(Object.entries(columns).map(([name, rest]) => [name, { name, ...rest }]))
 
@@ -99,13 +103,13 @@ export const LEADS: Table = {
   name: 'leads',
   columns: named(LEAD_COLUMNS),
   tieBreak: 'id',
-  maxRows: Number.POSITIVE_INFINITY,
+  maxRows: MOST_ROWS,
 }
 export const OPPORTUNITIES: Table = {
   name: 'opportunities',
   columns: named(OPPORTUNITY_COLUMNS),
   tieBreak: 'id',
-  maxRows: Number.POSITIVE_INFINITY,
+  maxRows: MOST_ROWS,
 }
 const SYNC_LOG: Table = {
   name: 'ghl_sync_log',

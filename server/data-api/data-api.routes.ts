@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMeth
 import type { Context } from '../context.ts'
 import { answerError } from './answer-error.ts'
 import { compressLarge } from './compress-large.ts'
+import { logWrite } from './log-write.ts'
 import { type Answer, failWith, problemOf, sendProblem } from './problem.ts'
 import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
@@ -24,6 +25,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
     app.addHook('onSend', compressLarge)
+    app.addHook('onResponse', logWrite)
 
     const answering =
       (handle: Handler): RouteHandlerMethod =>

@@ -17,6 +17,8 @@ export type DataRequest = {
   range: Range
   body: unknown
   idempotencyKey: string | undefined
+  /** By which the call is found in the log. */
+  id: string
   method: string
 }
 
@@ -25,7 +27,7 @@ export type DataReply = { status: number; json?: string; headers: Record<string,
 
 /** Reads a call, or tells what of it cannot be read or is not there. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
-  const { headers, body, method, url } = request
+  const { headers, body, method, url, id } = request
   const table = findTable((request.params as { table: string }).table)
   if (!table) return failWith('PGRST205')
   const query = parseQuery(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
@@ -48,6 +50,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       range: range.value,
       body,
       idempotencyKey: key?.toString(),
+      id,
       method,
     },
   }

@@ -5,7 +5,7 @@ import { PUBLIC_KEY, type ServedTables, serveTables } from './test-server.ts'
 const LEAD_COLUMNS =
   'id,street_address,postcode,household_size,voucher_value,status,priority,contact_name,contact_phone,contact_email,notes,area,created_at,updated_at'
 const OPPORTUNITY_COLUMNS =
-  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,service_package_name,service_speed,total_value,created_at,updated_at,notes,customer_id_number,service_package_id,service_monthly_price,service_installation_price,customer_discount,voucher_amount,contract_signature,contract_timestamp,contract_ip_address,eligibility_status,eligibility_scheme,ghl_opportunity_id,last_ghl_sync,received_at,closed_by'
+  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,service_package_name,service_speed,total_value,created_at,updated_at,notes,customer_id_number,service_package_id,service_monthly_price,service_installation_price,customer_discount,voucher_amount,contract_signature,contract_timestamp,contract_ip_address,eligibility_status,eligibility_scheme,ghl_opportunity_id,last_ghl_sync,received_at,closed_by,area'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe.each(DATABASES)('the official client, on the %s database,', (kind) => {

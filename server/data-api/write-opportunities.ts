@@ -2,10 +2,10 @@ import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import {
   createOpportunities,
-  type SaleChange,
   updateOpportunities,
   updateOpportunity,
 } from '../opportunities/opportunities.commands.ts'
+import type { SaleChange } from '../opportunities/plan-write.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { type Answer, allOf, failWith } from './problem.ts'
@@ -31,7 +31,7 @@ export async function postOpportunities(
     return failWith('42P10', 'It is session_id.')
   const columns = allOf((query.columns ?? []).map((name) => findWritable(OPPORTUNITIES, name)))
   if (!columns.ok) return columns
-  const changes = allOf(rows.map((row) => readNewSale(row, query.columns, request.idempotencyKey)))
+  const changes = allOf(rows.map((row) => readNewSale(row, request)))
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
   const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
@@ -40,16 +40,18 @@ export async function postOpportunities(
 
 function readNewSale(
   row: unknown,
-  columns: readonly string[] | undefined,
-  key: string | undefined,
+  { query, idempotencyKey, id: requestId }: DataRequest,
 ): Answer<SaleChange> {
-  const values = readRow(OPPORTUNITIES, row, columns)
+  const values = readRow(OPPORTUNITIES, row, query.columns)
   if (!values.ok) return values
   const { session_id } = values.value
   if (typeof session_id !== 'string') return failWith('23502', 'A sale needs a session_id.')
-  const sequence = readSequence(key, session_id)
+  const sequence = readSequence(idempotencyKey, session_id)
   if (!sequence.ok) return sequence
-  return { ok: true, value: { values: { ...values.value, session_id }, sequence: sequence.value } }
+  return {
+    ok: true,
+    value: { values: { ...values.value, session_id }, sequence: sequence.value, requestId },
+  }
 }
 
 /** PATCH of the sale of a session, or of every sale that the filters find. */
@@ -67,7 +69,11 @@ export async function patchOpportunities(
   if (!sequence.ok) return sequence
   if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
   if (sessionId === undefined) return patchMany(context, request, values)
-  const change = { values: { ...values, session_id: sessionId }, sequence: sequence.value }
+  const change = {
+    values: { ...values, session_id: sessionId },
+    sequence: sequence.value,
+    requestId: request.id,
+  }
   return replyToWrite(request, await updateOpportunity(context, change))
 }
 
@@ -79,7 +85,12 @@ async function patchMany(
   const where = conditionOf(OPPORTUNITIES, request.query.filters)
   if (!where.ok) return where
   const expected = request.single ? { least: 1, most: 1 } : { least: 0, most: MOST_ROWS }
-  const decision = await updateOpportunities(context, where.value, values, expected)
+  const decision = await updateOpportunities(
+    context,
+    where.value,
+    { values, requestId: request.id },
+    expected,
+  )
   if (!('found' in decision)) return replyToWrite(request, decision)
   return request.single ? failWith('PGRST116') : failWith('PGRST124', `At most ${MOST_ROWS}.`)
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { Database } from './database.ts'
-import { DurableFiles, syncEntry, syncTree } from './durable-files.ts'
+import { DurableFiles } from './durable-files.ts'
+import { finishFiles, foldersOf, settleFiles } from './embedded-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { applyMigrations } from './migrate.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
@@ -55,19 +55,16 @@ export async function openEmbedded(folder: string): Promise<Database> {
 
 /** The database's files, made aside and renamed when whole, so that a crash leaves no half-made database. */
 async function filesIn(folder: string): Promise<string> {
-  const files = path.join(folder, 'postgres')
+  settleFiles(folder)
+  const { files, unfinished } = foldersOf(folder)
   if (fs.existsSync(files)) return files
-  const unfinished = path.join(folder, 'postgres.unfinished')
-  fs.rmSync(unfinished, { recursive: true, force: true })
   await (await openFiles(unfinished)).close()
-  syncTree(unfinished)
-  fs.renameSync(unfinished, files)
-  // Not the tree: closing the lock's file anywhere in this process would give the lock up.
-  syncEntry(folder)
+  finishFiles(folder)
   return files
 }
 
-async function openFiles(files: string): Promise<PGlite> {
+/** PGlite on its files, durable as ours is, without the lock on their folder. */
+export async function openFiles(files: string): Promise<PGlite> {
   const pglite = new PGlite({
     fs: new DurableFiles(files),
     startParams: START_PARAMS,

@@ -16,7 +16,8 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 /** So long a connection is idle before the system asks whether its other end is still there. */
 const KEEP_ALIVE_MS = 3_000
-const MIGRATION_LOCK = 7_204_113
+/** The advisory lock under which the schema changes. */
+export const MIGRATION_LOCK = 7_204_113
 
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000

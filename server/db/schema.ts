@@ -61,6 +61,8 @@ export type OpportunityRow = {
   created_at: Moment
   updated_at: Moment
   received_at: MomentOrNull
+  /** Where it was made: its lead's area at that moment. */
+  area: string | null
   closed_by: 'agent' | 'crm' | null
   revision: Generated<number>
   sealed: Generated<boolean>
@@ -91,8 +93,18 @@ export type ChangeRow = {
   id: Generated<number>
   table_name: 'leads' | 'opportunities'
   type: 'INSERT' | 'UPDATE' | 'DELETE'
+  areas: Generated<string[]>
   record: unknown
   changed_at: Moment
+}
+
+/** So many more of something, or fewer: leads have no status, and no value. */
+type TallyRow = {
+  table_name: 'leads' | 'opportunities'
+  area: string
+  status: Generated<string>
+  count: number
+  value: Generated<number>
 }
 
 export type DeliveryRow = {
@@ -114,6 +126,7 @@ export type DeliveryRow = {
   reason: string | null
   payload: unknown
   step: string | null
+  request_id: string | null
   created_at: Moment
   updated_at: Moment
 }
@@ -126,6 +139,7 @@ export type DeliveryAttemptRow = {
   status: number | null
   message: string | null
   duration_ms: number
+  request_id: string | null
 }
 
 export type ReceiverRow = {
@@ -211,6 +225,7 @@ export type Schema = {
   crm_polls: CrmPollRow
   call_budgets: CallBudgetRow
   lead_pulls: LeadPullRow
+  tallies: TallyRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

@@ -34,7 +34,10 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
     deliveries = createDeliveries({
       db,
       log: silentLog,
-      handlers: { crm: pushSaleJob({ db, crm, changeFeed }), automation: answeredByHand().handler },
+      handlers: {
+        crm: pushSaleJob({ db, crm, changeFeed, log: silentLog }),
+        automation: answeredByHand().handler,
+      },
     })
     app = Fastify()
     const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'sandbox' })

@@ -65,7 +65,10 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     deliveries = createDeliveries({
       db,
       log: silentLog,
-      handlers: { crm: pushSaleJob({ db, crm, changeFeed }), automation: answeredByHand().handler },
+      handlers: {
+        crm: pushSaleJob({ db, crm, changeFeed, log: silentLog }),
+        automation: answeredByHand().handler,
+      },
     })
     const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'gohighlevel' })
     app = Fastify()

@@ -10,14 +10,14 @@ import { writeSyncLog } from './sync-log.queries.ts'
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15 * 60_000
 
-type Push = Pick<Context, 'db' | 'crm' | 'changeFeed'> &
-  SaleToPush & { delivery: Delivery; signal: AbortSignal }
+type PushContext = Pick<Context, 'db' | 'crm' | 'changeFeed' | 'log'>
+type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
 type Refused = { ok: false; code: CrmFailureCode; outcome: DeliveryOutcome }
 type Answer<Value> = { ok: true; value: Value } | Refused
 type Place = { opportunityId: string; contactId: string }
 
 /** Brings the present state of one sale into the CRM (decisions: life of a sale). */
-export function pushSaleJob(context: Pick<Context, 'db' | 'crm' | 'changeFeed'>): DeliveryHandler {
+export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),
     async deliver(delivery, signal) {
@@ -107,22 +107,26 @@ async function refusedUpdate(
   return isLost ? LOST : outcome
 }
 
-/** One call of the CRM, with its line in the sync log. */
+/** One call of the CRM, with its line in the sync log, and in our own by the request that it comes from. */
 async function ask<Value>(
-  { db, sale, leadId, signal }: Push,
+  { db, log, sale, leadId, delivery, signal }: Push,
   operation: string,
   call: () => Promise<CrmResult<Value>>,
 ): Promise<Answer<Value>> {
   const startedAt = performance.now()
   const result = await call()
+  const durationMs = performance.now() - startedAt
+  const { sessionId } = sale
+  const trace = { sessionId, requestId: delivery.request_id, operation, durationMs: Math.round(durationMs) }
+  log.info({ ...trace, answer: result.ok ? 'done' : result.failure.code }, 'Asked the CRM')
   await writeSyncLog(db, {
     operation,
     direction: 'push',
-    session_id: sale.sessionId,
+    session_id: sessionId,
     lead_id: leadId,
     status: result.ok ? 'success' : 'error',
     message: result.ok ? sale.status : result.failure.message,
-    duration_ms: performance.now() - startedAt,
+    duration_ms: durationMs,
   })
   // An attempt that overran its time may be another worker's by now, and must not write any more.
   signal.throwIfAborted()

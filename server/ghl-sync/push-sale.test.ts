@@ -43,7 +43,7 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
       db: database.db,
       log: silentLog,
       handlers: {
-        crm: pushSaleJob({ db: database.db, crm, changeFeed }),
+        crm: pushSaleJob({ db: database.db, crm, changeFeed, log: silentLog }),
         automation: answeredByHand().handler,
       },
     })

@@ -14,6 +14,8 @@ export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
 }
 
 const RECENT = 10
+/** What is delivered is nobody's work, and far more. */
+const OUTSTANDING = ['waiting', 'parked'] as const
 
 /** How the sync stands, from our own tables alone. */
 export async function readSyncState(db: Db) {
@@ -27,6 +29,7 @@ export async function readSyncState(db: Db) {
   const counts = await db
     .selectFrom('deliveries')
     .where('target', '=', 'crm')
+    .where('state', 'in', OUTSTANDING)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('state', '=', 'waiting').as('pending'),
       fn.countAll<number>().filterWhere('state', '=', 'parked').as('failed'),

@@ -13,6 +13,8 @@ export type Delivery = {
   attempts: number
   lease: string
   payload: unknown
+  /** The request that asked for it last. */
+  request_id: string | null
 }
 
 /** Queues the push of a sale that never came through the ledger; one that did stays as it is. */
@@ -33,7 +35,7 @@ export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
 /** Queues a report of progress; false when that sequence of the sale is in the ledger already. */
 export async function queueProgress(
   db: Db,
-  report: { sessionId: string; sequence: number; payload: { step: string } },
+  report: { sessionId: string; sequence: number; payload: { step: string }; requestId?: string },
 ): Promise<boolean> {
   const queued = await db
     .insertInto('deliveries')
@@ -43,6 +45,7 @@ export async function queueProgress(
       sequence: report.sequence,
       step: report.payload.step,
       payload: JSON.stringify(report.payload),
+      request_id: report.requestId ?? null,
     })
     .onConflict((conflict) => conflict.columns(['target', 'session_id', 'sequence']).doNothing())
     .returning('id')
@@ -96,7 +99,7 @@ export async function claimDue(
     )
     update deliveries set lease = gen_random_uuid(), leased_until = ${inMs(leaseMs)}
     from due where deliveries.id = due.id
-    returning deliveries.id, deliveries.target, session_id, wanted, attempts, lease, payload
+    returning deliveries.id, deliveries.target, session_id, wanted, attempts, lease, payload, request_id
   `.execute(db)
   return rows
 }
@@ -126,7 +129,7 @@ export async function claimNow(
     .where('id', '=', id)
     .where('delivered', '<', wanted)
     .where(leaseFree)
-    .returning(['id', 'target', 'session_id', 'wanted', 'attempts', 'payload'])
+    .returning(['id', 'target', 'session_id', 'wanted', 'attempts', 'payload', 'request_id'])
     .returning(({ ref }) => ref('lease').$castTo<string>().as('lease'))
     .executeTakeFirst()
 }
@@ -152,7 +155,7 @@ const ATTEMPTS_KEPT = 50
  */
 async function endClaim(
   db: Db,
-  { id, lease }: Delivery,
+  { id, lease, request_id }: Delivery,
   attempt: Attempt,
   outcome: RawBuilder<unknown>,
 ): Promise<void> {
@@ -163,8 +166,10 @@ async function endClaim(
       where id = ${id} and lease = ${lease}
       returning id
     ), noted as (
-      insert into delivery_attempts (delivery_id, ok, status, message, duration_ms)
-      select id, ${ok}::boolean, ${status}::smallint, ${message}::text, ${Math.round(durationMs)}::integer from ended
+      insert into delivery_attempts (delivery_id, ok, status, message, duration_ms, request_id)
+      select id, ${ok}::boolean, ${status}::smallint, ${message}::text, ${Math.round(durationMs)}::integer,
+        ${request_id}::text
+      from ended
     )
     delete from delivery_attempts where id in (
       select id from delivery_attempts where delivery_id = ${id} order by id desc offset ${ATTEMPTS_KEPT - 1}::integer

@@ -45,7 +45,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     const write = (...line: unknown[]) => {
       logged += JSON.stringify(line)
     }
-    return { warn: write, error: write } as unknown as Context['log']
+    return { info: write, warn: write, error: write } as unknown as Context['log']
   }
 
   const wantPush = (sessionId: string, revision = 1) =>

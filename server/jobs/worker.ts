@@ -98,8 +98,10 @@ export function createWorker(
     const outcome = await deliver(delivery)
     const durationMs = performance.now() - startedAt
     const status = outcome.status ?? null
-    if (outcome.ok) await markDelivered(db, delivery, { ok: true, status, message: null, durationMs })
-    else await recordFailure(delivery, outcome, { ok: false, status, message: outcome.message, durationMs })
+    if (outcome.ok) {
+      log.info({ ...traceOf(delivery), durationMs: Math.round(durationMs) }, 'Delivered')
+      await markDelivered(db, delivery, { ok: true, status, message: null, durationMs })
+    } else await recordFailure(delivery, outcome, { ok: false, status, message: outcome.message, durationMs })
     return outcome
   }
 
@@ -108,7 +110,7 @@ export function createWorker(
     try {
       return await Promise.race([handler.deliver(delivery, signal), overrun(signal)])
     } catch (error) {
-      logCrash(error)
+      logCrash(error, delivery)
       return { ok: false, retry: 'later', message: 'The delivery failed on our side.' }
     }
   }
@@ -118,8 +120,7 @@ export function createWorker(
     if (failure.receiver === 'closed') await closeReceiver(db, receiving, failure.message)
     if (failure.receiver === 'rests') await restReceiver(db, receiving, restMsOf(failure), failure.message)
     const delayMs = delayOf(delivery, failure)
-    const { session_id: sessionId } = delivery
-    log.warn({ target, sessionId, reason: failure.message, delayMs }, 'A delivery failed')
+    log.warn({ ...traceOf(delivery), reason: failure.message, delayMs }, 'A delivery failed')
     if (delayMs === undefined) await park(db, delivery, attempt)
     else await postpone(db, delivery, attempt, delayMs)
   }
@@ -149,8 +150,8 @@ export function createWorker(
     return STOPPING
   }
 
-  function logCrash(error: unknown) {
-    log.error({ error: loggedError(error) }, 'Deliveries crashed')
+  function logCrash(error: unknown, delivery?: Delivery) {
+    log.error({ ...(delivery && traceOf(delivery)), error: loggedError(error) }, 'Deliveries crashed')
   }
 
   async function stop() {
@@ -174,6 +175,13 @@ export function createWorker(
     stop,
   }
 }
+
+/** By what an attempt is found in the log. */
+const traceOf = ({ target, session_id, request_id }: Delivery) => ({
+  target,
+  sessionId: session_id,
+  requestId: request_id,
+})
 
 const restMsOf = ({ retryAfterMs = 0 }: Failure) => Math.min(retryAfterMs || REST_MS, LONGEST_RETRY_AFTER_MS)
 

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { type Loop, startLoop } from '../jobs/loop.ts'
-import { getTail, isResumable, readChanges, type StreamedChange } from './changes.queries.ts'
+import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
-import { changesToEvents, reloadEvent } from './events.ts'
+import { eventsByArea, reloadEvent } from './events.ts'
 import { createHints } from './hints.ts'
 
 /** Takes the bytes of one or more events. */
@@ -19,10 +19,10 @@ export type ChangeFeed = {
   /** How far the feed has told. */
   position(): Cursor
   /**
-   * Tells `subscriber` every change after `from`; answers how to end it. Nothing when the feed has already passed
-   * `from`: then the caller reads on from the database first.
+   * Tells `subscriber` every change after `from`, with an area only those that concern it; answers how to end it.
+   * Nothing when the feed has already passed `from`: then the caller reads on from the database first.
    */
-  subscribe(from: Cursor, subscriber: Subscriber): (() => void) | undefined
+  subscribe(from: Cursor, subscriber: Subscriber, area?: string): (() => void) | undefined
   /** How many follow it. */
   subscribers(): number
 }
@@ -39,12 +39,10 @@ const BATCH_ROWS = 200
 /** Builds the feed; it has a position once started. */
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
-  const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber }>()
+  const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
   const hints = createHints(database)
   let loop: Loop | undefined
   let tail: Cursor | undefined
-  /** Whether the tail is of this life of the database, as it is until a read fails. */
-  let certain = true
 
   const position = () => {
     if (!tail) throw new Error('The change feed was not started.')
@@ -54,10 +52,12 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   const publish = (changes: readonly StreamedChange[]) => {
     const [first] = changes
     if (!first) return
-    const events = changesToEvents(changes)
-    for (const { from, subscriber } of subscriptions) {
+    const eventsOf = eventsByArea(changes)
+    for (const { from, subscriber, area } of subscriptions) {
       const knowsNone = isAfter(first.cursor, from)
-      subscriber(knowsNone ? events : changesToEvents(changes.filter(({ cursor }) => isAfter(cursor, from))))
+      const unknown = () => changes.filter(({ cursor }) => isAfter(cursor, from))
+      const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
+      if (events.length > 0) subscriber(events)
     }
   }
 
@@ -71,18 +71,10 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   }
 
   const readOn = async (stopping: AbortSignal) => {
-    // What failed may have been a primary that is gone: another one need not have all that was told.
-    if (!certain && !(await isResumable(db, position()))) await startOver()
-    certain = false
-    await readToTheEnd(stopping)
-    certain = true
-  }
-
-  const readToTheEnd = async (stopping: AbortSignal) => {
     let full = true
     while (full && !stopping.aborted) {
-      const { changes, pruned } = await readChanges(db, position(), BATCH_ROWS)
-      if (pruned) return startOver()
+      const { changes, lost } = await readChanges(db, position(), BATCH_ROWS)
+      if (lost) return startOver()
       tail = changes.at(-1)?.cursor ?? tail
       publish(changes)
       full = changes.length === BATCH_ROWS
@@ -108,9 +100,9 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       hints.tell()
     },
     subscribers: () => subscriptions.size,
-    subscribe(from, subscriber) {
+    subscribe(from, subscriber, area) {
       if (from.epoch !== position().epoch || isAfter(position(), from)) return undefined
-      const subscription = { from, subscriber }
+      const subscription = { from, subscriber, area }
       subscriptions.add(subscription)
       return () => subscriptions.delete(subscription)
     },

@@ -2,14 +2,26 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { isResumable, readChanges } from './changes.queries.ts'
-import { type Cursor, findCursor } from './cursor.ts'
-import { BEAT, changesToEvents, readyEvent, reloadEvent } from './events.ts'
+import { type Cursor, findCursor, isAfter } from './cursor.ts'
+import { beatEvent, changesToEvents, readyEvent, reloadEvent } from './events.ts'
 
 type Sources = Pick<Context, 'db' | 'changeFeed'>
 
 /** What a client may leave unread before it is let go; it comes back with its cursor and is told the rest. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const BATCH_ROWS = 200
+/** Most are of other areas, and only looked at. */
+const BATCH_ROWS_OF_AREA = 2_000
+
+/** One client: where it writes, and what it wants to hear. */
+export type Stream = {
+  response: ServerResponse
+  lastEventId: string | undefined
+  /** The only area whose changes it wants; `''` is no area. */
+  area: string | undefined
+  /** From where on the feed tells it; not before it has caught up. */
+  liveFrom?: Cursor
+}
 
 /**
  * Tells one client every change after its cursor, each once and in order; resolves when the stream is live.
@@ -20,25 +32,24 @@ const BATCH_ROWS = 200
  *    the database, being ahead of the feed, has told already.
  * 3. Streaming: the feed pushes, and nothing is held for a client that does not keep up.
  */
-export async function streamChanges(
-  { db, changeFeed }: Sources,
-  response: ServerResponse,
-  lastEventId: string | undefined,
-): Promise<void> {
+export async function streamChanges({ db, changeFeed }: Sources, stream: Stream): Promise<void> {
+  const { response, lastEventId, area } = stream
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   let position = await open({ db, changeFeed }, response, lastEventId)
 
   while (!gone.signal.aborted) {
-    const unsubscribe = changeFeed.subscribe(position, (events) => push(response, events))
+    const unsubscribe = changeFeed.subscribe(position, (events) => push(response, events), area)
     if (unsubscribe) {
+      stream.liveFrom = position
       gone.signal.addEventListener('abort', unsubscribe)
       return
     }
     const goal = changeFeed.position()
-    const { changes, pruned } = await readChanges(db, position, BATCH_ROWS)
-    const isLost = pruned || goal.epoch !== position.epoch
-    position = isLost ? goal : (changes.at(-1)?.cursor ?? goal)
+    const rows = area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
+    const { changes, readTo, lost } = await readChanges(db, position, rows, area)
+    const isLost = lost || goal.epoch !== position.epoch
+    position = isLost ? goal : (readTo ?? goal)
     const taken = response.write(isLost ? reloadEvent(goal) : changesToEvents(changes))
     if (!taken) await once(response, 'drain', { signal: gone.signal })
   }
@@ -66,12 +77,15 @@ function push(response: ServerResponse, events: Buffer | string): void {
 }
 
 /** Keeps a quiet stream alive. Not one with unread bytes: its silence is how a dead client shows. */
-export function beat(response: ServerResponse): void {
-  if (!response.writableNeedDrain) response.write(BEAT)
+export function beat({ response, area, liveFrom }: Stream, changeFeed: Sources['changeFeed']): void {
+  if (response.writableNeedDrain) return
+  const told = changeFeed.position()
+  const isPast = area !== undefined && liveFrom !== undefined && isAfter(told, liveFrom)
+  response.write(beatEvent(isPast ? told : undefined))
 }
 
 /** Ends a stream at shutdown, without waiting for a client that does not read. */
-export function endStream(response: ServerResponse): void {
+export function endStream({ response }: Stream): void {
   if (response.writableNeedDrain) response.destroy()
   else response.end()
 }

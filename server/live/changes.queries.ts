@@ -2,13 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Cursor } from './cursor.ts'
 
-/** A change as it travels: its place, and the JSON of a `Change`, written once by the database. */
-export type StreamedChange = { cursor: Cursor; json: string }
+/**
+ * A change as it travels: its place, the areas that it concerns (`''` is no area), and the JSON of a `Change`, written
+ * once by the database.
+ */
+export type StreamedChange = { cursor: Cursor; areas: readonly string[]; json: string }
 
 export type ChangeBatch = {
   changes: readonly StreamedChange[]
-  /** Whether changes after the cursor that was asked for are gone: what follows them cannot stand alone. */
-  pruned: boolean
+  /** Up to where was read, which is further than the last change where others were left out; nothing at the end. */
+  readTo: Cursor | undefined
+  /**
+   * Whether what follows the cursor cannot stand alone: changes after it are gone, or another life of the database has
+   * begun.
+   */
+  lost: boolean
 }
 
 /**
@@ -25,6 +33,10 @@ const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
  * counts on. It may lack the last changes that were told, and use their transaction ids again.
  */
 const life = sql`(epoch || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
+
+/** Whether a cursor is of this life of the database, and not ahead of it. */
+const isOfThisLife = ({ epoch, transaction }: Cursor) =>
+  sql`(${life} = ${epoch} and ${String(transaction)}::xid8 <= ${settled})`
 
 const place = ({ transaction, id }: Cursor) => sql`(${String(transaction)}::xid8, ${String(id)}::bigint)`
 const after = (cursor: Cursor) => sql`(transaction_id, id) > ${place(cursor)}`
@@ -46,24 +58,46 @@ export async function getTail(db: Db): Promise<Cursor> {
   return tail
 }
 
-/** The settled changes after a cursor, in order, at most `limit`. (A bare `id` would order by the text of it.) */
-export async function readChanges(db: Db, from: Cursor, limit: number): Promise<ChangeBatch> {
-  const { rows } = await sql<CursorRow & { type: string; json: string }>`
-    select ${from.epoch} as epoch, transaction_id::text as transaction, id::text as id, type,
-      json_build_object('table', table_name, 'type', type, 'record', record)::text as json
-    from changes
-    where ${after(from)} and transaction_id < ${settled}
-    order by changes.transaction_id, changes.id
-    limit ${limit}`.execute(db)
-  const changes = rows.map((row) => ({ cursor: rowToCursor(row), json: row.json }))
-  return { changes, pruned: rows.some(({ type }) => type === PRUNED) }
+/**
+ * Looks through at most `limit` of the settled changes after a cursor, in order, and answers those of the area, or all
+ * without one. (A bare `id` would order by the text of it.)
+ */
+export async function readChanges(
+  db: Db,
+  from: Cursor,
+  limit: number,
+  area?: string | undefined,
+): Promise<ChangeBatch> {
+  type Row = { transaction: string | null; id: string; type: string; areas: string[]; json: string | null }
+  const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
+  // One row at least, also without a change: a failover can be over before anybody has failed to ask.
+  const { rows } = await sql<Row & { continues: boolean }>`
+    select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
+      type, areas, json
+    from change_epoch left join lateral (
+      select transaction_id, id, type, areas, case when ${isAsked}
+        then json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
+      from changes
+      where ${after(from)} and transaction_id < ${settled}
+      order by transaction_id, id
+      limit ${limit}) change on true
+    order by change.transaction_id, change.id`.execute(db)
+  const read = rows.flatMap(({ transaction, id, areas, json }) =>
+    transaction === null
+      ? []
+      : [{ cursor: rowToCursor({ epoch: from.epoch, transaction, id }), areas, json }],
+  )
+  return {
+    changes: read.flatMap(({ json, ...change }) => (json === null ? [] : [{ ...change, json }])),
+    readTo: read.at(-1)?.cursor,
+    lost: rows.some(({ continues, type }) => !continues || type === PRUNED),
+  }
 }
 
 /** Whether everything after a cursor is still there, and the cursor is of this database and not ahead of it. */
 export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
   const { rows } = await sql<{ resumable: boolean }>`
-    select ${life} = ${cursor.epoch} and ${String(cursor.transaction)}::xid8 <= ${settled}
-      and coalesce(
+    select ${isOfThisLife(cursor)} and coalesce(
         (select type <> ${PRUNED} from changes where ${after(cursor)} order by transaction_id, id limit 1),
         true) as resumable
     from change_epoch`.execute(db)

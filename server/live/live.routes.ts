@@ -1,9 +1,9 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
 import { requireKey } from '../data-api/public-key.ts'
-import { beat, endStream, streamChanges } from './change-stream.ts'
+import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
 
 /** Several heartbeats that the client did not take. */
 const STALLED_MS = 60_000
@@ -20,8 +20,11 @@ const STREAM_HEADERS = {
 export const liveRoutes =
   (context: Context): FastifyPluginCallback =>
   (app, _options, done) => {
-    const streams = new Set<ServerResponse>()
-    const heart = setInterval(() => streams.forEach(beat), HEARTBEAT_MS)
+    const streams = new Set<Stream>()
+    const beatAll = () => {
+      for (const stream of streams) beat(stream, context.changeFeed)
+    }
+    const heart = setInterval(beatAll, HEARTBEAT_MS)
     app.addHook('preClose', async () => {
       clearInterval(heart)
       streams.forEach(endStream)
@@ -32,11 +35,12 @@ export const liveRoutes =
       { exposeHeadRoute: false, onRequest: requireKey(context, { inQuery: true }) },
       (request, reply) => {
         const response = reply.hijack().raw
-        streams.add(response)
-        response.once('close', () => streams.delete(response))
+        const stream = { response, lastEventId: lastEventIdOf(request), area: areaOf(request) }
+        streams.add(stream)
+        response.once('close', () => streams.delete(stream))
         response.setTimeout(STALLED_MS, () => response.destroy())
         response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
-        streamChanges(context, response, lastEventIdOf(request)).catch((error) => {
+        streamChanges(context, stream).catch((error) => {
           if (!response.destroyed) request.log.error({ err: error }, 'change stream failed')
           response.destroy()
         })
@@ -44,6 +48,12 @@ export const liveRoutes =
     )
     done()
   }
+
+/** Whose changes are wanted; everybody's without the parameter. */
+function areaOf({ query }: FastifyRequest): string | undefined {
+  const { area } = query as { area?: string | string[] }
+  return area === undefined ? undefined : String(area)
+}
 
 /** The header wins: a browser sends it when it comes back, to the address that it first opened. */
 function lastEventIdOf({ headers, query }: FastifyRequest): string | undefined {

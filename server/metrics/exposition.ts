@@ -9,6 +9,9 @@ export type Family = {
   samples: readonly Sample[]
 }
 
+/** Who keeps numbers of this process. */
+export type MetricSource = { families(): Family[] }
+
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** A metric that has one series without labels. */

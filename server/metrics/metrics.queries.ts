@@ -13,7 +13,7 @@ export async function countDeliveries(db: Db) {
     select target, state, count(*) as count,
       extract(epoch from now() - min(created_at))::float8 as age_s,
       greatest(0, extract(epoch from now() - min(due_at)))::float8 as overdue_s
-    from deliveries where state in ('waiting', 'parked')
+    from deliveries where target in ('crm', 'automation') and state in ('waiting', 'parked')
     group by target, state`.execute(db)
   return rows
 }

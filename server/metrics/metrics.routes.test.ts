@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { writeSale } from '../ghl-sync/sales.testing.ts'
+import { limitCalls } from '../rate-limits/rate-limits.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { metricsRoutes } from './metrics.routes.ts'
+import { createOutboxMetrics } from './outbox-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 
 const SECRET = 'sale-of-anna-07700900123'
@@ -24,7 +26,7 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
       changeFeed: { subscribers: () => 3 },
       log: app.log,
     } as unknown as Context
-    app.register(metricsRoutes(context, requests))
+    app.register(metricsRoutes(context, [requests, createOutboxMetrics(), limitCalls(app)]))
     app.get('/sales/:session', async (_request, reply) => reply.code(204).send())
     app.get('/assets/app-1a2b.js', async () => '')
   })

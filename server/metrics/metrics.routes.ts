@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { readCallBudget } from '../call-budget/call-budget.queries.ts'
 import type { Context } from '../context.ts'
-import { EXPOSITION_TYPE, type Family, familiesToText, gauge } from './exposition.ts'
+import { EXPOSITION_TYPE, type Family, familiesToText, gauge, type MetricSource } from './exposition.ts'
 import { countCrmEvents, countDeliveries } from './metrics.queries.ts'
-import type { RequestMetrics } from './request-metrics.ts'
 
 type MetricsContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'log'>
 
@@ -14,10 +13,11 @@ const STATES = ['waiting', 'parked'] as const
  * `/metrics` for Prometheus: numbers, and nothing about anybody, hence without the key. What stands in the database is
  * the same from every process.
  */
-export function metricsRoutes(context: MetricsContext, requests: RequestMetrics): FastifyPluginAsync {
+export function metricsRoutes(context: MetricsContext, sources: readonly MetricSource[]): FastifyPluginAsync {
   return async (app) => {
     app.get('/metrics', async (_request, reply) => {
-      const families = [...processFamilies(context), ...requests.families(), ...(await ledger(context))]
+      const counted = sources.flatMap((source) => source.families())
+      const families = [...processFamilies(context), ...counted, ...(await ledger(context))]
       return reply.type(EXPOSITION_TYPE).send(familiesToText(families))
     })
   }

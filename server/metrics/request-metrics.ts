@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CHANGES_PATH } from '#protocol/changes.ts'
-import type { Family } from './exposition.ts'
+import type { Family, MetricSource } from './exposition.ts'
 
 /** How the requests of this process went, by route and status. */
-export type RequestMetrics = {
-  observe(request: FastifyRequest, reply: FastifyReply): void
-  families(): Family[]
-}
+export type RequestMetrics = MetricSource & { observe(request: FastifyRequest, reply: FastifyReply): void }
 
 type Series = { labels: { method: string; route: string; status: string }; buckets: number[]; sum: number }
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { type FoundSale, findSale, lockSale, lockSales, writeSale } from './opportunities.queries.ts'
-import { planWrite, type SaleValues } from './plan-write.ts'
+import { planWrite, type SaleChange } from './plan-write.ts'
 
 /** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
 export type Written = {
@@ -21,8 +21,6 @@ export type Written = {
 /** What was written, or the rule against it; then nothing was. */
 export type WriteDecision = Decision<Written[], OpportunityRule>
 
-/** The number of the call within its sale, where it has one, makes a repeat harmless. */
-export type SaleChange = { values: SaleValues; sequence?: number | undefined }
 export type OnDuplicate = 'keep' | 'merge'
 
 type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales'>
@@ -68,14 +66,16 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
 export async function updateOpportunities(
   context: SaleContext,
   where: RawBuilder<SqlBool>,
-  values: Partial<RuleFields>,
+  change: { values: Partial<RuleFields>; requestId: string },
   expected: { least: number; most: number },
 ): Promise<WriteDecision | { ok: false; found: number }> {
   const decision = await allOrNothing(context.db, async (tx) => {
     const sessions = await lockSales(tx, where, expected.most + 1)
     const found = sessions.length
     if (found < expected.least || found > expected.most) return { ok: false as const, found }
-    return oneAfterAnother(sessions, (session_id) => updateLocked(tx, { values: { ...values, session_id } }))
+    return oneAfterAnother(sessions, (session_id) =>
+      updateLocked(tx, { ...change, values: { ...change.values, session_id } }),
+    )
   })
   return 'found' in decision ? decision : announce(context, decision)
 }
@@ -85,7 +85,7 @@ async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Pro
   const merge = async () => (onDuplicate === 'merge' ? updateLocked(db, change) : undefined)
   const merged = await merge()
   if (merged) return merged
-  const plan = planWrite(undefined, values, sequence)
+  const plan = planWrite(undefined, change)
   if (!plan.ok) return plan
   const created = await writeSale(db, plan.value)
   if (created) return accept({ how: 'created', status: 201, ...created })
@@ -99,21 +99,22 @@ async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Pro
 /** Nothing when there is no guess, or it was not good enough: then the sale is read. */
 async function updateByGuess(
   { db, recentSales }: SaleContext,
-  { values, sequence }: SaleChange,
+  change: SaleChange,
 ): Promise<OneDecision | undefined> {
-  const guess = recentSales.find(values.session_id, sequence)
-  const plan = guess && planWrite(guess, values, sequence)
+  const guess = recentSales.find(change.values.session_id, change.sequence)
+  const plan = guess && planWrite(guess, change)
   const updated = plan?.ok ? await writeSale(db, plan.value) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
 /** Nothing when there is no such sale; `lost` when another write of it came first. */
-async function update(db: Db, { values, sequence }: SaleChange): Promise<OneDecision | 'lost' | undefined> {
+async function update(db: Db, change: SaleChange): Promise<OneDecision | 'lost' | undefined> {
+  const { values, sequence } = change
   const found = await findSale(db, values.session_id, sequence)
   if (!found) return undefined
   const before = answeredBefore(found, sequence)
   if (before) return accept(before)
-  const plan = planWrite(found, values, sequence)
+  const plan = planWrite(found, change)
   if (!plan.ok) return plan
   const updated = await writeSale(db, plan.value)
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'

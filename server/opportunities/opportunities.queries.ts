@@ -27,6 +27,7 @@ export type SaleWrite = {
   leadFollows: OpportunityStatus | undefined
   tellsCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
+  requestId: string | undefined
 }
 
 type Fragment = RawBuilder<unknown>
@@ -92,7 +93,7 @@ export async function writeSale(db: Db, write: SaleWrite): Promise<StoredSale | 
     sql`stored as (${write.expected === undefined ? insertSale(write) : updateSale(write)}
       returning ${SALE}, o.session_id, o.lead_id)`,
     write.leadFollows && sql`moved_lead as (${moveLead(write.leadFollows)})`,
-    write.tellsCrm && sql`push as (${QUEUE_PUSH})`,
+    write.tellsCrm && sql`push as (${queuePush(write)})`,
     write.call && sql`call as (${noteCall(write.call)})`,
   ].filter((step): step is Fragment => Boolean(step))
   const { rows } = await sql<SaleRecord>`
@@ -103,6 +104,8 @@ export async function writeSale(db: Db, write: SaleWrite): Promise<StoredSale | 
 
 function assignments({ values, receives, wins }: SaleWrite): [column: string, value: Fragment][] {
   const given = Object.entries(values).map(([column, value]): [string, Fragment] => [column, sql`${value}`])
+  const { lead_id } = values
+  if (lead_id !== undefined) given.push(['area', sql`(select area from leads where id = ${lead_id})`])
   if (receives) given.push(['received_at', sql`now()`])
   if (wins) given.push(['closed_by', sql`'agent'`])
   return given
@@ -131,11 +134,11 @@ function moveLead(sale: OpportunityStatus): Fragment {
  * the first write that the CRM has not heard of: writes of one sale that come together are one push of its state.
  * Who waits for the push does not wait for that.
  */
-const QUEUE_PUSH = sql`
-  insert into deliveries (target, session_id, wanted, due_at)
-  select 'crm', session_id, revision, now() + interval '1 second' from stored
+const queuePush = ({ requestId }: SaleWrite) => sql`
+  insert into deliveries (target, session_id, wanted, due_at, request_id)
+  select 'crm', session_id, revision, now() + interval '1 second', ${requestId ?? null}::text from stored
   on conflict (target, session_id, sequence) do update
-  set wanted = excluded.wanted, state = 'waiting', attempts = 0, reason = null,
+  set wanted = excluded.wanted, request_id = excluded.request_id, state = 'waiting', attempts = 0, reason = null,
     due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
       then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
 

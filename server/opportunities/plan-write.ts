@@ -12,13 +12,15 @@ const CRM_FIELDS = [
   ...OPPORTUNITY_TERMS,
 ] as const satisfies readonly (keyof RuleFields)[]
 
-export type SaleValues = Partial<RuleFields> & { session_id: string }
+type SaleValues = Partial<RuleFields> & { session_id: string }
+
+/** Values to write. The number of the call within its sale, where it has one, makes a repeat harmless. */
+export type SaleChange = { values: SaleValues; sequence?: number | undefined; requestId?: string | undefined }
 
 /** What writing these values means, or the rule against it. Without `before` the sale is new. */
 export function planWrite(
   before: StoredSale | undefined,
-  values: SaleValues,
-  sequence: number | undefined,
+  { values, sequence, requestId }: SaleChange,
 ): Decision<SaleWrite, OpportunityRule> {
   const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? NOTHING_YET), ...values })
   if (!decision.ok) return decision
@@ -37,5 +39,6 @@ export function planWrite(
     leadFollows: changed('status') || changed('lead_id') ? after.status : undefined,
     tellsCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
+    requestId,
   })
 }

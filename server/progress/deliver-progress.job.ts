@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import type { Config } from '../config.ts'
 import { webhookSchedule } from '../jobs/backoff.ts'
 import type { Delivery } from '../jobs/deliveries.queries.ts'
@@ -54,6 +55,7 @@ function webhookHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    ...(delivery.request_id && { [REQUEST_ID_HEADER]: delivery.request_id }),
     ...(signer ? { 'webhook-signature': signer.sign(id, now, body) } : {}),
   }
 }

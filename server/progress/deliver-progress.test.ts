@@ -11,6 +11,7 @@ const DELIVERY = {
   wanted: 1,
   attempts: 0,
   lease: 'lease',
+  request_id: '0123456789abcdef0123456789abcdef',
   payload: { session_id: 'sale_1', step: 'customer-details', name: 'Ada Ward', id_document: '' },
 } as const
 
@@ -43,6 +44,11 @@ describe('A report to the automation service', () => {
     await deliver()
     await deliver()
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(['msg_42', 'msg_42'])
+  })
+
+  test('names the request that it comes from', async () => {
+    await deliver()
+    expect(receiver.received[0]?.headers['x-request-id']).toBe(DELIVERY.request_id)
   })
 
   test('is signed so that the verifier of Standard Webhooks accepts it, with the same id on every try', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyPluginCallback } from 'fastify'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../data-api/answer-error.ts'
@@ -22,7 +22,7 @@ export const progressRoutes =
       const sequence = sequenceOf(request.headers['idempotency-key'], report.data.session_id)
       if (sequence === 'invalid') return sendProblem(reply, problemOf('bad-idempotency-key'))
       if (!context.config.webhook) return reply.code(202).send({ queued: false })
-      await queueReport(context, report.data, sequence)
+      await queueReport(context, request, report.data, sequence)
       return reply.code(202).send({ queued: true })
     })
     done()
@@ -39,12 +39,18 @@ function sequenceOf(
 }
 
 /** A repeat changes nothing. A report without a number gets the next one that is free. */
-async function queueReport({ db, deliveries }: ProgressContext, payload: SalesProgress, given?: number) {
+async function queueReport(
+  { db, deliveries }: ProgressContext,
+  { id: requestId, log }: FastifyRequest,
+  payload: SalesProgress,
+  given?: number,
+) {
   const sessionId = payload.session_id
   let queued = false
   do {
     const sequence = given ?? (await nextProgressSequence(db, sessionId))
-    queued = await queueProgress(db, { sessionId, sequence, payload })
+    queued = await queueProgress(db, { sessionId, sequence, payload, requestId })
   } while (!queued && given === undefined)
+  log.info({ sessionId, step: payload.step, queued }, 'A report was taken')
   if (queued) deliveries.wake()
 }

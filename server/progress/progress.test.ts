@@ -41,7 +41,7 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
     }
     deliveries = createDeliveries({
       db: database.db,
-      log: { warn: write, error: write } as never,
+      log: { info: write, warn: write, error: write } as never,
       handlers: {
         crm: answeredByHand().handler,
         automation: { ...deliverProgressJob({ config }), backoff: () => 0 },

@@ -27,26 +27,32 @@ export type PostgresCluster = {
 
 /**
  * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. It is gone after `stop`, or
- * when this process is. `durable` makes it sync its commits, as in real life.
+ * when this process is. `durable` makes it sync its commits, as in real life; `settings` are `name=value`.
  */
-export async function startPostgresCluster({ durable = false } = {}): Promise<PostgresCluster> {
+export async function startPostgresCluster({
+  durable = false,
+  settings = [] as string[],
+} = {}): Promise<PostgresCluster> {
   const programs = getPostgresPrograms()
   const { folder, options } = prepareFolder()
   const initArgs = ['-D', folder, '-U', 'doorstep', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   runQuietly(path.join(programs, 'initdb'), initArgs, options)
-  return startIn(folder, durable ? SETTINGS : [...SETTINGS, ...WITHOUT_SYNC], options)
+  return startIn(folder, [...SETTINGS, ...(durable ? [] : WITHOUT_SYNC), ...settings], options)
 }
+
+export type PostgresStandby = PostgresCluster & { promote(): Promise<void> }
 
 /** Starts a standby that follows a cluster of this machine; `promote` makes it the primary. */
 export async function startPostgresStandby(
   primary: PostgresCluster,
-): Promise<PostgresCluster & { promote(): Promise<void> }> {
+  { durable = false } = {},
+): Promise<PostgresStandby> {
   const { folder, options } = prepareFolder()
   const source = ['-h', primary.folder, '-U', 'doorstep', '-D', folder, '--write-recovery-conf']
   const hasty = ['--checkpoint=fast', '--no-sync', '--wal-method=stream']
   runQuietly(path.join(getPostgresPrograms(), 'pg_basebackup'), [...source, ...hasty], options)
   fs.rmSync(path.join(folder, '.s.PGSQL.5432.lock'), { force: true })
-  const standby = await startIn(folder, [...SETTINGS, ...WITHOUT_SYNC], options)
+  const standby = await startIn(folder, [...SETTINGS, ...(durable ? [] : WITHOUT_SYNC)], options)
   return { ...standby, promote: () => runOnServer(standby.url, 'select pg_promote()') }
 }
 

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 
 /** A proxy in front of several servers, as plain as they come. */
 export type RoundRobin = {
@@ -29,10 +30,12 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
       })
       asked.once('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        // Half an answer is passed on as half a one.
+        pipeline(answer, response, () => {})
       })
       asked.once('error', () => {
-        if (triesLeft > 0 && !response.headersSent) ask(triesLeft - 1)
+        if (response.headersSent) response.destroy()
+        else if (triesLeft > 0) ask(triesLeft - 1)
         else response.writeHead(502).end()
       })
       asked.end(body)

@@ -78,7 +78,6 @@ describe('the pages', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
     expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     })
@@ -119,7 +118,6 @@ describe('the files', () => {
       'content-encoding': 'br',
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
     })
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT)
     expect((await get('/assets/main-abc.js')).body).toBe(SCRIPT)

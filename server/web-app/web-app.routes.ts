@@ -95,7 +95,6 @@ function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
 
 function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): Record<string, string> {
   return {
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,8 +1,11 @@
 import { type RetryClass, retryClassOf } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
+import { phoneHeaders } from './phone-headers.ts'
 
 /** A request that hangs longer is given up: on a bad line it is as good as lost. */
 const TIMEOUT_MS = 15_000
+/** As the longest pause between two tries (`sync-loop.ts`), however long somebody in between would like it to be. */
+const LONGEST_REST_MS = 60_000
 
 /** A call that did not succeed. `status` is null when no answer came at all. */
 export type ApiFailure = {
@@ -15,6 +18,8 @@ export type ApiFailure = {
   /** The server's code for it, where it has one. */
   code: string | undefined
   retry: RetryClass
+  /** For how long the server asked to be left alone. */
+  restMs?: number
 }
 
 export type ApiResult = { ok: true; body: string; headers: Headers } | { ok: false; failure: ApiFailure }
@@ -33,6 +38,7 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
       method: call.method ?? 'GET',
       headers: {
         apikey: settings.publicKey,
+        ...phoneHeaders(),
         ...(call.body !== undefined && { 'content-type': 'application/json' }),
         ...call.headers,
       },
@@ -46,9 +52,11 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
   }
 }
 
-function refused({ status, statusText }: Response, body: string): ApiResult {
+function refused({ status, statusText, headers }: Response, body: string): ApiResult {
   const { message = `${status} ${statusText}`.trim(), code } = problemIn(body)
-  return { ok: false, failure: { status, statusText, body, message, code, retry: retryClassOf(status) } }
+  const restMs = Math.min(Number(headers.get('retry-after')) * 1_000, LONGEST_REST_MS)
+  const failure = { status, statusText, body, message, code, retry: retryClassOf(status) }
+  return { ok: false, failure: { ...failure, ...(restMs > 0 && { restMs }) } }
 }
 
 function problemIn(body: string): { message?: string; code?: string } {

@@ -1,4 +1,6 @@
+import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
+import { opening } from '../api/phone-headers.ts'
 import { settings } from '../settings.ts'
 
 const BATCH_MS = 40
@@ -19,9 +21,14 @@ type Handlers = {
  * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
  * a new one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a
  * stream that was cut off without a word would wait for ever. Changes are handed on in small batches, so that a sync
- * of thousands of leads is a handful of updates of the screen.
+ * of thousands of leads is a handful of updates of the screen. With an area only what concerns it is told. Answers how
+ * to end it.
  */
-export function followChanges(since: string | undefined, handlers: Handlers): void {
+export function followChanges(
+  since: string | undefined,
+  area: string | undefined,
+  handlers: Handlers,
+): () => void {
   let cursor = since
   let batch: Change[] = []
   let flushing: ReturnType<typeof setTimeout> | undefined
@@ -47,9 +54,17 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
     }, ms)
   }
 
+  let hasEnded = false
+
   function open(): void {
+    if (hasEnded) return
     source?.close()
-    const query = new URLSearchParams({ apikey: settings.publicKey, ...(cursor && { since: cursor }) })
+    const query = new URLSearchParams({
+      apikey: settings.publicKey,
+      [DEVICE_PARAMETER]: opening,
+      ...(cursor && { since: cursor }),
+      ...(area !== undefined && { area }),
+    })
     const opened = new EventSource(`${CHANGES_PATH}?${query}`)
     source = opened
     let resumable = cursor !== undefined
@@ -68,7 +83,13 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
       cursor = lastEventId
       handlers.onLive(lastEventId, true)
     })
-    opened.addEventListener(STREAM_EVENTS.beat, () => listen(LONGEST_SILENCE_MS))
+    opened.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => {
+      listen(LONGEST_SILENCE_MS)
+      if (lastEventId === cursor || batch.length > 0) return
+      // What was left out is past: the phone need not come back to it.
+      cursor = lastEventId
+      handlers.onChanges([], lastEventId)
+    })
     opened.addEventListener('message', ({ data, lastEventId }) => {
       listen(LONGEST_SILENCE_MS)
       cursor = lastEventId
@@ -84,4 +105,11 @@ export function followChanges(since: string | undefined, handlers: Handlers): vo
 
   open()
   window.addEventListener('online', open)
+  return () => {
+    hasEnded = true
+    window.removeEventListener('online', open)
+    source?.close()
+    clearTimeout(silence)
+    clearTimeout(flushing)
+  }
 }

@@ -3,29 +3,25 @@ import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { type ApiResult, callApi } from '../api/http.ts'
+import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
+import type { ApiResult } from '../api/http.ts'
 import type { Device } from '../offline/device.ts'
 import {
   cacheChanges,
   cachedLeads,
   cachedOpportunities,
   cacheLists,
+  findArea,
   findCursor,
   findInStepAt,
   firstCachedLeads,
   forgetCursor,
+  noteArea,
   noteInStepAt,
 } from '../offline/list-cache.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
-
-const LEADS_PATH = '/rest/v1/leads?select=*&order=created_at.desc'
-const OPPORTUNITY_COLUMNS =
-  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,' +
-  'service_package_id,service_package_name,service_speed,service_monthly_price,service_installation_price,' +
-  'customer_discount,voucher_amount,total_value,contract_timestamp,eligibility_status,eligibility_scheme,' +
-  'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
-const OPPORTUNITIES_PATH = `/rest/v1/opportunities?select=${OPPORTUNITY_COLUMNS}&order=created_at.desc`
+import { readLists, readTerritory } from './territory.ts'
 
 /** More than fit on any screen. */
 const FIRST_ROWS = 24
@@ -67,6 +63,11 @@ export class LiveLists {
   /** When the lists last were what the server had; they are until now while the line is open. */
   inStepAt: string | undefined
 
+  /** The only area that this phone takes; `''` is no area, undefined all of them. */
+  area: string | undefined
+  /** What there is to choose from, while somebody has to choose an area or wants to. */
+  choice: Territory | undefined
+
   readonly #device: Device
   readonly #hooks: Hooks
   readonly #listeners = new Set<() => void>()
@@ -74,9 +75,14 @@ export class LiveLists {
   /** Changes that arrived while the lists were not there yet. */
   #held: Change[] | undefined = []
   #cursor: string | undefined
+  /** What the phone has of the lists, and how far it has followed them. */
+  #cached: { cursor: string | undefined } | undefined
   /** Whether the phone could not cache what the lists are; then the next start reads them whole. */
   #uncached = false
   #reading = false
+  /** Whether the stream began anew after a reading: what it does not tell may be missing there. */
+  #readAgain = false
+  #stopFollowing = () => {}
   #impatience: ReturnType<typeof setTimeout> | undefined
 
   constructor(device: Device, hooks: Hooks) {
@@ -84,26 +90,69 @@ export class LiveLists {
     this.#hooks = hooks
   }
 
-  /** Shows what the phone has, then what the server has, then every change. */
+  /** The first rows of what the phone has, so that the first screen has them. */
+  async readFirst(): Promise<void> {
+    const [cursor, inStepAt, area] = await Promise.all([
+      findCursor(this.#device),
+      findInStepAt(this.#device),
+      findArea(this.#device),
+    ])
+    this.area = area
+    this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
+    this.inStepAt = inStepAt
+    if (!this.#cached) return
+    this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
+    this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
+    this.#changed()
+  }
+
+  /** After `readFirst`: shows all that the phone has, then what the server has, then every change. */
   async start(): Promise<void> {
-    const cursor = await this.#readCache()
-    followChanges(cursor, {
-      onLive: (liveCursor, fresh) => this.#live(liveCursor, fresh),
-      onChanges: (changes, changesCursor) => this.#take(changes, changesCursor),
-      onLost: () => this.#lost(),
-    })
+    this.#follow(await this.#readCache())
     window.addEventListener('offline', () => this.#noLine())
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
-  /** Reads both lists anew. */
+  /** Reads both lists anew, unless there is so much that somebody has to choose an area first. */
   async retry(): Promise<void> {
     if (this.#reading) return
     this.#reading = true
     this.#held ??= []
-    const [leads, opportunities] = await Promise.all([callApi(LEADS_PATH), callApi(OPPORTUNITIES_PATH)])
+    const { area } = this
+    const canRead = area !== undefined || (await this.#fitsWhole())
+    const lists = canRead ? await readLists(area) : undefined
     this.#reading = false
-    await this.#replaceLists(leads, opportunities)
+    const isOutdated = this.#readAgain || area !== this.area
+    this.#readAgain = false
+    if (isOutdated) await this.retry()
+    else if (lists) await this.#replaceLists(...lists)
+  }
+
+  /** Asks which area this phone is to take, of all that there are; answers why it cannot. */
+  async offerAreas(): Promise<string | undefined> {
+    const territory = await readTerritory()
+    if (!territory.ok) return territory.message
+    this.choice = territory.value
+    this.#changed()
+    return undefined
+  }
+
+  /** Takes another area from now on, undefined for all of them. */
+  async chooseArea(area: string | undefined): Promise<void> {
+    const isOther = area !== this.area || this.#held !== undefined
+    this.choice = undefined
+    this.area = area
+    if (isOther) {
+      this.#stopFollowing()
+      this.#held = []
+      await noteArea(this.#device, area).catch(() => this.#doNotCache())
+      this.leads.replaceAll([])
+      this.opportunities.replaceAll([])
+      this.leadsState = { loaded: false, problem: undefined }
+      this.opportunitiesState = { loaded: false, problem: undefined }
+      this.#follow(undefined)
+    }
+    this.#changed()
   }
 
   showLeads(view: LeadView): void {
@@ -123,13 +172,32 @@ export class LiveLists {
     for (const listener of this.#listeners) listener()
   }
 
-  async #readCache(): Promise<string | undefined> {
-    const [cursor, inStepAt] = await Promise.all([findCursor(this.#device), findInStepAt(this.#device)])
-    this.inStepAt = inStepAt
-    if (inStepAt === undefined && cursor === undefined) return undefined
-    this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
-    this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
+  #follow(cursor: string | undefined) {
+    this.#stopFollowing()
+    this.#stopFollowing = followChanges(cursor, this.area, {
+      onLive: (liveCursor, fresh) => this.#live(liveCursor, fresh),
+      onChanges: (changes, changesCursor) => this.#take(changes, changesCursor),
+      onLost: () => this.#lost(),
+    })
+  }
+
+  /** Whether this phone can take all there is; if not, somebody is asked, and nothing is followed meanwhile. */
+  async #fitsWhole(): Promise<boolean> {
+    const territory = await readTerritory()
+    if (!territory.ok) {
+      this.#failed(territory.message)
+      return false
+    }
+    if (!isTooMuch(territory.value)) return true
+    this.#stopFollowing()
+    this.choice = territory.value
     this.#changed()
+    return false
+  }
+
+  async #readCache(): Promise<string | undefined> {
+    if (!this.#cached) return undefined
+    const { cursor } = this.#cached
     await nextPaint()
     const all: Lead[] = []
     for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
@@ -161,8 +229,13 @@ export class LiveLists {
     this.line = 'open'
     this.#hooks.onOpen()
     this.#cursor = cursor
-    if (fresh || this.#held) void this.retry()
-    else this.#loaded()
+    if (fresh || this.#held) {
+      this.#readAgain = this.#reading
+      void this.retry()
+    } else {
+      this.#loaded()
+      if (this.area === undefined && this.leads.size > MOST_ROWS_ON_A_PHONE) void this.retry()
+    }
     this.#noteInStep()
   }
 
@@ -229,7 +302,8 @@ export class LiveLists {
     void forgetCursor(this.#device).catch(() => undefined)
   }
 
-  #take(changes: readonly Change[], cursor: string) {
+  #take(told: readonly Change[], cursor: string) {
+    const changes = told.map((change) => changeIn(this.area, change))
     this.#cursor = cursor
     if (this.#held) {
       this.#held.push(...changes)

@@ -30,6 +30,20 @@ export const findCursor = (device: Device) => device.use((database) => database.
 /** From now on the lists are read whole before they are followed again. */
 export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
 
+/** The only area that this phone takes. */
+export const findArea = (device: Device) => device.use((database) => database.get('marks', 'area'))
+
+/** From now on the lists are of another area, and read whole before they are followed. */
+export const noteArea = (device: Device, area: string | undefined): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction('marks', 'readwrite')
+    await Promise.all([
+      area === undefined ? transaction.store.delete('area') : transaction.store.put(area, 'area'),
+      transaction.store.delete('cursor'),
+      transaction.done,
+    ])
+  })
+
 /** When the lists last were what the server had, by the phone's clock. */
 export const findInStepAt = (device: Device) => device.use((database) => database.get('marks', 'in-step-at'))
 

@@ -1,12 +1,17 @@
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
-import { idempotencyKeyOf, type SaleCall } from '#protocol/sale-calls.ts'
+import { idempotencyKeyOf, requestIdOf, type SaleCall } from '#protocol/sale-calls.ts'
 import { type ApiResult, callApi } from '../api/http.ts'
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 
 /** Sends one call of a sale. Sending it again is harmless. A change of a sale that is not there is refused. */
 export async function sendCall(call: SaleCall): Promise<ApiResult> {
-  const headers = { 'idempotency-key': idempotencyKeyOf(call), prefer: 'return=minimal' }
+  const headers = {
+    'idempotency-key': idempotencyKeyOf(call),
+    [REQUEST_ID_HEADER]: requestIdOf(call),
+    prefer: 'return=minimal',
+  }
   switch (call.kind) {
     case 'create-opportunity':
       return writeOnly(await callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body }))

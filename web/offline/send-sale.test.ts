@@ -102,6 +102,11 @@ describe('what waits of a sale', () => {
     ['the line is cut', NO_LINE, 'later'],
     ['the server is busy', failed({ status: 503, code: 'database-unavailable', retry: 'later' }), 'later'],
     [
+      'the server asks for a rest',
+      failed({ status: 429, code: 'too-many-calls', retry: 'later', restMs: 30_000 }),
+      { restMs: 30_000 },
+    ],
+    [
       'the key is not accepted',
       failed({ status: 401, code: 'invalid-key', retry: 'after-sign-in' }),
       'after-sign-in',
@@ -109,7 +114,7 @@ describe('what waits of a sale', () => {
     ['somebody in between forbids it', failed({ status: 403, code: undefined }), 'later'],
   ])('stays as it is when %s', async (_, answer, outcome) => {
     const { send, waits, parked } = phone([CREATE, CLOSE], [answer])
-    expect(await send()).toBe(outcome)
+    expect(await send()).toEqual(outcome)
     expect(waits()).toEqual([1, 3])
     expect(parked.size).toBe(0)
   })

@@ -6,8 +6,11 @@ import type { SaleClaim } from './receipts.ts'
 import { timeOf } from './server-time.ts'
 import type { SaleReceipt, StoredCall } from './stored.ts'
 
-/** What sending a sale came to: nothing of it is left to do now, or when it should be tried again. */
-export type SaleOutcome = 'rests' | 'later' | 'after-sign-in'
+/**
+ * What sending a sale came to: nothing of it is left to do now, or when it should be tried again. With `restMs` the
+ * server wants to hear nothing of any sale before.
+ */
+export type SaleOutcome = 'rests' | 'later' | 'after-sign-in' | { restMs: number }
 
 export type SaleSender = {
   outbox: Outbox
@@ -84,6 +87,7 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
 async function failed(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Step> {
   if (failure.code === NO_SUCH_SALE && call.kind === 'update-opportunity') return startAgain(call, sender)
   if (failure.code === NO_SUCH_LEAD && hasLead(call)) return sendWithoutLead(call, sender)
+  if (failure.retry === 'later' && failure.restMs !== undefined) return { restMs: failure.restMs }
   if (failure.retry !== 'never') return failure.retry
   // A refusal without a code is not Doorstep's: somebody stands in between.
   return failure.code === undefined ? 'later' : park(call, failure.message, sender)

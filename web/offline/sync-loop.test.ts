@@ -91,6 +91,25 @@ describe('the sales that wait', () => {
     expect(tried.length).toBeLessThan(30)
   })
 
+  it('rest for as long as the server asks, whoever wakes the loop', async () => {
+    let isBusy = true
+    const { loop, tried, done } = phone({
+      a: async () => (isBusy ? { restMs: 300_000 } : 'rests'),
+      b: arrives,
+    })
+    loop.wake()
+    await passing()
+    isBusy = false
+    const before = tried.length
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(299_000)
+    loop.wake()
+    await passing()
+    expect(tried).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([...done].sort()).toEqual(['a', 'b'])
+  })
+
   it('go on after the storage of the phone has failed once', async () => {
     const { loop, done, troubles, breakStorage } = phone({ a: arrives })
     breakStorage(true)

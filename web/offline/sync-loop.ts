@@ -20,7 +20,7 @@ export type SyncLoop = { wake: () => void }
 /**
  * Sends what waits: sales beside one another, so that none waits for another. What cannot go now is tried again with
  * growing pauses, and at once when somebody wakes the loop: at the start, when the app is seen again, when the line
- * or the stream is back, when there is something new.
+ * or the stream is back, when there is something new. Only a rest that the server asked for nobody cuts short.
  */
 export function createSyncLoop(work: Work): SyncLoop {
   const active = new Set<string>()
@@ -29,6 +29,8 @@ export function createSyncLoop(work: Work): SyncLoop {
   const failed = new Set<string>()
   let pauseMs = FIRST_PAUSE_MS
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** By the clock that nobody can set. */
+  let restsUntil = 0
 
   async function look(): Promise<void> {
     try {
@@ -61,7 +63,8 @@ export function createSyncLoop(work: Work): SyncLoop {
     if (outcome === 'rests') succeeded(sessionId)
     else {
       failed.add(sessionId)
-      if (failed.size >= MOST_AT_ONCE) queue = []
+      if (typeof outcome === 'object') restsUntil = performance.now() + outcome.restMs
+      if (typeof outcome === 'object' || failed.size >= MOST_AT_ONCE) queue = []
       tryLater()
     }
     fill()
@@ -81,7 +84,9 @@ export function createSyncLoop(work: Work): SyncLoop {
   function wake(): void {
     clearTimeout(timer)
     timer = undefined
-    void look()
+    const restMs = restsUntil - performance.now()
+    if (restMs > 0) timer = setTimeout(wake, restMs)
+    else void look()
   }
 
   return { wake }

@@ -25,5 +25,5 @@ export function trackedSales(
 function rowOfPhoneSale({ sessionId, savedAt, written }: PhoneSale): OpportunityListed {
   const own = { id: sessionId, session_id: sessionId, created_at: savedAt, updated_at: savedAt }
   const { contract_signature: _, ...blank } = NOTHING_YET
-  return { ...blank, received_at: null, closed_by: null, ...written, ...own }
+  return { ...blank, received_at: null, area: null, closed_by: null, ...written, ...own }
 }

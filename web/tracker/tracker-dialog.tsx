@@ -1,17 +1,13 @@
 import * as Tabs from '@radix-ui/react-tabs'
 import { formatPounds } from '#domain/kernel/money.ts'
-import {
-  isInTab,
-  summariseOpportunities,
-  TRACKER_TABS,
-  type TrackerTab,
-} from '#domain/opportunity/tracker.ts'
+import { isInTab, TRACKER_TABS, type TrackerTab } from '#domain/opportunity/tracker.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../app-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
+import { useTrackerSummary } from './use-tracker-summary.ts'
 
 /** My Opportunities: where every sale stands. */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +15,8 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const { loaded: isRead, problem } = lists.opportunitiesState
   const opportunities = trackedSales(lists.opportunities.rows, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
-  const summary = summariseOpportunities(opportunities)
+  const { summary, isWhole } = useTrackerSummary(opportunities)
+  const mustChoose = lists.choice !== undefined && lists.area === undefined
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
@@ -32,7 +29,17 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
         {problem !== undefined && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
         )}
-        {!loaded && problem === undefined && <SkeletonCards count={4} label="Loading opportunities" />}
+        {mustChoose && (
+          <EmptyState>Choose your area in the list of leads to see its opportunities.</EmptyState>
+        )}
+        {lists.area !== undefined && (
+          <p className="text-sm text-muted wrap-anywhere">
+            {isWhole ? 'Opportunities of' : 'The newest opportunities of'} {lists.area || 'no area'}
+          </p>
+        )}
+        {!loaded && !mustChoose && problem === undefined && (
+          <SkeletonCards count={4} label="Loading opportunities" />
+        )}
         {loaded && (
           <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">
             <Tabs.List

@@ -9,10 +9,15 @@ const MOST_AT_ONCE = 3
 
 let toasts: readonly Toast[] = []
 let nextId = 1
+let lift = 0
 const listeners = new Set<() => void>()
 
 function show(next: readonly Toast[]) {
   toasts = next
+  tell()
+}
+
+function tell() {
   for (const listener of listeners) listener()
 }
 
@@ -27,8 +32,15 @@ export function toast(text: string, tone: Toast['tone'] = 'good', action?: Toast
 
 export const dismissToast = (id: number) => show(toasts.filter((shown) => shown.id !== id))
 
+/** Keeps so many pixels at the foot of the page free for what must stay in reach. */
+export function liftToasts(px: number): void {
+  lift = px
+  tell()
+}
+
 export const toastStore = {
   get: () => toasts,
+  lift: () => lift,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
 import { dismissToast, type Toast, type ToastAction, toastRegions, toastStore } from './toast-store.ts'
 
 const LOOKS = {
@@ -9,7 +9,7 @@ const LOOKS = {
 
 /** Above the bar with the actions, within sight of the thumb; in the corner where there is room. */
 const ON_THE_PAGE =
-  'fixed inset-x-0 bottom-[calc(var(--action-bar,0px)+0.75rem)] lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
+  'fixed inset-x-0 bottom-[calc(var(--lift)+0.75rem)] lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
 
 /**
  * Where toasts appear and are announced: on the page, or in the dialog that is open, since what lies behind a
@@ -18,11 +18,13 @@ const ON_THE_PAGE =
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const [region] = useState(() => Symbol('toasts'))
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  const lift = useSyncExternalStore(toastStore.subscribe, toastStore.lift)
   useEffect(() => toastRegions.open(region), [region])
   const toasts = toastRegions.isTop(region) ? all : []
   return (
     <div
       className={`pointer-events-none z-50 flex flex-col items-center gap-2 px-3 ${inDialog ? 'absolute inset-x-0 top-15' : ON_THE_PAGE}`}
+      style={{ '--lift': `${lift}px` } as CSSProperties}
     >
       {(['bad', 'good'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">

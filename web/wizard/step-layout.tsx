@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { liftToasts } from '../ui/toast-store.ts'
 
 type StepLayoutProps = {
   children: ReactNode
@@ -11,9 +12,7 @@ type StepLayoutProps = {
 export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    const measured = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--action-bar', `${bar.current?.offsetHeight ?? 0}px`)
-    })
+    const measured = new ResizeObserver(() => liftToasts(bar.current?.offsetHeight ?? 0))
     if (bar.current) measured.observe(bar.current)
     return () => measured.disconnect()
   }, [])

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
+import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { retryOperation } from '../../../api/ghl-sync.ts'
 import { useApp, useLists, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
@@ -17,6 +18,7 @@ import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
 /** Asked for at once, but the page works without waiting for it. */
 const leadList = prefetched(async () => (await import('./lead-list.tsx')).LeadList)
 void leadList.prefetch()
+const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
 const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
 
 /** Step 1: whom to sell to. */
@@ -84,8 +86,15 @@ function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
   const lists = useLists()
   const { loaded, problem } = lists.leadsState
   const { rows } = lists.leads
+  if (lists.choice)
+    return (
+      <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
+        <areaChoice.Screen territory={lists.choice} />
+      </Suspense>
+    )
   return (
     <>
+      {lists.area !== undefined && <AreaShown area={lists.area} count={lists.leads.size} />}
       {problem !== undefined && (
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
@@ -113,5 +122,25 @@ function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Which area the list is of, and the way to another one. */
+function AreaShown({ area, count }: { area: string; count: number }) {
+  const { lists } = useApp()
+  async function change() {
+    const problem = await lists.offerAreas()
+    if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
+  }
+  const most = count >= MOST_ROWS_ON_A_PHONE ? 'The newest leads of' : 'Leads of'
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="min-w-0 text-sm text-muted wrap-anywhere">
+        {most} {area || 'no area'}
+      </p>
+      <Button look="quiet" className="-mr-2" onClick={() => void change()}>
+        Change area
+      </Button>
+    </div>
   )
 }

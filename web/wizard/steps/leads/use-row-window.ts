@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Rows beyond either edge of what is seen, so that a scroll finds them drawn. */
 const ROWS_BEYOND = 4
-/** A tall phone's worth, until the screen has been measured. */
-const FIRST_ROWS = 12
+/** With those beyond a phone's worth, until the screen has been measured. */
+const FIRST_ROWS = 6
 
 /**
  * Which rows of a long list to draw: those on the screen and a few around. Every row is as high as `ruler`.

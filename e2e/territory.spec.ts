@@ -1,0 +1,64 @@
+import { type Agent, expect, test } from './story.ts'
+
+const TOO_MUCH =
+  'There are 1,000,000 leads and 500,000 opportunities here. A phone keeps at most 20,000 of each, so choose the area you work in.'
+
+test.beforeEach(async ({ agent, office }) => {
+  await office.syncsLeads()
+  for (const area of ['Kirkmuir', 'Thornbeck']) {
+    const [lead] = await office.rows(`leads?select=id&area=eq.${area}&limit=1`)
+    const sale = { session_id: `sale in ${area}`, status: 'open', customer_location: `Here, ${area}` }
+    await office.creates('opportunities', { ...sale, lead_id: lead?.id })
+  }
+  await agent.page.route('**/functions/v1/territory', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), leads: 1_000_000, sales: 500_000 } })
+  })
+})
+
+test('where there is more than a phone keeps, it takes the area that the agent chooses', async ({
+  agent,
+}) => {
+  await agent.opens()
+  await agent.sees(TOO_MUCH)
+  await expect(agent.button('Show this area')).toBeDisabled()
+  await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await agent.sees('Leads of Kirkmuir')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+
+  await agent.press('My Opportunities')
+  await agent.sees('Opportunities of Kirkmuir')
+  await expect(agent.dialog.getByRole('tab', { name: 'All 1' })).toBeVisible()
+  await expect(agent.dialog.getByRole('article')).toContainText('Here, Kirkmuir')
+})
+
+test('the area stays chosen, is followed, and can be changed', async ({ agent, office }) => {
+  await agent.opens()
+  await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  await agent.opens()
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  await agent.field('Status').selectOption('Qualified')
+  await agent.sees('No lead matches this search.')
+  await office.changes('leads?area=in.(Kirkmuir,Thornbeck)', { status: 'qualified' })
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+
+  await agent.field('Status').selectOption('All')
+  await agent.press('Change area')
+  await choosesArea(agent, 'Thornbeck (16 leads)')
+  await agent.sees('Leads of Thornbeck')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+})
+
+test('before the choice the tracker counts what the server has', async ({ agent }) => {
+  await agent.opens()
+  await agent.sees(TOO_MUCH)
+  await agent.press('My Opportunities')
+  await expect(agent.dialog.getByRole('definition').first()).toHaveText('2')
+  await agent.sees('Choose your area in the list of leads to see its opportunities.')
+})
+
+async function choosesArea(agent: Agent, name: string): Promise<void> {
+  await agent.field('Area').selectOption(name)
+  await agent.press('Show this area')
+}

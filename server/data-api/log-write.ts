@@ -1,0 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A hook for `onResponse`: says which sale a call has written, so that its request id leads to the sale and back. */
+export async function logWrite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, params, headers } = request
+  const isWrite = method === 'POST' || method === 'PATCH'
+  if (!isWrite || reply.statusCode >= 300 || (params as { table?: string }).table !== 'opportunities') return
+  const call = headers['idempotency-key']
+  request.log.info({ method, call, status: reply.statusCode }, 'A sale was written')
+}

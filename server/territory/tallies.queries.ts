@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Area, SalesTally } from '#protocol/territory.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Every area that has leads or sales, by name, the nameless last. */
+export async function listAreas(db: Db): Promise<Area[]> {
+  const { rows } = await sql<Area>`
+    select area,
+      coalesce(sum(count) filter (where table_name = 'leads'), 0)::bigint as leads,
+      coalesce(sum(count) filter (where table_name = 'opportunities'), 0)::bigint as sales
+    from tallies group by area having sum(count) > 0
+    order by area = '', area`.execute(db)
+  return rows
+}
+
+/** The sales of an area by status, of all areas without one. */
+export async function tallySales(db: Db, area: string | undefined): Promise<SalesTally[]> {
+  const ofArea = area === undefined ? sql`` : sql`and area = ${area}`
+  const { rows } = await sql<SalesTally>`
+    select status, sum(count)::bigint as count, sum(value)::float8 as value
+    from tallies where table_name = 'opportunities' ${ofArea}
+    group by status having sum(count) > 0`.execute(db)
+  return rows
+}
+
+/** Puts rows that tell of the same thing together. Whoever reads meanwhile sees either all of them or their sum. */
+export async function foldTallies(db: Db): Promise<void> {
+  await sql`
+    with many as (
+      select table_name, area, status from tallies group by table_name, area, status having count(*) > 1
+    ), folded as (
+      delete from tallies using many
+      where tallies.table_name = many.table_name and tallies.area = many.area and tallies.status = many.status
+      returning tallies.*
+    )
+    insert into tallies (table_name, area, status, count, value)
+    select table_name, area, status, sum(count), sum(value) from folded
+    group by table_name, area, status
+    having sum(count) <> 0 or sum(value) <> 0`.execute(db)
+}

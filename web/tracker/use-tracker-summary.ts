@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import { summariseOpportunities, summariseTallies, type TrackerSummary } from '#domain/opportunity/tracker.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { usePolled } from '../api/use-polled.ts'
+import { useLists } from '../app-context.ts'
+import { readSalesTallies } from '../live/territory.ts'
+
+const EVERY_MS = 5_000
+const NOT_ASKED = Promise.resolve({ ok: false as const, message: '' })
+
+/** The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. */
+export function useTrackerSummary(opportunities: readonly OpportunityListed[]): {
+  summary: TrackerSummary
+  isWhole: boolean
+} {
+  const { area, choice } = useLists()
+  const isWhole = choice === undefined && opportunities.length < MOST_ROWS_ON_A_PHONE
+  const read = useCallback(() => (isWhole ? NOT_ASKED : readSalesTallies(area)), [isWhole, area])
+  const { value } = usePolled(read, EVERY_MS)
+  const isTold = !isWhole && value !== undefined
+  return { summary: isTold ? summariseTallies(value) : summariseOpportunities(opportunities), isWhole }
+}
