@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import { walkInId } from './contacts.ts'
+import type { SandboxTables } from './schema.ts'
+
+/** Deletes what the sandbox CRM was told of these sales; its sample contacts are nobody. */
+export async function forgetSandboxSales<Schema>(
+  database: Kysely<Schema>,
+  sessionIds: readonly string[],
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  const db = (database as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')
+  await db.deleteFrom('opportunities').where('session_id', 'in', sessionIds).execute()
+  await db.deleteFrom('contacts').where('id', 'in', sessionIds.map(walkInId)).execute()
+}

@@ -1,0 +1,105 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { configFromEnv } from '#server/config.ts'
+import { freshFolder } from '#server/testing/databases.ts'
+
+/** These files are used where this project is not built: here it is only checked that they fit the rest. */
+type Service = { image?: string; environment?: Record<string, string> }
+
+const read = (file: string) => fs.readFileSync(file, 'utf8')
+const dockerfile = read('Dockerfile')
+const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+}
+const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+const settings = Object.keys(parseEnv(read('.env.example')))
+
+/** As Compose reads it: `${NAME:-otherwise}` and `${NAME:?complaint}`. */
+const filledIn = (text: string, values: Record<string, string>) =>
+  text.replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, otherwise: string) => values[name] ?? otherwise)
+
+/** Of our own container: what the image sets, and what the compose file sets. */
+function environmentOf(service: string): Record<string, string> {
+  const [, pairs = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? []
+  const ofImage = pairs.split(' ').map((pair) => pair.split('=') as [string, string])
+  return { ...Object.fromEntries(ofImage), ...services[service]?.environment }
+}
+
+test('the compose file gives every setting to both servers, and none that is not known', () => {
+  for (const service of ['app1', 'app2', 'doorstep'])
+    expect(Object.keys(environmentOf(service)).toSorted()).toEqual(settings.toSorted())
+})
+
+test('the servers of the compose file would start', () => {
+  const values = { DOORSTEP_DOMAIN: 'doorstep.example.com', POSTGRES_PASSWORD: 'secret' }
+  const environment = Object.entries(environmentOf('app1')).map(([name, text]) => [
+    name,
+    filledIn(text, values),
+  ])
+  expect(configFromEnv(Object.fromEntries(environment))).toMatchObject({
+    ok: true,
+    value: { host: '0.0.0.0', publicUrl: 'https://doorstep.example.com' },
+  })
+})
+
+test('the proxy asks the servers of the compose file', () => {
+  const [, upstreams = ''] = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile')) ?? []
+  const { PORT } = environmentOf('app1')
+  expect(upstreams.split(' ')).toEqual(
+    Object.keys(services).flatMap((name) => (name.startsWith('app') ? [`${name}:${PORT}`] : [])),
+  )
+})
+
+test('what the image is made of is there, and sent to its build', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from|\. \.)(.+) \S+$/gm)].flatMap(([, from = '']) =>
+    from.split(' '),
+  )
+  const sent = read('.dockerignore').split('\n')
+  expect(copied).toContain('server')
+  for (const file of copied) {
+    expect(fs.existsSync(file), file).toBe(true)
+    expect(sent).toContain(`!${file}`)
+  }
+})
+
+test('the image runs the Node of the lock file, and the tools of its database', () => {
+  const images = [...dockerfile.matchAll(/^FROM node:([\d.]+)/gm)].map(([, version]) => version)
+  expect(new Set(images)).toEqual(new Set([manifest.optionalDependencies?.node]))
+  expect(dockerfile).toContain(`postgresql-client-${services.db?.image?.split(':')[1]}`)
+})
+
+test('the image has the packages that the server imports, and no other', () => {
+  const files = ['domain', 'protocol', 'crm', 'server'].flatMap((folder) =>
+    fs.globSync(`${folder}/**/*.ts`).filter((file) => !/\.test(ing)?\.ts$|\/testing\//.test(file)),
+  )
+  const imported = files.flatMap((file) =>
+    [...read(file).matchAll(/from '([^'.#][^']*)'/g)].map(([, name]) => name),
+  )
+  const isImported = (name: string) =>
+    imported.some((found) => found === name || found?.startsWith(`${name}/`))
+  const [, removed = ''] = /npm uninstall ((?:.*\\\n)*.*)/.exec(dockerfile) ?? []
+  expect(
+    removed
+      .split(/[\s\\]+/)
+      .filter((word) => !word.startsWith('--'))
+      .toSorted(),
+  ).toEqual(
+    Object.keys(manifest.dependencies ?? {})
+      .filter((name) => !isImported(name))
+      .toSorted(),
+  )
+})
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd takes the unit', () => {
+  const folder = freshFolder()
+  const unit = path.join(folder, 'doorstep.service')
+  // What it names is not on this machine.
+  fs.writeFileSync(unit, read('deploy/doorstep.service').replace('/usr/bin/node', '/bin/true'))
+  const said = execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' })
+  expect(said).toBe('')
+  fs.rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { syncEntry } from '../db/durable-files.ts'
+import { NotDone } from './not-done.ts'
+
+const KINDS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) } as const
+const OF = { postgres: 'a PostgreSQL', embedded: 'the embedded database' } as const
+
+/**
+ * Makes a backup file that nobody else can read. Under its name it is whole and on disk, or not there at all: what is
+ * written before has `.unfinished` behind its name. Throws `NotDone` when the file is there already.
+ */
+export async function makeBackupFile(
+  file: string,
+  write: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  if (fs.existsSync(file))
+    throw new NotDone(`${file} is there already. Choose another name, or remove it first.`)
+  const unfinished = `${file}.unfinished`
+  fs.rmSync(unfinished, { force: true })
+  try {
+    fs.closeSync(fs.openSync(unfinished, 'wx', 0o600))
+    await write(unfinished)
+    syncEntry(unfinished)
+    fs.renameSync(unfinished, file)
+    syncEntry(path.dirname(file))
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true })
+    throw isMissing(error) ? new NotDone(`There is no folder ${path.dirname(file)}.`) : error
+  }
+}
+
+/** Throws `NotDone` when the file is no backup of a database of this kind. */
+export function expectBackupOf(kind: keyof typeof KINDS, file: string): void {
+  const start = readStart(file)
+  const found = (['postgres', 'embedded'] as const).find((known) => start.indexOf(KINDS[known]) === 0)
+  if (found === kind) return
+  throw new NotDone(
+    found === undefined
+      ? `${file} is no backup of Doorstep.`
+      : `${file} is a backup of ${OF[found]}, and is restored only into one: ${
+          found === 'postgres' ? 'set' : 'do not set'
+        } DATABASE_URL.`,
+  )
+}
+
+function readStart(file: string): Buffer {
+  try {
+    const descriptor = fs.openSync(file, 'r')
+    const start = Buffer.alloc(8)
+    fs.readSync(descriptor, start)
+    fs.closeSync(descriptor)
+    return start
+  } catch (error) {
+    throw isMissing(error) ? new NotDone(`There is no file ${file}.`) : error
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

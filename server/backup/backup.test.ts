@@ -1,0 +1,193 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { CHANGES_PATH } from '#protocol/changes.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Db } from '../db/schema.ts'
+import { DATABASES, freshFolder, freshPostgresUrl } from '../testing/databases.ts'
+import { readEveryRow } from '../testing/every-row.ts'
+import { type Outcome, type Served, serve, startCommand } from '../testing/run-doorstep.ts'
+import { openStream } from '../testing/sse-client.ts'
+import { restoreEmbedded } from './embedded-backup.ts'
+import { restorePostgres } from './postgres-backup.ts'
+
+const SIGNATURE = `data:image/png;base64,${'iVBORw0KGgo'.repeat(2_000)}`
+const SALE = {
+  session_id: 'sale_1',
+  customer_name: 'Zoë “Z” O’Hara',
+  customer_email: 'zoe@example.com',
+  customer_id_number: '19800101-1234',
+  voucher_amount: 1500,
+  service_monthly_price: 299,
+  service_installation_price: 995,
+  contract_timestamp: '2026-03-01T10:00:00.000Z',
+}
+/** A restored database is another one for the phones: its changes begin anew. */
+const OF_ONE_LIFE = ['public.changes', 'public.change_epoch']
+const CHANGES = `${CHANGES_PATH}?apikey=public-anon-key`
+const PATIENTLY = { timeout: 10_000, interval: 5 }
+
+describe.each(DATABASES)('a backup of the %s database', (kind) => {
+  let folder: string
+  let file: string
+  let settings: Record<string, string>
+  let drop: () => unknown
+  /** Where a phone is in the changes of the database that is backed up, and what that holds. */
+  let cursor: string
+  let kept: Record<string, string[]>
+  let outcome: Outcome
+  beforeAll(async () => {
+    folder = freshFolder()
+    file = path.join(folder, 'doorstep.backup')
+    ;({ settings, drop } = await freshPlace(kind, folder))
+    cursor = await whileServed(sellSomething)
+    kept = await atRest(readRows)
+    outcome = await doorstep('backup', file)
+  })
+  afterAll(async () => {
+    await drop()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  const restore = async (from: string) => {
+    const { DATA_DIR = '', DATABASE_URL: url = '' } = settings
+    const source = { url, environment: process.env, log: console, say: () => {} }
+    return kind === 'embedded' ? restoreEmbedded(DATA_DIR, from, true) : restorePostgres(source, from, true)
+  }
+  const restoring: Restore = (env) => startCommand({ ...settings, ...env }, 'restore', file, '--replace')
+  const doorstep = (...args: string[]): Promise<Outcome> => startCommand(settings, ...args).outcome
+  const whileServed = async <Value>(work: (served: Served) => Promise<Value>): Promise<Value> => {
+    const served = await serve(settings)
+    return work(served).finally(served.stop)
+  }
+  const atRest = async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
+    const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR ?? '' }
+    const database = await openDatabase(place, console)
+    return work(database.db).finally(database.close)
+  }
+  const change = async (db: Db) => {
+    await db.deleteFrom('deliveries').execute()
+    await db.updateTable('leads').set({ notes: 'Later' }).execute()
+    return readRows(db)
+  }
+
+  test('is a whole file that only its owner can read', () => {
+    expect(outcome).toMatchObject({ code: 0, errors: '' })
+    expect(outcome.said).toMatch(/^Done: 40 leads, 1 sales and 1 deliveries are in .+doorstep\.backup\.$/m)
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(fs.readdirSync(folder)).not.toContain('doorstep.backup.unfinished')
+  })
+
+  test('brings back every row where it is told to, and lets phones know that it is another database', async () => {
+    const changed = await atRest(change)
+    expect(await doorstep('restore', file)).toMatchObject({
+      code: 1,
+      errors: 'The database holds 40 leads and 1 sales. Say --replace to put the backup in their place.\n',
+    })
+    expect(await atRest(readRows)).toEqual(changed)
+
+    const restored = await doorstep('restore', file, '--replace')
+    expect(restored).toMatchObject({ code: 0, errors: '' })
+    expect(restored.said).toMatch(
+      /^Done: 40 leads, 1 sales and 1 deliveries came from .+doorstep\.backup\.$/m,
+    )
+    expect(await atRest(readRows)).toEqual(kept)
+    await whileServed(async ({ url }) => {
+      const stream = await openStream(`${url}${CHANGES}`, { 'last-event-id': cursor })
+      expect(await stream.next()).toMatchObject({ event: 'reload' })
+      stream.close()
+      await expect(restore(file)).rejects.toThrow(/^Doorstep runs on .+\. Stop .+ first: .+ at rest\.$/)
+    })
+  })
+
+  test('that is broken is refused, and nothing is touched', async () => {
+    const before = await atRest(change)
+    const whole = fs.readFileSync(file)
+    const broken = path.join(folder, 'broken.backup')
+    const middle = Math.floor(whole.length / 2)
+    for (const content of [whole.subarray(0, -3_000), whole.with(middle, (whole[middle] ?? 0) ^ 0xff)]) {
+      fs.writeFileSync(broken, content)
+      await expect(restore(broken)).rejects.toThrow(/^.+broken\.backup (is damaged|cannot be read): .+/)
+    }
+    fs.writeFileSync(broken, 'a letter')
+    await expect(restore(broken)).rejects.toThrow(`${broken} is no backup of Doorstep.`)
+    expect(await atRest(readRows)).toEqual(before)
+  })
+
+  test('whose restore is killed leaves what was there', async () => {
+    const before = await atRest(change)
+    if (kind === 'postgres') await killAtLock(settings.DATABASE_URL, restoring)
+    else await killAfter(1, restoring)
+    expect(await atRest(readRows)).toEqual(before)
+  })
+
+  test.runIf(kind === 'embedded')(
+    'whose restore is killed between two names is there at the next start',
+    async () => {
+      await atRest(change)
+      await killAfter(2, restoring)
+      expect(await atRest(readRows)).toEqual(kept)
+      const left = fs.readdirSync(settings.DATA_DIR ?? '').filter((name) => name.startsWith('postgres'))
+      expect(left).toEqual(['postgres'])
+    },
+  )
+})
+
+const readRows = (db: Db) => readEveryRow(db, OF_ONE_LIFE)
+
+async function freshPlace(kind: (typeof DATABASES)[number], folder: string) {
+  if (kind === 'postgres') {
+    const { url, drop } = await freshPostgresUrl(inject('postgresTemplate'))
+    return { settings: { DATABASE_URL: url }, drop }
+  }
+  const dataDir = path.join(folder, 'data')
+  fs.cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  return { settings: { DATA_DIR: dataDir }, drop: () => {} }
+}
+
+/** Leads, a signed sale and its delivery; answers how far the changes are. */
+async function sellSomething({ call, url }: Served): Promise<string> {
+  await call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads')
+  await call('POST', '/rest/v1/opportunities', SALE)
+  await call('PATCH', '/rest/v1/opportunities?session_id=eq.sale_1', {
+    status: 'closed-won',
+    contract_signature: SIGNATURE,
+  })
+  const stream = await openStream(`${url}${CHANGES}`)
+  const first = await stream.next()
+  stream.close()
+  return first?.id ?? ''
+}
+
+type Restore = (env?: Record<string, string>) => ReturnType<typeof startCommand>
+
+/** The restore gives the new files their place by three renames; this one dies before the next of them. */
+async function killAfter(renames: number, restore: Restore) {
+  const script = `import fs from 'node:fs'
+    const rename = fs.renameSync
+    let left = ${renames}
+    fs.renameSync = (...names) => {
+      if (/\\/postgres[.\\w]*$/.test(names[1]) && left-- === 0) process.kill(process.pid, 'SIGKILL')
+      return rename(...names)
+    }`
+  const { outcome } = restore({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` })
+  expect(await outcome).toMatchObject({ code: null })
+}
+
+/** Holds a table, so that the restore has begun its transaction when it is killed, and has more before it. */
+async function killAtLock(url = '', restore: Restore) {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin; lock table leads in access share mode')
+  const { process, outcome } = restore()
+  const count = async (query: string) => (await holder.query(query)).rows.length
+  const waiting = 'select from pg_locks where not granted'
+  await vi.waitFor(async () => expect(await count(waiting)).toBe(1), PATIENTLY)
+  process.kill('SIGKILL')
+  await outcome
+  await holder.query('commit')
+  const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await vi.waitFor(async () => expect(await count(others)).toBe(0), PATIENTLY)
+  await holder.end()
+}

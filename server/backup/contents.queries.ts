@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { NotDone } from './not-done.ts'
+
+/** How much is in a database. */
+export type Contents = { leads: number; sales: number; deliveries: number }
+
+/** Counts what is there. */
+export async function countContents(db: Db): Promise<Contents> {
+  const { rows } = await sql<Contents>`
+    select (select count(*) from leads) as leads, (select count(*) from opportunities) as sales,
+      (select count(*) from deliveries) as deliveries`.execute(db)
+  return rows[0] ?? { leads: 0, sales: 0, deliveries: 0 }
+}
+
+/** Throws `NotDone` when there is no database of ours to work on. */
+export async function expectDoorstep(db: Db): Promise<void> {
+  const { ours } = await findTables(db)
+  if (!ours) throw new NotDone('There is no Doorstep in this database.')
+}
+
+/** Throws `NotDone` when a restore would take away what is somebody else's, or ours without having been told to. */
+export async function refuseToTakeAway(db: Db, replace: boolean): Promise<void> {
+  const tables = await findTables(db)
+  if (!tables.any) return
+  if (!tables.ours)
+    throw new NotDone('The database has tables that are not of Doorstep. Give it one of its own.')
+  if (replace) return
+  const { leads, sales } = await countContents(db)
+  if (leads + sales > 0)
+    throw new NotDone(
+      `The database holds ${leads} leads and ${sales} sales. Say --replace to put the backup in their place.`,
+    )
+}
+
+async function findTables(db: Db): Promise<{ any: boolean; ours: boolean }> {
+  const { rows } = await sql<{ any: boolean; ours: boolean }>`
+    select exists (select from pg_tables where schemaname = 'public') as any,
+      to_regclass('public.schema_migrations') is not null as ours`.execute(db)
+  return rows[0] ?? { any: false, ours: false }
+}
+
+/**
+ * Makes a restored database another one for the phones (decisions 0022): every cursor that is out gets `reload`, and
+ * changes with the transaction ids of another server never come up later as if they were new.
+ */
+export const BEGIN_NEW_LIFE = `truncate public.changes;
+  update public.change_epoch set epoch = substr(md5(gen_random_uuid()::text), 1, 12);`

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import os from 'node:os'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { MIGRATION_LOCK, openPostgres } from '../db/postgres.ts'
+import type { Db } from '../db/schema.ts'
+import { expectBackupOf, makeBackupFile } from './backup-file.ts'
+import {
+  BEGIN_NEW_LIFE,
+  type Contents,
+  countContents,
+  expectDoorstep,
+  refuseToTakeAway,
+} from './contents.queries.ts'
+import { NotDone } from './not-done.ts'
+import { type PostgresPrograms, withPostgresPrograms } from './postgres-programs.ts'
+import { expectUnbrokenSeal, sealFile } from './seal.ts'
+
+type Source = {
+  url: string
+  environment: Readonly<Record<string, string | undefined>>
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** Hears what is being done, as that can take long. */
+  say: (step: string) => void
+}
+
+/** What is not ours in a database, such as extensions, is neither backed up nor replaced. */
+const OURS = ['--schema=public', '--schema=sandbox_crm']
+const DRY_RUN = `--file=${os.devNull}`
+const STOP_AT_ONCE = [
+  '--no-psqlrc',
+  '--quiet',
+  '--set=ON_ERROR_STOP=1',
+  '--set=VERBOSITY=terse',
+  `--output=${os.devNull}`,
+]
+
+/**
+ * Whoever uses the database would hold up the first of it, but not for long. What searches need (migration 0016) is no
+ * part of a backup, as extensions are the server's.
+ */
+const MAKE_ROOM = `begin;
+  set local statement_timeout = 0;
+  set local lock_timeout = '15s';
+  set local client_min_messages = error;
+  do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$;
+  drop schema if exists sandbox_crm cascade;
+  create schema sandbox_crm;
+  do $$
+  begin
+    execute (
+      select coalesce(string_agg(command, ';'), 'select') from (
+        select format('drop table if exists %s cascade', oid::regclass) as command from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+        union all
+        select format('drop function if exists %s cascade', oid::regprocedure) from pg_proc
+        where pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) as ours);
+  end $$;
+`
+const FINISH = `${BEGIN_NEW_LIFE}
+  commit;
+  analyze;
+`
+
+/** Backs up a PostgreSQL while it is used, as it is at one moment. Throws `NotDone`. */
+export function backUpPostgres(source: Source, file: string): Promise<Contents> {
+  return withPostgres(source, async (db, programs) => {
+    await expectDoorstep(db)
+    await makeBackupFile(file, async (unfinished) => {
+      await programs.start('pg_dump', ['--format=custom', ...OURS, `--file=${unfinished}`]).ended
+      source.say('Reading it once more ...')
+      await readThrough(programs, unfinished)
+      await sealFile(unfinished)
+    })
+    return countContents(db)
+  })
+}
+
+/**
+ * Puts a backup in the place of what a PostgreSQL has, in one transaction. What is there is kept unless it is empty or
+ * `replace` says otherwise; nobody may use it meanwhile. Throws `NotDone`.
+ */
+export function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
+  expectBackupOf('postgres', file)
+  return withPostgres(source, async (db, programs) => {
+    // A Doorstep that starts now waits until there is something to migrate.
+    await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
+    await refuseWhileUsed(db)
+    await refuseToTakeAway(db, replace)
+    source.say('Reading all of it first ...')
+    await expectUnbrokenSeal(file)
+    await readThrough(programs, file)
+    source.say('Replaying it in one transaction ...')
+    await replay(programs, file)
+    return countContents(db)
+  })
+}
+
+async function withPostgres<Value>(
+  { url, environment, log }: Source,
+  work: (db: Db, programs: PostgresPrograms) => Promise<Value>,
+): Promise<Value> {
+  const database = await openPostgres(url, log)
+  try {
+    return await database.db.connection().execute(async (db) => {
+      const { rows } = await sql<{ version: number }>`
+        select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
+      return withPostgresPrograms({ url, environment, version: rows[0]?.version ?? 0 }, (programs) =>
+        work(db, programs),
+      )
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function refuseWhileUsed(db: Db): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and application_name = current_setting('application_name')
+      and pid <> pg_backend_pid()`.execute(db)
+  if (rows[0]?.count)
+    throw new NotDone(
+      'Doorstep runs on this database. Stop every process of it first: a restore is done at rest.',
+    )
+}
+
+/** Reads all of a backup without doing anything, which fails when a part of it is missing. */
+async function readThrough(programs: PostgresPrograms, file: string): Promise<void> {
+  await programs.start('pg_restore', [DRY_RUN, file]).ended.catch((error: Error) => {
+    throw new NotDone(`${file} cannot be read: ${error.message}`)
+  })
+}
+
+/**
+ * Has psql run the script of pg_restore. It hears the last word, `commit`, only when it has told that all before it is
+ * done: whoever stops this process before that stops the restore, as psql would go on with what it was given.
+ */
+async function replay(programs: PostgresPrograms, file: string): Promise<void> {
+  const target = programs.start('psql', STOP_AT_ONCE)
+  const origin = programs.start('pg_restore', ['--file=-', '--no-owner', '--no-privileges', ...OURS, file])
+  const outcomes = Promise.allSettled([target.ended, origin.ended])
+  const { stdin, stdout } = target.child
+  // What breaks this pipe, psql itself says.
+  stdin.on('error', () => {}).write(MAKE_ROOM)
+  const replayed = async () => {
+    await pipeline(origin.child.stdout, withoutNewerSettings(), stdin, { end: false })
+    await origin.ended
+    stdin.write('\\echo replayed\n')
+    await Promise.race([once(stdout, 'data'), target.ended])
+  }
+  const isReplayed = await replayed().then(
+    () => true,
+    () => false,
+  )
+  stdin.end(isReplayed ? FINISH : undefined)
+  for (const outcome of await outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** The programs of 17 set something that older servers do not know, in the first lines of every script. */
+function withoutNewerSettings(): Transform {
+  let isStart = true
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const text = isStart
+        ? chunk.toString('latin1').replace(/^SET transaction_timeout = 0;$/m, '')
+        : undefined
+      isStart = false
+      done(null, text === undefined ? chunk : Buffer.from(text, 'latin1'))
+    },
+  })
+}

@@ -1,0 +1,103 @@
+import { type Contents, expectDoorstep } from './backup/contents.queries.ts'
+import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
+import { NotDone } from './backup/not-done.ts'
+import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
+import { type Config, configFromEnv, readEnvironment } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { erasePerson, findPerson } from './erasure/person.queries.ts'
+import { createLog } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+
+const EXIT_BAD_SETTING = 78
+const FLAGS = { backup: undefined, restore: '--replace', erase: '--yes' } as const
+const USAGE = `doorstep backup FILE               keeps the database in a new file
+doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
+doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
+The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
+
+type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
+type Environment = ReturnType<typeof readEnvironment>
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** The command `doorstep`: what an operator does with the database, besides running the server on it. */
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!canBeMended(error)) throw error
+  process.exitCode = fail(error.message, 1)
+}
+
+/** What an operator can mend: also a file that may not be read, or a full disk, which the system says in one line. */
+function canBeMended(error: unknown): error is Error {
+  if (error instanceof NotDone || error instanceof StartRefused) return true
+  return error instanceof Error && 'syscall' in error
+}
+
+async function run(args: string[]): Promise<number> {
+  const order = readOrder(args)
+  if (!order) return fail(USAGE, EXIT_BAD_SETTING)
+  const environment = readEnvironment()
+  const config = configFromEnv(environment)
+  if (!config.ok) return fail(config.refusal.sentence, EXIT_BAD_SETTING)
+  if (order.verb === 'erase') await erase(config.value, order)
+  else await keep(keeperOf(config.value, environment), order)
+  return 0
+}
+
+/** One verb, what it is done to, and perhaps its one flag; nothing when the words make no sense. */
+function readOrder([verb = '', ...rest]: string[]): Order | undefined {
+  if (!Object.hasOwn(FLAGS, verb)) return undefined
+  const known = verb as Order['verb']
+  const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
+  if (!object || object.startsWith('-') || others.length > 0) return undefined
+  return { verb: known, object, isSure: rest.length > 1 }
+}
+
+type Keeper = {
+  place: string
+  backUp(file: string): Promise<Contents>
+  restore(file: string, replace: boolean): Promise<Contents>
+}
+
+function keeperOf({ databaseUrl: url, dataDir, logLevel }: Config, environment: Environment): Keeper {
+  if (url === undefined)
+    return {
+      place: dataDir,
+      backUp: (file) => backUpEmbedded(dataDir, file),
+      restore: (file, replace) => restoreEmbedded(dataDir, file, replace),
+    }
+  const source = { url, environment, log: createLog(logLevel), say }
+  return {
+    place: 'the PostgreSQL of DATABASE_URL',
+    backUp: (file) => backUpPostgres(source, file),
+    restore: (file, replace) => restorePostgres(source, file, replace),
+  }
+}
+
+async function keep({ place, backUp, restore }: Keeper, { verb, object: file, isSure }: Order) {
+  const isBackup = verb === 'backup'
+  say(isBackup ? `Backing up ${place} ...` : `Restoring ${place} ...`)
+  const { leads, sales, deliveries } = await (isBackup ? backUp(file) : restore(file, isSure))
+  const counted = `${leads} leads, ${sales} sales and ${deliveries} deliveries`
+  say(isBackup ? `Done: ${counted} are in ${file}.` : `Done: ${counted} came from ${file}.`)
+}
+
+async function erase(config: Config, { object: whom, isSure }: Order) {
+  const database = await openDatabase(config, createLog(config.logLevel))
+  try {
+    await expectDoorstep(database.db)
+    const { sales, leads } = await (isSure ? erasePerson : findPerson)(database.db, whom)
+    for (const { session_id, status } of sales) say(`sale ${session_id} (${status})`)
+    for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
+    const counted = `${sales.length} sales and ${leads.length} leads`
+    say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function fail(reason: string, code: number): number {
+  process.stderr.write(`${reason}\n`)
+  return code
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { forgetSandboxSales } from '#crm/sandbox/forget-sales.ts'
+import type { Db } from '../db/schema.ts'
+
+/** The rows that are about one person. */
+export type PersonRows = {
+  sales: readonly { id: string; session_id: string; status: string }[]
+  leads: readonly { id: string; street_address: string }[]
+}
+
+/** A number is written in many ways; these digits at its end are the same in all of them. */
+const TELLING_DIGITS = 9
+
+/**
+ * What is stored of the person with this email address or phone number: the sales with it, the leads with it, and what
+ * hangs together with those, as the sales of a lead are those of its household.
+ */
+export async function findPerson(db: Db, whom: string): Promise<PersonRows> {
+  const digits = whom.replace(/\D/g, '').slice(-TELLING_DIGITS)
+  const isNumber = !whom.includes('@') && digits.length === TELLING_DIGITS
+  const isTheirs = (email: string, phone: string) =>
+    isNumber
+      ? sql`right(regexp_replace(${sql.ref(phone)}, '\\D', '', 'g'), ${TELLING_DIGITS}::integer) = ${digits}`
+      : sql`lower(trim(${sql.ref(email)})) = lower(${whom.trim()})`
+  const leads = await sql<PersonRows['leads'][number]>`
+    select id, street_address from leads
+    where ${isTheirs('contact_email', 'contact_phone')} or id in (
+      select lead_id from opportunities where ${isTheirs('customer_email', 'customer_phone')})
+    order by id`.execute(db)
+  const leadIds = leads.rows.map(({ id }) => id)
+  const sales = await sql<PersonRows['sales'][number]>`
+    select id, session_id, status from opportunities
+    where ${isTheirs('customer_email', 'customer_phone')} or lead_id = any(${leadIds}::uuid[])
+    order by created_at`.execute(db)
+  return { leads: leads.rows, sales: sales.rows }
+}
+
+/**
+ * Deletes what `findPerson` finds, with everything that was to be sent or was answered because of it, and answers it.
+ * Phones are told which rows are gone, and no more; the CRM and the automation service are not.
+ */
+export function erasePerson(db: Db, whom: string): Promise<PersonRows> {
+  return db.transaction().execute(async (transaction: Db) => {
+    const found = await findPerson(transaction, whom)
+    const saleIds = found.sales.map(({ id }) => id)
+    const leadIds = found.leads.map(({ id }) => id)
+    const sessionIds = found.sales.map(({ session_id }) => session_id)
+    await forgetSandboxSales(transaction, sessionIds)
+    // The answers that phones were given go with the sales, and the attempts with the deliveries.
+    await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
+    await sql`delete from opportunities where id = any(${saleIds}::uuid[])`.execute(transaction)
+    await sql`delete from leads where id = any(${leadIds}::uuid[])`.execute(transaction)
+    await forgetChanges(transaction, [...saleIds, ...leadIds])
+    return found
+  })
+}
+
+/** Of a row that is gone, phones need nothing but that: what it was before, they would only show in passing. */
+async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from changes where record ->> 'id' = any(${ids}) and type <> 'DELETE'`.execute(db)
+  await sql`
+    update changes set record = jsonb_build_object('id', record -> 'id')
+    where record ->> 'id' = any(${ids})`.execute(db)
+}

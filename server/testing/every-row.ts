@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+/** Every row of every table, in the same order at each reading: equal where two databases hold the same. */
+export async function readEveryRow(
+  db: Db,
+  except: readonly string[] = [],
+): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1`.execute(db)
+  const read: Record<string, string[]> = {}
+  for (const { name } of tables.filter((table) => !except.includes(table.name))) {
+    const { rows } = await sql<{ row: string }>`
+      select row::text from ${sql.raw(name)} as row order by 1`.execute(db)
+    read[name] = rows.map(({ row }) => row)
+  }
+  return read
+}

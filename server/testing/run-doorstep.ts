@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { createApp } from '../app.ts'
+import { configFromEnv } from '../config.ts'
+import { createContext } from '../context.ts'
+import { createLog } from '../log.ts'
+
+type Settings = Record<string, string>
+
+const COMMAND = path.join(import.meta.dirname, '..', 'doorstep.ts')
+const PUBLIC_KEY = 'public-anon-key'
+
+/** What a command said, when it was over. */
+export type Outcome = { code: number | null; said: string; errors: string }
+
+/** Runs the command `doorstep` with the settings of a server; `process` is there to be killed. */
+export function startCommand(
+  settings: Settings,
+  ...args: string[]
+): { process: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
+    // Without a `.env`.
+    cwd: import.meta.dirname,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const read = (output: Readable) => output.setEncoding('utf8').toArray()
+  const ended = Promise.all([once(child, 'exit'), read(child.stdout), read(child.stderr)])
+  const outcome = ended.then(([[code], said, errors]) => ({
+    code: code as number | null,
+    said: said.join(''),
+    errors: errors.join(''),
+  }))
+  return { process: child, outcome }
+}
+
+/** A whole Doorstep in this process, with these settings. */
+export async function serve(settings: Settings) {
+  const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
+  if (!config.ok) throw new Error(config.refusal.sentence)
+  const context = await createContext(config.value, createLog('fatal'))
+  const app = createApp(context)
+  await context.database.migrate()
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url,
+    db: context.db,
+    call: async (method: string, path: string, body?: unknown) => {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { apikey: PUBLIC_KEY, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+      return answer
+    },
+    stop: () => app.close(),
+  }
+}
+
+export type Served = Awaited<ReturnType<typeof serve>>
