@@ -5,6 +5,7 @@ import { findNode, installPackages, launch, Refused, run } from './toolchain.mjs
 
 const FOLDER = 'soak'
 const SUFFIX = '.soak.ts'
+const WITHOUT_BROWSER = ['crm', 'cluster']
 
 /** `npm run soak:crm -- 2000 42`: runs a storm of the folder `soak`, with what is given behind its name. */
 await launch(async () => {
@@ -17,7 +18,7 @@ await launch(async () => {
   await installPackages()
   const programs = findPostgresPrograms()
   const node = findNode()
-  const browser = name === 'crm' ? {} : await findBrowser(node)
+  const browser = WITHOUT_BROWSER.includes(name) ? {} : await findBrowser(node)
   const env = { ...process.env, ...browser, ...(programs ? { POSTGRES_BIN: programs } : {}) }
   return run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`, ...given], {
     env,

@@ -1,0 +1,58 @@
+import { mkdtempSync, readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import {
+  type PostgresCluster,
+  startPostgresCluster,
+  startPostgresStandby,
+} from '#server/testing/postgres-cluster.ts'
+import { runOnServer } from '#server/testing/postgres-databases.ts'
+
+/** A primary with a synchronous standby, as an office runs them: two hosts that keep their names. */
+export type ReplicatedPostgres = {
+  /** Names both hosts. */
+  url: string
+  /** Kills the primary as a power cut would, and promotes the standby. Resolves when that takes writes. */
+  failOver(): Promise<void>
+  /** Gives the primary a new standby in place of the one that was promoted, and makes it synchronous. */
+  heal(): Promise<void>
+  stop(): Promise<void>
+}
+
+const DURABLE = { durable: true }
+
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-hosts-'))
+  const hosts = ['a', 'b'].map((name) => path.join(folder, name)) as [string, string]
+  let primary: PostgresCluster = await startPostgresCluster(DURABLE)
+  let standby = await startPostgresStandby(primary, DURABLE)
+  symlinkSync(primary.folder, hosts[0])
+  symlinkSync(standby.folder, hosts[1])
+  await awaitStandby()
+
+  /** From now on no commit returns before the standby has it. The standby itself, once promoted, awaits nobody. */
+  async function awaitStandby(): Promise<void> {
+    await runOnServer(primary.url, `alter system set synchronous_standby_names = '*'`)
+    await runOnServer(primary.url, 'select pg_reload_conf()')
+  }
+
+  return {
+    url: `postgresql://doorstep@/postgres?host=${encodeURIComponent(hosts.join())}&target_session_attrs=read-write`,
+    async failOver() {
+      await primary.stop()
+      await standby.promote()
+      primary = standby
+    },
+    async heal() {
+      standby = await startPostgresStandby(primary, DURABLE)
+      const free = hosts.find((host) => readlinkSync(host) !== primary.folder) as string
+      unlinkSync(free)
+      symlinkSync(standby.folder, free)
+      await awaitStandby()
+    },
+    async stop() {
+      await Promise.all([standby.stop(), primary.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
