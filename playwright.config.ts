@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Without a graphics card the emulation of one costs more than drawing without.
+        '--disable-gpu',
       ],
     },
   },

@@ -29,6 +29,8 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
       return (await pool.query<{ json: string }>(NEWEST_LEADS_AS_JSON)).rows[0]?.json
     case 'POST /rest/v1/opportunities':
       return void (await insertSale(await readJson(request)))
+    case 'PATCH /rest/v1/leads':
+      return void (await updateLead(url.searchParams.get('id')?.slice(3), await readJson(request)))
     case 'PATCH /rest/v1/opportunities':
       return void (await updateSale(url.searchParams.get('session_id')?.slice(3), await readJson(request)))
     default:
@@ -56,7 +58,23 @@ function updateSale(sessionId: string | undefined, fields: Fields) {
   ])
 }
 
+const streams = new Set<http.ServerResponse>()
+
+/** Everybody is told as soon as it is committed. */
+async function updateLead(id: string | undefined, { status }: Fields) {
+  const { rows } = await pool.query(
+    'update leads set status = $2 where id = $1 returning row_to_json(leads)::text as json',
+    [id, status],
+  )
+  const event = Buffer.from(`data: {"table":"leads","type":"UPDATE","record":${rows[0]?.json}}\n\n`)
+  for (const stream of streams) stream.write(event)
+}
+
 const server = http.createServer((request, response) => {
+  if (request.url?.startsWith('/realtime/')) {
+    streams.add(response.writeHead(200, { 'content-type': 'text/event-stream' }))
+    return void response.write('event: ready\ndata: {}\n\n')
+  }
   answer(request).then(
     (json) => {
       const body = Buffer.from(json ?? '')

@@ -77,7 +77,13 @@ async function spawnServer(dataDir: string, port: number, env: Record<string, st
   const server = fork(SERVER, {
     ...(existsSync(NODE) && { execPath: NODE }),
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: '.cache/e2e-compile',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
   })
   const [started] = await Promise.race([
     once(server, 'message'),

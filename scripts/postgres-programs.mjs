@@ -3,12 +3,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 const OLDEST_VERSION = 15
+const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump']
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
-/** The folder with `initdb` and `postgres` of a PostgreSQL >= 15: POSTGRES_BIN, or in PATH, or where Debian puts it. */
+/**
+ * The folder with the programs of a PostgreSQL >= 15: POSTGRES_BIN, or in PATH, or where Debian puts it. One that has
+ * but a few of them, such as links to those that somebody needed, will not do.
+ */
 export function findPostgresPrograms() {
   return postgresFolders(process.env).find(
-    (folder) => existsSync(path.join(folder, 'initdb')) && isRecent(folder),
+    (folder) => NEEDED.every((program) => existsSync(path.join(folder, program))) && isRecent(folder),
   )
 }
 

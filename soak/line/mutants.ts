@@ -109,8 +109,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The server takes a report before it is stored',
     'server/progress/progress.routes.ts',
-    '      await queueReport(context, report.data, sequence)\n',
-    '      setTimeout(() => void queueReport(context, report.data, sequence).catch(() => {}), 1_000)\n',
+    '      await queueReport(context, request, report.data, sequence)\n',
+    '      setTimeout(() => void queueReport(context, request, report.data, sequence).catch(() => {}), 1_000)\n',
   ),
   mutant(
     'The server takes a repeated report for another one',
