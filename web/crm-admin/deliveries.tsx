@@ -42,7 +42,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
   )
 }
 
-/** How many are not there yet; amber while they wait, red when one waits for a person. */
+/** How many are not there yet, where that is known; amber while they wait, red when one waits for a person. */
 function Outstanding({ counts }: { counts: { waiting: number; parked: number } | undefined }) {
   const { waiting, parked } = counts ?? { waiting: 0, parked: 0 }
   const look =
@@ -52,6 +52,8 @@ function Outstanding({ counts }: { counts: { waiting: number; parked: number } |
         ? 'bg-voucher-soft text-voucher'
         : 'bg-sunken text-muted'
   return (
-    <span className={`rounded-full px-2 text-sm leading-6 ${look}`}>{formatCount(waiting + parked)}</span>
+    <span className={`rounded-full px-2 text-sm leading-6 ${look}`}>
+      {counts ? formatCount(waiting + parked) : '–'}
+    </span>
   )
 }

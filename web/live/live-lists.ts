@@ -77,6 +77,8 @@ export class LiveLists {
   #cursor: string | undefined
   /** What the phone has of the lists, and how far it has followed them. */
   #cached: { cursor: string | undefined } | undefined
+  /** Asked for while the stream opens: a phone without lists needs it next. */
+  #territory: ReturnType<typeof readTerritory> | undefined
   /** Whether the phone could not cache what the lists are; then the next start reads them whole. */
   #uncached = false
   #reading = false
@@ -108,6 +110,7 @@ export class LiveLists {
 
   /** After `readFirst`: shows all that the phone has, then what the server has, then every change. */
   async start(): Promise<void> {
+    if (!this.#cached) this.#territory = readTerritory()
     this.#follow(await this.#readCache())
     window.addEventListener('offline', () => this.#noLine())
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
@@ -183,7 +186,8 @@ export class LiveLists {
 
   /** Whether this phone can take all there is; if not, somebody is asked, and nothing is followed meanwhile. */
   async #fitsWhole(): Promise<boolean> {
-    const territory = await readTerritory()
+    const territory = await (this.#territory ?? readTerritory())
+    this.#territory = undefined
     if (!territory.ok) {
       this.#failed(territory.message)
       return false
