@@ -19,7 +19,13 @@ export async function startServerProcess(
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     // Without a `.env`.
     cwd: import.meta.dirname,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: path.resolve('.cache/compile'),
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exitCode = once(child, 'exit').then(([code]) => code as number | null)

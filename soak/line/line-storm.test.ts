@@ -13,7 +13,7 @@ describe('Phones on lines that break three requests in ten, with a server, tabs 
       sales: SALES,
       seed,
       phones: 6,
-      requestsBetweenDisasters: 400,
+      requestsBetweenDisasters: 600,
       patienceMs: 40_000,
     })
     await drop()

@@ -30,7 +30,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
           </Button>
         )}
       </div>
-      {pull === undefined && <p className="skeleton mb-3 h-4 w-2/3" />}
+      {pull === undefined && <p className="skeleton mb-3 h-4 w-2/3 animate-breathe" />}
       {pull === null && <p className="pb-2 text-muted">No leads were synced yet.</p>}
       {pull && (pull.state === 'running' ? <Running pull={pull} /> : <Ended {...pull} state={pull.state} />)}
     </section>

@@ -26,10 +26,10 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-/** Cards in the shape of what is being loaded. */
+/** Cards in the shape of what is being loaded. They breathe as one: each by itself would be a layer of its own. */
 export function SkeletonCards({ count, label }: { count: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="flex flex-col gap-2">
+    <div role="status" aria-label={label} className="flex animate-breathe flex-col gap-2">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing but a place in the list
         <div key={index} className="card flex h-21 items-center gap-3 px-4">

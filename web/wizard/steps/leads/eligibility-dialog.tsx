@@ -53,7 +53,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
           {checking ? 'Checking…' : 'Check'}
         </Button>
         <div role="status" className="min-h-22">
-          {checking && <div className="skeleton h-22" aria-hidden="true" />}
+          {checking && <div className="skeleton h-22 animate-breathe" aria-hidden="true" />}
           {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
         </div>
         <Button disabled={!verdict} onClick={() => void goOn()}>
