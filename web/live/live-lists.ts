@@ -94,16 +94,17 @@ export class LiveLists {
 
   /** The first rows of what the phone has, so that the first screen has them. */
   async readFirst(): Promise<void> {
-    const [cursor, inStepAt, area] = await Promise.all([
+    const [cursor, inStepAt, area, first] = await Promise.all([
       findCursor(this.#device),
       findInStepAt(this.#device),
       findArea(this.#device),
+      firstCachedLeads(this.#device, FIRST_ROWS),
     ])
     this.area = area
     this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
     this.inStepAt = inStepAt
     if (!this.#cached) return
-    this.leads.addAll(await firstCachedLeads(this.#device, FIRST_ROWS))
+    this.leads.addAll(first)
     this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
     this.#changed()
   }
