@@ -85,7 +85,7 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     webhookCalls += 1
   })
   const [script, server] = await Promise.all([
-    buildPageScript(),
+    buildPageScript('phone'),
     startMortalServer({
       DATABASE_URL: databaseUrl,
       WEBHOOK_URL: receiver.url,
