@@ -19,6 +19,11 @@ export type FaultProxy = {
 /** So long a request is listened to that the server will hear late. */
 const LISTEN_MS = 50
 
+/** Of `Date: Sat, 21 Nov 2026 …` so much is left that it is the year 2020. */
+const DATE = '\r\nDate: '
+const DATE_LEFT = '\r\nDate: Sat, 21 Nov 20'.length
+
+type Breaking = Exclude<Fault, { kind: 'slow' | 'late' }>
 type Line = { client: net.Socket; server: net.Socket }
 
 /**
@@ -30,7 +35,7 @@ export async function startFaultProxy(
   draw: () => Fault | undefined,
   onRequest: () => void = () => {},
 ): Promise<FaultProxy> {
-  const counts = { requests: 0, slow: 0, cut: 0, reset: 0, freeze: 0, late: 0 }
+  const counts = { requests: 0, slow: 0, cut: 0, reset: 0, misdate: 0, freeze: 0, late: 0 }
   const lines = new Set<Line>()
   let isFaulty = true
   let isDown = false
@@ -110,9 +115,9 @@ async function carry(line: Line, nextFault: () => Fault | undefined): Promise<vo
 
   async function pass(chunk: Buffer, way: Way, to: net.Socket): Promise<void> {
     if (fault?.kind === 'slow') await pause(fault.ms)
-    else if (fault && fault.kind !== 'late' && fault.way === way) {
+    else if (fault && fault.kind !== 'late' && wayOf(fault) === way) {
       if (fault.kind === 'freeze') await pause(fault.ms)
-      const room = fault.kind === 'freeze' ? 0 : fault.afterBytes - passed[way]
+      const room = roomFor(chunk, fault, passed[way])
       passed[way] += chunk.length
       if (chunk.length > room) {
         if (room > 0) await new Promise((written) => to.write(chunk.subarray(0, room), written))
@@ -127,6 +132,20 @@ async function carry(line: Line, nextFault: () => Fault | undefined): Promise<vo
   await Promise.race([up(), down()]).catch(() => {})
   await late?.catch(() => {})
   hangUp(line)
+}
+
+const wayOf = (fault: Breaking) => (fault.kind === 'misdate' ? 'down' : fault.way)
+
+/** How much of a chunk still passes, after what has passed. */
+function roomFor(chunk: Buffer, fault: Breaking, passed: number): number {
+  switch (fault.kind) {
+    case 'freeze':
+      return 0
+    case 'misdate':
+      return chunk.indexOf(DATE) + DATE_LEFT
+    default:
+      return fault.afterBytes - passed
+  }
 }
 
 function hangUp({ client, server }: Line): void {

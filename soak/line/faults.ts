@@ -5,12 +5,14 @@ export type Way = 'up' | 'down'
 
 /**
  * What a line does to one request and its answer. `slow`: every piece takes that long. `cut` and `reset`: so many bytes
- * pass, then the line is gone. `freeze`: nothing passes for so long, then the line is gone. `late`: the phone loses the
- * line at once, and the server hears the request when it is long forgotten.
+ * pass, then the line is gone. `misdate`: the same, within the date of the answer, where what is left is a date of
+ * another year; browsers do not mind. `freeze`: nothing passes for so long, then the line is gone. `late`: the phone
+ * loses the line at once, and the server hears the request when it is long forgotten.
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
   | { kind: 'cut' | 'reset'; way: Way; afterBytes: number }
+  | { kind: 'misdate' }
   | { kind: 'freeze'; way: Way; ms: number }
   | { kind: 'late'; ms: number }
 
@@ -40,6 +42,7 @@ export function faultsFrom(seed: number, share: number): () => Fault | undefined
     () => broken('cut'),
     () => broken('cut'),
     () => broken('reset'),
+    () => ({ kind: 'misdate' }),
     () => ({
       kind: 'freeze',
       way: way(),

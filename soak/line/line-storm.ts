@@ -228,7 +228,7 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
   }
 
   function figures(): Record<string, number> {
-    const counts = { requests: 0, slow: 0, cut: 0, reset: 0, freeze: 0, late: 0 }
+    const counts = { requests: 0, slow: 0, cut: 0, reset: 0, misdate: 0, freeze: 0, late: 0 }
     for (const { proxy } of phones)
       for (const kind of Object.keys(counts) as (keyof typeof counts)[]) counts[kind] += proxy.counts[kind]
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10

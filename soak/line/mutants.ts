@@ -83,6 +83,12 @@ export const MUTANTS: readonly Mutant[] = [
     'const KEPT_MS = 0',
   ),
   mutant(
+    'The phone believes a date that was cut',
+    'web/offline/server-time.ts',
+    'date.toUTCString() === header',
+    "date.toUTCString() === header || date.toUTCString() !== 'Invalid Date'",
+  ),
+  mutant(
     'Every try of a call has another number',
     'web/offline/send-call.ts',
     "'idempotency-key': idempotencyKeyOf(call)",

@@ -5,7 +5,7 @@ import type { SaleClaim } from './receipts.ts'
 import { salePath } from './send-call.ts'
 import { timeOf } from './server-time.ts'
 
-/** What the server makes of claims, by the session ids, and its time. */
+/** What the server makes of claims, by the session ids, and its time: ours, where somebody in between leaves it out. */
 export type Verdicts = { ok: string[]; missing: string[]; different: string[]; at: string }
 
 /** The terms of a stored sale but for the signature, which is heavy. */
@@ -22,7 +22,7 @@ export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdict
   const verdicts = jsonOf<Omit<Verdicts, 'at'>>(result)
   const lists = verdicts && [verdicts.ok, verdicts.missing, verdicts.different]
   if (!result.ok || !lists?.every(Array.isArray)) return undefined
-  return { ...(verdicts as Verdicts), at: timeOf(result.headers) }
+  return { ...(verdicts as Verdicts), at: timeOf(result.headers) ?? new Date().toISOString() }
 }
 
 /** What the server has of a sale: `null` when nothing, `undefined` when it cannot be asked now. */

@@ -153,6 +153,7 @@ describe('a closing call without the receipt that proves it', () => {
   it.each([
     ['no receipt', taken()],
     ['the receipt of something else', other],
+    ['a header that was cut within its date', taken({ receipt: `sha256=${HASH}`, date: 'Sun, 01 Mar 20' })],
   ])('waits on while the server cannot be asked (%s)', async (_, answer) => {
     const { send, waits, receipts } = phone([CLOSE], [answer], { state: 'unknown' })
     expect(await send()).toBe('later')

@@ -52,8 +52,8 @@ async function taken(call: StoredCall, headers: Headers, sender: SaleSender): Pr
   const claim = closes(call) ? await sender.claimOf(call.sessionId) : undefined
   if (!claim) return acknowledge(call, undefined, sender)
   const { session_id: sessionId, sha256 } = claim
-  if (headers.get(RECEIPT_HEADER) !== `sha256=${sha256}`) return settle(call, claim, sender)
   const at = timeOf(headers)
+  if (!at || headers.get(RECEIPT_HEADER) !== `sha256=${sha256}`) return settle(call, claim, sender)
   return acknowledge(call, { sessionId, sha256, at, checkedAt: at, corrected: false }, sender)
 }
 
@@ -69,7 +69,7 @@ async function acknowledge(
   return 'next'
 }
 
-/** No receipt, or another one: nothing is called sent until the server has proved it. */
+/** No receipt, another one, or a header that was cut: nothing is called sent until the server has proved it. */
 async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): Promise<Step> {
   const settlement = await sender.settle(claim)
   switch (settlement.state) {
