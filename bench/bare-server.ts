@@ -1,22 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { BARE_SALES, NEWEST_LEADS, NEWEST_LEADS_AS_JSON } from './bare-statements.ts'
 
 /**
  * The least that a server can do for the same calls: `node:http`, a pool of `pg`, one statement a call, and no
  * rules, keys, changes, jobs or logs. What Doorstep reaches of its speed is the price of everything else.
  */
-const LEAD_COLUMNS = `id, street_address, postcode, household_size, voucher_value, status, priority, contact_name,
-  contact_phone, contact_email, notes, area, created_at, updated_at`
-const NEWEST_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id limit 50`
-const NEWEST_LEADS_AS_JSON = `select coalesce(json_agg(r)::text, '[]') as json from (${NEWEST_LEADS}) r`
-
-/** Sales in a table without triggers or rules. */
-const SALES = `create table if not exists bare_sales
-  (like opportunities including defaults, primary key (id), unique (session_id))`
-
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
-await pool.query(SALES)
+await pool.query(BARE_SALES)
 
 type Fields = Record<string, unknown>
 

@@ -1,10 +1,12 @@
+import { NEWEST_LEADS } from './bare-statements.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad, toRequest } from './harness/load.ts'
+import { runPgbench } from './harness/pgbench.ts'
 import { startBareServer, startDoorstep } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
 
-/** How many requests a second for the newest 50 of 10,000 leads, beside a bare server on the same database? */
+/** How many requests a second for the newest 50 of 10,000 leads, beside a bare server on the same database, and pgbench? */
 const LEADS = 10_000
 const ROUNDS = 7
 const LOAD = { connections: 32, durationMs: 2_500 }
@@ -23,8 +25,15 @@ const ask = (port: number, request = LIST) =>
     const { status, bodyBytes } = await call(request)
     if (status !== 200 || bodyBytes < 10_000) throw new Error(`Answer ${status} of ${bodyBytes} bytes`)
   })
-const { bareRows, bareJson, onPostgres, onEmbedded } = await alternate(
+const {
+  database: pgbench,
+  bareRows,
+  bareJson,
+  onPostgres,
+  onEmbedded,
+} = await alternate(
   {
+    database: () => runPgbench(database.DATABASE_URL, `${NEWEST_LEADS};\n`, LOAD),
     bareRows: () => ask(bare.port),
     bareJson: () => ask(bare.port, toRequest('GET', '/leads-as-json', {})),
     onPostgres: () => ask(doorstep.port),
@@ -37,8 +46,8 @@ for (const server of [bare, doorstep, doorstepEmbedded]) await server.stop()
 await postgres.stop()
 await embedded.remove()
 
-const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Load[]) => ({
+const speeds = (loads: readonly Pick<Load, 'perSecond'>[]) => loads.map(({ perSecond }) => perSecond)
+const perSecond = (what: string, loads: readonly Pick<Load, 'perSecond'>[]) => ({
   what,
   value: median(speeds(loads)),
   unit: '/s',
@@ -59,10 +68,16 @@ report(
       unit: 'times',
     },
     {
+      what: 'Doorstep to pgbench',
+      value: ratio(speeds(onPostgres), speeds(pgbench)),
+      unit: 'times',
+    },
+    {
       what: 'Doorstep on its embedded database to node:http + pg, rows',
       value: ratio(speeds(onEmbedded), speeds(bareRows)),
       unit: 'times',
     },
+    perSecond('pgbench', pgbench),
     perSecond('node:http + pg, rows', bareRows),
     perSecond('node:http + pg, JSON made in SQL', bareJson),
     perSecond('Doorstep', onPostgres),

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad } from './harness/load.ts'
+import { runPgbench } from './harness/pgbench.ts'
 import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
-import { sell } from './harness/sale.ts'
+import { saleForPgbench, sell } from './harness/sale.ts'
 
 /**
- * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements?
- * Doorstep also writes the changes, the lead, the call's number and the job for the CRM, and pushes to the CRM.
+ * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
+ * and beside the database alone with the same four (pgbench)? Doorstep also writes the changes, the lead, the call's number and the job for the CRM, and pushes to the CRM.
  */
 const LEADS = 20_000
 const ROUNDS = 5
@@ -43,8 +44,10 @@ async function pendingPushes({ url }: Running): Promise<number> {
   return ((await answer.json()) as { pending: number }).pending
 }
 
-const { floor, onPostgres, idle, onEmbedded } = await alternate(
+const { script, variables } = saleForPgbench(LEADS)
+const { pgbench, floor, onPostgres, idle, onEmbedded } = await alternate(
   {
+    pgbench: () => runPgbench(database.DATABASE_URL, script, LOAD, variables),
     floor: () => sellFor(bare),
     onPostgres: () => sellAndDrain(doorstep),
     idle: () => sellFor(withoutWorker),
@@ -57,8 +60,8 @@ for (const server of [bare, doorstep, withoutWorker, doorstepEmbedded]) await se
 await postgres.stop()
 await embedded.remove()
 
-const speeds = (loads: readonly Load[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Load[]) => ({
+const speeds = (loads: readonly Pick<Load, 'perSecond'>[]) => loads.map(({ perSecond }) => perSecond)
+const perSecond = (what: string, loads: readonly Pick<Load, 'perSecond'>[]) => ({
   what,
   value: median(speeds(loads)),
   unit: '/s',
@@ -79,6 +82,11 @@ report(
       target: '>= 0.3',
     },
     {
+      what: 'Doorstep to pgbench',
+      value: ratio(speeds(onPostgres), speeds(pgbench)),
+      unit: 'times',
+    },
+    {
       what: 'Doorstep without its CRM worker to node:http + pg',
       value: ratio(speeds(idle), speeds(floor)),
       unit: 'times',
@@ -93,6 +101,7 @@ report(
       value: ratio(speeds(onEmbedded), speeds(floor)),
       unit: 'times',
     },
+    perSecond('pgbench', pgbench),
     perSecond('node:http + pg', floor),
     perSecond('Doorstep', onPostgres),
     perSecond('Doorstep without its CRM worker', idle),

@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
+/** As a supervisor does whose server finds no database, because that fails over. */
+const STARTS_AGAIN_MS = 500
+const MOST_STARTS = 40
 const SERVER = path.join(import.meta.dirname, 'server-under-soak.ts')
 
 /** A server that is killed again and again, and each time is started anew at the same address. */
@@ -17,7 +21,7 @@ export type MortalServer = {
 /** Starts the server under soak with those settings. It is gone when this process is. */
 export async function startMortalServer(env: Record<string, string>): Promise<MortalServer> {
   const port = await freePort()
-  const start = () => startServer({ ...env, PORT: String(port) })
+  const start = () => superviseStart({ ...env, PORT: String(port) })
   let kills = 0
   let living = await start()
   let rebirth: Promise<void> | undefined
@@ -43,15 +47,22 @@ export async function startMortalServer(env: Record<string, string>): Promise<Mo
   }
 }
 
-async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+async function superviseStart(env: Record<string, string>): Promise<ChildProcess> {
+  for (let starts = 1; starts < MOST_STARTS; starts++) {
+    const server = await startServer(env)
+    if (server) return server
+    await pause(STARTS_AGAIN_MS)
+  }
+  throw new Error('The server ends before it is ready.')
+}
+
+async function startServer(env: Record<string, string>): Promise<ChildProcess | undefined> {
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', NODE_COMPILE_CACHE: '.cache/soak/compile', ...env },
   })
   const ended = once(server, 'exit').then(() => 'ended')
-  if ((await Promise.race([once(server, 'message'), ended])) === 'ended')
-    throw new Error('The server ended before it was ready.')
-  return server
+  return (await Promise.race([once(server, 'message'), ended])) === 'ended' ? undefined : server
 }
 
 async function end(server: ChildProcess): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { FOUND } from './at-the-terminal.ts'
 import { MUTANTS, type Mutant } from './line/mutants.ts'
 import { copyTree } from './line/mutated-tree.ts'
 
@@ -12,8 +13,6 @@ const [from = 1] = process.argv.slice(2).map(Number)
 const SALES = 36
 const FIRST_SEED = 1
 const CHANCES = 4
-/** How the storm ends when something is wrong. */
-const FOUND = 2
 const STORM = { PHONES: '3', PATIENCE_MS: '12000', REQUESTS_BETWEEN_DISASTERS: '60' }
 const NO_BUG: Mutant = { bug: 'No bug: nothing may be found', edits: [] }
 

@@ -35,14 +35,38 @@ const CONTRACT = {
   status: 'closed-won',
 }
 
+const CREATED = { status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB' }
+const STEPS = [SERVICE, CUSTOMER, CONTRACT]
+
 /** The four writes of a phone in the life of one sale: created, service, customer, signed (a picture of 20 KB). */
 export async function sell(call: Call, lead: number): Promise<void> {
   const sessionId = `session_${randomUUID()}`
-  const created = { session_id: sessionId, status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB' }
-  await write(call, 'POST', PATH, `${sessionId}:1`, { ...created, lead_id: leadId(lead) })
+  const created = { ...CREATED, session_id: sessionId, lead_id: leadId(lead) }
+  await write(call, 'POST', PATH, `${sessionId}:1`, created)
   const sale = `${PATH}?session_id=eq.${sessionId}`
-  for (const [index, body] of [SERVICE, CUSTOMER, CONTRACT].entries())
+  for (const [index, body] of STEPS.entries())
     await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
+}
+
+/** The same four for pgbench, into the table of the bare server, with the variables that they name. */
+export function saleForPgbench(leads: number): { script: string; variables: Record<string, string> } {
+  const variables: Record<string, string> = {}
+  const columns = (body: object) =>
+    Object.entries(body).map(([column, value]) => {
+      const name = `v${Object.keys(variables).length}`
+      variables[name] = String(value)
+      return { column, place: `:${name}` }
+    })
+  const created = columns(CREATED)
+  const updates = STEPS.map((step) => columns(step).map(({ column, place }) => `${column} = ${place}`))
+  const script = [
+    '\\set sale random(1, 1000000000000000)',
+    `\\set lead random(1, ${leads})`,
+    `insert into bare_sales (session_id, lead_id, ${created.map(({ column }) => column)})
+      values ('session_' || :sale, md5('lead ' || :lead)::uuid, ${created.map(({ place }) => place)});`,
+    ...updates.map((set) => `update bare_sales set ${set} where session_id = 'session_' || :sale;`),
+  ]
+  return { script: `${script.join('\n')}\n`, variables }
 }
 
 async function write(call: Call, method: string, path: string, key: string, body: unknown): Promise<void> {

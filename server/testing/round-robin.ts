@@ -29,6 +29,8 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
         headers: request.headers,
       })
       asked.once('response', (answer) => {
+        // Nobody waits any more.
+        if (response.destroyed) return void answer.destroy()
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         // Half an answer is passed on as half a one.
         pipeline(answer, response, () => {})

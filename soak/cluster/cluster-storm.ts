@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
 import { startRoundRobin } from '#server/testing/round-robin.ts'
 import { addContacts, countUndelivered, pullLeads, readOrders, readSandbox } from '../line/server-data.ts'
 import { untilNoneLeft } from '../line/until-none-left.ts'
@@ -36,10 +37,11 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
   const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'fatal' }
   const servers = await Promise.all(Array.from({ length: PROCESSES }, () => startMortalServer(env)))
   const proxy = await startRoundRobin(servers.map(({ url }) => url))
-  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' }, console)
   const pauses: number[] = []
   const sales: SaleToMake[] = []
   let finished = 0
+  /** How long after the last sale was begun all were through. */
+  let behindMs = 0
   let lastAt = performance.now()
   try {
     const leads = await prepareLeads()
@@ -50,30 +52,40 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     const wrongs = await findWrongs()
     const kills = servers.reduce((sum, server) => sum + server.kills(), 0)
     const longestPauseMs = Math.round(Math.max(0, ...pauses))
-    return { wrongs, figures: { sales: sales.length, kills, failovers: pauses.length, longestPauseMs } }
+    const figures = { sales: sales.length, behindMs: Math.round(behindMs), kills, failovers: pauses.length }
+    return { wrongs, figures: { ...figures, longestPauseMs } }
   } finally {
     proxy.stop()
-    await database.close()
     await Promise.all(servers.map((server) => server.stop()))
     await postgres.stop()
   }
 
+  /** Opened anew each time: the primary may be another by then. */
+  async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' }, console)
+    return work(database.db).finally(() => database.close())
+  }
+
   async function prepareLeads(): Promise<string[]> {
-    await addContacts(database.db, Math.ceil(seconds * pace))
+    await withDatabase((db) => addContacts(db, Math.ceil(seconds * pace)))
     return (await pullLeads(proxy.url)).map(({ id }) => id)
   }
 
   /** Begins sales at the pace, whether or not earlier ones are through; resolves when all are. */
   async function sellOn(leads: readonly string[], isOver: () => boolean): Promise<void> {
     const selling: Promise<void>[] = []
+    const startedAt = performance.now()
     for (const lead of leads) {
       if (isOver()) break
       const sale = planSale(sales.length, lead)
       sales.push(sale)
       selling.push(sell(sale))
-      await pause(1_000 / pace)
+      const nextAt = startedAt + (sales.length * 1_000) / pace
+      await pause(Math.max(0, nextAt - performance.now()))
     }
+    const begunAt = performance.now()
     await Promise.all(selling)
+    behindMs = performance.now() - begunAt
   }
 
   async function sell(sale: SaleToMake): Promise<void> {
@@ -111,7 +123,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     const wrongs: string[] = []
     const claim = (holds: boolean, wrong: string) => void (holds || wrongs.push(wrong))
     const orders = Map.groupBy(await readOrders(proxy.url), ({ session_id }) => String(session_id))
-    const inCrm = Map.groupBy(await readSandbox(database.db), ({ session_id }) => session_id)
+    const inCrm = Map.groupBy(await withDatabase(readSandbox), ({ session_id }) => session_id)
     claim(orders.size === sales.length, `There are ${orders.size} sales instead of ${sales.length}.`)
     for (const { sessionId, name, leads } of sales) {
       const [order, ...doubles] = orders.get(sessionId) ?? []
