@@ -78,6 +78,18 @@ test('Only contacts with the tag that changed since are told, and none of those 
   }
 })
 
+test('The number of leads is without the contacts that we made, also when another process goes on', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  const walkIn = (email: string) => double.addContact({ email, tags: ['field-sales'] })
+  walkIn('sale_1@doorstep.invalid').dateUpdated = 0
+  double.addContacts(120)
+  walkIn('sale_2@doorstep.invalid')
+  const [first] = await pull()
+  expect(first?.leads).toHaveLength(99)
+  const [last] = await pull({ after: first?.next as string })
+  expect(last).toMatchObject({ leads: { length: 21 }, next: null, total: 120 })
+})
+
 test('A search that repeats its cursor for ever comes to an end', async () => {
   double = await startGoHighLevelDouble({ contacts: 100 })
   const crm = createGoHighLevelCrm({

@@ -13,11 +13,17 @@ const contactPage = z.object({
   total: z.number().nullish().catch(null),
 })
 const oneContact = z.object({ contact: contactAnswer })
-const cursor = z.array(z.union([z.string(), z.number()])).min(1)
+const searchAfter = z.array(z.union([z.string(), z.number()])).min(1)
+/** Where a pull had come to, and how many contacts that are no leads it had met by then. */
+const cursor = z.object({ searchAfter, leftOut: z.number() })
+
+type SearchAfter = z.infer<typeof searchAfter>
+type ContactPage = { contacts: ContactAnswer[]; next: SearchAfter | null; total: number | null }
 
 /**
  * `Crm.pullLeads`, oldest change first. The next page is asked for while the last one is being stored: its cursor
- * is known as soon as the page is read.
+ * is known as soon as the page is read. GoHighLevel's total counts the contacts that we made too; they are taken off
+ * as they are met, so that it ends as the number of leads.
  */
 export async function* pullLeads(
   connection: Connection,
@@ -28,21 +34,25 @@ export async function* pullLeads(
   try {
     const fieldIds = await connection.fields.idsOf('contact', stopped)
     if (!fieldIds.ok) return yield fieldIds
-    const read = (from: string | null) => {
-      const page = readPage(connection, { since, after: from, signal: stopped }, fieldIds.value)
+    const from = after === null ? null : cursor.parse(JSON.parse(after))
+    const read = (start: SearchAfter | null) => {
+      const page = readPage(connection, start, { since, signal: stopped })
       // Nobody may be waiting any more when it fails.
       page.catch(() => undefined)
       return page
     }
-    const seen = new Set([after])
-    let ahead: Promise<CrmResult<CrmLeadPage>> | undefined = read(after)
+    const starts = new Set([JSON.stringify(from?.searchAfter ?? null)])
+    const walkIns = new Set<string>()
+    let ahead: Promise<CrmResult<ContactPage>> | undefined = read(from?.searchAfter ?? null)
     while (ahead) {
-      const page: CrmResult<CrmLeadPage> = await ahead
+      const page: CrmResult<ContactPage> = await ahead
       if (!page.ok) return yield page
-      const next: string | null = seen.has(page.value.next) ? null : page.value.next
-      seen.add(next)
+      const next: SearchAfter | null = starts.has(JSON.stringify(page.value.next)) ? null : page.value.next
+      starts.add(JSON.stringify(next))
       ahead = next === null ? undefined : read(next)
-      yield { ok: true, value: { ...page.value, next } }
+      for (const { id } of page.value.contacts.filter(isWalkIn)) walkIns.add(id)
+      const leftOut = (from?.leftOut ?? 0) + walkIns.size
+      yield { ok: true, value: toLeadPage({ ...page.value, next }, leftOut, fieldIds.value) }
     }
   } finally {
     stop.abort()
@@ -51,11 +61,10 @@ export async function* pullLeads(
 
 async function readPage(
   { client, settings }: Connection,
-  { since, after, signal }: CrmPull,
-  fieldIds: ReadonlyMap<string, string>,
-): Promise<CrmResult<CrmLeadPage>> {
+  start: SearchAfter | null,
+  { since, signal }: Omit<CrmPull, 'after'>,
+): Promise<CrmResult<ContactPage>> {
   const { locationId, leadTag } = settings
-  const searchAfter = after === null ? undefined : cursor.parse(JSON.parse(after))
   const search = searchContacts(
     {
       locationId,
@@ -65,7 +74,7 @@ async function readPage(
         ...(since ? [changedSince(since)] : []),
       ],
       sort: [{ field: 'dateUpdated', direction: 'asc' }],
-      ...(searchAfter ? { searchAfter } : {}),
+      ...(start ? { searchAfter: start } : {}),
     },
     signal,
   )
@@ -74,12 +83,20 @@ async function readPage(
   const page = contactPage.safeParse(answered.value).data
   if (!page) return unreadable('contacts')
   const contacts = page.contacts.flatMap((contact) => contactAnswer.safeParse(contact).data ?? [])
-  const last = contacts.at(-1)?.searchAfter
   const isFull = page.contacts.length >= CONTACTS_A_PAGE
-  const leads = contacts.filter((contact) => !isWalkIn(contact)).map((one) => contactToLead(one, fieldIds))
+  const next = (isFull && contacts.at(-1)?.searchAfter) || null
+  return { ok: true, value: { contacts, next, total: page.total ?? null } }
+}
+
+function toLeadPage(
+  { contacts, next, total }: ContactPage,
+  leftOut: number,
+  fieldIds: ReadonlyMap<string, string>,
+): CrmLeadPage {
   return {
-    ok: true,
-    value: { leads, next: isFull && last ? JSON.stringify(last) : null, total: page.total ?? null },
+    leads: contacts.filter((one) => !isWalkIn(one)).map((one) => contactToLead(one, fieldIds)),
+    next: next && JSON.stringify({ searchAfter: next, leftOut }),
+    total: total === null ? null : total - leftOut,
   }
 }
 

@@ -19,8 +19,8 @@ const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`$
 
 /**
  * Adds the leads that are new and changes those that differ, in one statement; nobody may come twice. What the
- * CRM does not know (null) overwrites nothing, and the status is ours. A new lead without an address is left
- * out: nobody could call on it.
+ * CRM does not know (null) overwrites nothing, and the status is ours. Left out of the new ones is who has no
+ * address, as nobody could call there, and who was sold to without a lead (decision 4).
  */
 export async function upsertLeads(
   db: Db,
@@ -33,8 +33,8 @@ export async function upsertLeads(
         "contactId" text, street_address text, postcode text, household_size integer,
         voucher_value numeric(10, 2), priority text, contact_name text, contact_phone text,
         contact_email text, notes text, area text, "createdAt" timestamptz)
-    ), merged as (
-      select "contactId", "createdAt",
+    ), ${soldWithoutLead(provider)}, merged as (
+      select "contactId", "createdAt", known.id is not null as is_lead,
         coalesce(pulled.street_address, known.street_address) as street_address,
         coalesce(pulled.postcode, known.postcode, '') as postcode,
         coalesce(pulled.household_size, known.household_size) as household_size,
@@ -52,12 +52,32 @@ export async function upsertLeads(
       (crm_provider, crm_contact_id, created_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))})
     select ${provider}, "contactId", "createdAt", ${columnsOf('merged')} from merged
     where street_address is not null
+      and (is_lead or "contactId" not in (select "contactId" from sold_without_lead))
     order by "contactId"
     on conflict (crm_provider, crm_contact_id) do update
     set ${sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
     where (${columnsOf('ours')}) is distinct from (${columnsOf('excluded')})
   `.execute(db)
 }
+
+/**
+ * Of those pulled the contacts of sales without a lead. While the CRM has not answered which contact it made for such a
+ * sale, the customer's email tells.
+ */
+const soldWithoutLead = (provider: Crm['provider']) => sql`
+  sold_without_lead as (
+    select "contactId"
+    from pulled
+    join crm_links as link on link.contact_id = pulled."contactId" and link.provider = ${provider}
+    join opportunities as sale using (session_id)
+    where sale.lead_id is null
+    union all
+    select "contactId"
+    from crm_links as link
+    join opportunities as sale using (session_id)
+    join pulled on lower(pulled.contact_email) = lower(sale.customer_email)
+    where link.contact_id is null and link.provider = ${provider} and sale.lead_id is null
+  )`
 
 /** Removes the leads of the CRM that was there before, except those that a sale names: only this one's can be sold to. */
 export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']): Promise<void> {

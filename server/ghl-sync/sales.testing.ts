@@ -7,7 +7,9 @@ type SaleState = {
   session_id: string
   lead_id: string | null
   status?: OpportunityStatus
+  customer_location?: string
   customer_name?: string
+  customer_email?: string
   total_value?: number
 }
 
