@@ -3,7 +3,7 @@ import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../port.ts'
 import { unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
-import { isWonByAnother, ownerOf, WON_BY_ANOTHER } from './ownership.ts'
+import { isWonByAnother, ownerOf, WON_BY_ANOTHER, WON_BY_THE_OFFICE } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
 import { postOpportunity } from './requests.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
@@ -74,7 +74,10 @@ async function findMissed(
   return foundLater.ok ? foundLater.value : null
 }
 
-/** Of a contact's living opportunities the sale's own, else one that another sale has won, else an open one. */
+/**
+ * Of a contact's living opportunities the sale's own, else one that another sale has won, else an open one. A deal that
+ * the office has won by itself is none of ours: whether there may be another beside it GoHighLevel says.
+ */
 async function findLiving(
   connection: Connection,
   sale: CrmSale,
@@ -88,7 +91,7 @@ async function findLiving(
   const own = living[owners.indexOf(sale.sessionId)]
   const wonByAnother = living.find((one, index) => isWonByAnother(owners[index] ?? null, one, sale))
   const open = living.find(({ status }) => status !== 'closed-won')
-  return { ok: true, value: own ?? wonByAnother ?? open ?? living[0] ?? null }
+  return { ok: true, value: own ?? wonByAnother ?? open ?? null }
 }
 
 /**
@@ -118,6 +121,7 @@ async function takeOver(
   if (!existing.ok) return existing
   if (!existing.value) return unreadable('opportunity')
   const owner = await ownerOf(connection, existing.value)
+  if (owner === null && existing.value.status === 'closed-won') return WON_BY_THE_OFFICE
   if (isWonByAnother(owner, existing.value, sale)) return WON_BY_ANOTHER
   if (owner !== sale.sessionId || existing.value.status === 'closed-lost') {
     const written = await writeSale(connection, opportunityId, { ...sale, status: 'open' }, signal)

@@ -74,6 +74,22 @@ describe('A sale that is brought to GoHighLevel', () => {
     },
   )
 
+  test('leaves a deal alone that the office has won, and stands beside it', async () => {
+    double.state.duplicates = 'allowed'
+    const { id } = addByHand('won')
+    const own = await create(saleOf('sale_1'))
+    expect(double.opportunities()).toMatchObject([
+      { id, name: 'By hand', status: 'won' },
+      { id: own, status: 'open', fields: { 'opportunity.session_id': 'sale_1' } },
+    ])
+  })
+
+  test('is parked where GoHighLevel refuses another beside a deal that the office has won', async () => {
+    const { id } = addByHand('won')
+    expect(await create(saleOf('sale_1'))).toBe('conflict')
+    expect(double.opportunities()).toMatchObject([{ id, name: 'By hand', status: 'won' }])
+  })
+
   test('knows by our links whose an opportunity is, where GoHighLevel keeps no session', async () => {
     double.state.customFields.opportunity = []
     const id = await create(saleOf('sale_1'))

@@ -22,6 +22,9 @@ const refuse = (message: string): CrmResult<never> => ({
 export const WON_BY_ANOTHER = refuse(
   'Another sale has already won the opportunity of this contact in GoHighLevel.',
 )
+export const WON_BY_THE_OFFICE = refuse(
+  'GoHighLevel allows one opportunity a contact, and this contact has one that was won there. Let it allow duplicates.',
+)
 export const TAKEN_OVER = refuse(
   'Another sale has taken over the opportunity of this contact in GoHighLevel.',
 )

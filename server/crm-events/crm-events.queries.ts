@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inMs } from '../db/in-ms.ts'
 import type { CrmEventRow, Db } from '../db/schema.ts'
-import type { CrmEvent } from './read-event.ts'
+import { type CrmEvent, KNOWN_BY_BODY } from './read-event.ts'
 
 /** An event in the hands of one worker. */
 export type ClaimedEvent = {
@@ -13,7 +13,10 @@ export type ClaimedEvent = {
   lease: string
 }
 
-/** Keeps events, each once; one that names no record of ours is kept as ignored. */
+/**
+ * Keeps events, each once; one that names no record of ours is kept as ignored. One without an id of its own that was
+ * worked off waits again: the same words may be news, when the record went there and back.
+ */
 export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<void> {
   if (events.length === 0) return
   await db
@@ -23,7 +26,19 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
         (event) => ({ ...event, state: event.record_kind === null ? 'ignored' : 'waiting' }) as const,
       ),
     )
-    .onConflict((conflict) => conflict.column('webhook_id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('webhook_id')
+        .doUpdateSet({
+          state: 'waiting',
+          due_at: sql`now()`,
+          received_at: sql`now()`,
+          attempts: 0,
+          reason: null,
+        })
+        .where('crm_events.webhook_id', 'like', `${KNOWN_BY_BODY}%`)
+        .where('crm_events.state', 'in', ['done', 'parked']),
+    )
     .execute()
 }
 

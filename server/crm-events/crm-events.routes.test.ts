@@ -75,6 +75,17 @@ describe.each(DATABASES)('An event of the CRM, before the %s database,', (kind) 
     expect(await stored()).toMatchObject([{ record_id: 'opp1' }, { record_id: 'opp2' }])
   })
 
+  it('without an id of its own is news again once it was worked off', async () => {
+    const body = event({ webhookId: undefined })
+    await post(body)
+    await database.db.updateTable('crm_events').set({ state: 'done' }).execute()
+    await post(body)
+    expect(await stored()).toMatchObject([{ state: 'waiting' }])
+    await database.db.updateTable('crm_events').set({ state: 'done', webhook_id: 'known' }).execute()
+    await post(event({ webhookId: 'known' }))
+    expect(await stored()).toMatchObject([{ state: 'done' }])
+  })
+
   test.each([
     ['of another location', { locationId: 'loc2' }],
     ['of no location', { locationId: undefined }],

@@ -41,6 +41,9 @@ const BODY = z.object({
   webhookId: text.nullish(),
 })
 
+/** The beginning of the id of an event that came without one. */
+export const KNOWN_BY_BODY = 'sha256:'
+
 /** Whether the CRM has signed these bytes: base64 of Ed25519 (`X-GHL-Signature`). */
 export function isSignedByCrm(raw: Buffer, signature: unknown, key: KeyObject): boolean {
   if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{86}==$/.test(signature)) return false
@@ -65,7 +68,7 @@ export function readEvent(
   if (kind && id == null) return refuse('malformed', 'The event names no record.')
   return accept({
     type,
-    webhook_id: webhookId ?? `sha256:${createHash('sha256').update(raw).digest('hex')}`,
+    webhook_id: webhookId ?? `${KNOWN_BY_BODY}${createHash('sha256').update(raw).digest('hex')}`,
     record_kind: kind || null,
     record_id: kind ? (id ?? null) : null,
     sent_at: timestamp == null ? null : new Date(timestamp).toISOString(),
