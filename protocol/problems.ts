@@ -40,6 +40,13 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
+  'bad-request': { status: 400, sentence: 'This is not HTTP as it should be.', retry: 'never' },
+  'too-slow': { status: 408, sentence: 'The request took too long to arrive.', retry: 'later' },
+  'headers-too-large': {
+    status: 431,
+    sentence: 'The address and the headers are larger than 64 KiB.',
+    retry: 'never',
+  },
   'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },

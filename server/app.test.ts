@@ -66,8 +66,45 @@ test('a client that dawdles over its headers is sent away after ten seconds', as
   const socket = net.connect(port, '127.0.0.1').setEncoding('utf8')
   socket.write('GET /rest/v1/leads HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
   const [answer] = await once(socket, 'data')
-  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toMatch(/^HTTP\/1.1 408 (.|\r\n)+"code":"too-slow"/)
   socket.destroy()
+})
+
+test('what nobody serves, and what is not HTTP, is answered as any other refusal', async () => {
+  for (const [method, url] of [
+    ['POST', '/rest/v1/'],
+    ['DELETE', '/nowhere'],
+    ['GET', '/functions/v1/nothing'],
+  ] as const) {
+    const answer = await app.inject({ method, url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({
+      code: 'not-found',
+      message: expect.any(String),
+      details: null,
+      hint: null,
+    })
+  }
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const [said, status, code] of [
+    ['this is not HTTP\r\n\r\n', 400, 'bad-request'],
+    [`GET /?${'x'.repeat(70_000)} HTTP/1.1\r\n\r\n`, 431, 'headers-too-large'],
+  ] as const) {
+    const { port } = app.server.address() as AddressInfo
+    const socket = net.connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write(said)
+    const [answer] = await once(socket, 'data')
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} (.|\\r\\n)+"code":"${code}"`))
+    socket.destroy()
+  }
+})
+
+test('a body that is too large is refused, and not by a line that breaks', async () => {
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/rest/v1/opportunities`
+  const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
+  const body = JSON.stringify({ session_id: 'a', notes: 'x'.repeat(5 * 1024 * 1024) })
+  for (let calls = 0; calls < 20; calls++)
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(413)
 })
 
 test('while it stops it answers as before, but wants no more and says so', async () => {

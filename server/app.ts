@@ -5,8 +5,10 @@ import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { crmEventsRoutes } from './crm-events/crm-events.routes.ts'
+import { answerBrokenRequest } from './data-api/answer-broken-request.ts'
 import { answerError } from './data-api/answer-error.ts'
 import { dataApiRoutes } from './data-api/data-api.routes.ts'
+import { problemOf, sendProblem } from './data-api/problem.ts'
 import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
@@ -22,6 +24,8 @@ import { territoryRoutes } from './territory/territory.routes.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** The data API's clients put filters with hundreds of ids into the address. */
+const MAX_HEADER_BYTES = 64 * 1024
 /** A client that takes longer to send its request is not served, nor one that takes so long for the headers alone. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
@@ -38,7 +42,12 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LOOK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    clientErrorHandler: answerBrokenRequest,
     // We speak no TLS ourselves: with an https address there is a proxy.
     trustProxy: context.config.publicUrl?.startsWith('https:') ? PROXIES : false,
     forceCloseConnections: 'idle',
@@ -50,6 +59,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   const requests = createRequestMetrics()
   const outboxes = createOutboxMetrics()
   app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not-found')))
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
     outboxes.observe(request)

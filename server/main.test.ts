@@ -63,6 +63,15 @@ test('a second server on the same data folder is refused in one line', async () 
   await first.exitCode
 })
 
+test('a data folder that cannot be one is named in one line', async () => {
+  fs.writeFileSync(path.join(folder, 'file'), '')
+  for (const DATA_DIR of ['file', 'file/below']) {
+    const server = startServer({ PORT: '0', DATA_DIR })
+    expect(await server.exitCode).toBe(1)
+    expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+\n$/)
+  }
+})
+
 test('a database that is not there is named in one line', async () => {
   const server = startServer({ PORT: '0', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
   expect(await server.exitCode).toBe(1)

@@ -15,6 +15,8 @@ const REQUEST_PROBLEMS: Record<string, ProblemCode> = {
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = requestProblem(error) ?? databaseProblem(error) ?? problemOf('internal-error')
+  // The framework would hang up while the client still sends, who then may never see the answer.
+  if (problem.status === 413) reply.removeHeader('connection')
   if (problem.status >= 500) request.log.error({ ...traceOf(error), status: problem.status }, 'A call failed')
   return sendProblem(reply, problem)
 }

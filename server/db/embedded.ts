@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
+import { StartRefused } from '../start-refused.ts'
 import type { Database } from './database.ts'
 import { DurableFiles } from './durable-files.ts'
 import { finishFiles, foldersOf, settleFiles } from './embedded-files.ts'
@@ -25,11 +26,10 @@ const START_PARAMS = [
 /**
  * Opens the PostgreSQL inside this process whose files are in `folder`, making it on first use. It has one
  * connection: inside a transaction use only the transaction's handle, the outer one would wait forever.
- * Rejects with `EmbeddedDatabaseInUse` when another process has the folder.
+ * Rejects with `EmbeddedDatabaseInUse` when another process has the folder, and with `StartRefused` when nobody can.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(folder)
+  const lock = takeFolder(folder)
   try {
     const pglite = await openFiles(await filesIn(folder))
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
@@ -50,6 +50,16 @@ export async function openEmbedded(folder: string): Promise<Database> {
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+function takeFolder(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return lockFolder(folder)
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message} (${folder})`)
   }
 }
 

@@ -42,6 +42,10 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(404)
   })
 
+  it('refuses an area that no database can hold', async () => {
+    expect((await fetch(`${server.url}&area=%00`)).status).toBe(400)
+  })
+
   it('shows an insert, an update and a delete of a lead, as the list shows it', async () => {
     const stream = await server.open()
     const { id } = await addLead(server.db, '2 High St')

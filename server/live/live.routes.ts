@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
+import { problemOf, sendProblem } from '../data-api/problem.ts'
 import { requireKey } from '../data-api/public-key.ts'
 import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
 
@@ -34,8 +35,10 @@ export const liveRoutes =
       CHANGES_PATH,
       { exposeHeadRoute: false, onRequest: requireKey(context, { inQuery: true }) },
       (request, reply) => {
+        const area = areaOf(request)
+        if (area?.includes('\0')) return void sendProblem(reply, problemOf('22P05'))
         const response = reply.hijack().raw
-        const stream = { response, lastEventId: lastEventIdOf(request), area: areaOf(request) }
+        const stream = { response, lastEventId: lastEventIdOf(request), area }
         streams.add(stream)
         response.once('close', () => streams.delete(stream))
         response.setTimeout(STALLED_MS, () => response.destroy())
