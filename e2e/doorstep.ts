@@ -66,8 +66,7 @@ export async function startDoorstep(template?: string, env: Record<string, strin
       ;({ server, port } = await spawnServer(dataDir, port, env))
     },
     async stop() {
-      server.kill('SIGCONT')
-      await endServer(server, 'SIGTERM')
+      await endServer(server, 'SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
   }

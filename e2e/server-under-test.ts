@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { Crm, CrmFailure, CrmResult } from '#crm/port.ts'
 import { createApp } from '#server/app.ts'
@@ -59,4 +60,6 @@ await context.database.migrate()
 await app.listen({ port: decision.value.port, host: '127.0.0.1' })
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(0))
+// For the servers of the next stories: this one will be killed.
+flushCompileCache()
 process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -23,10 +23,11 @@ import { sendCall } from './offline/send-call.ts'
 import { createSending } from './offline/sending.ts'
 import { askToKeep, findLoss, noteWhatIsKept } from './offline/storage-care.ts'
 import type { StorageTrouble } from './offline/storage-trouble.ts'
+import { nextPaint } from './ui/next-paint.ts'
 import { toast } from './ui/toast-store.ts'
 import { createSaleStore } from './wizard/sale-store.ts'
 
-/** Builds everything with a lifetime, once, and starts it. Rejects when the phone cannot keep a sale. */
+/** Builds everything with a lifetime, once. Rejects when the phone cannot keep a sale. */
 export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
@@ -109,21 +110,30 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     download: (sessionId) => downloadSale(device, sessionId),
   }
 
-  const listsStarted = lists.start()
-  const standing = phoneSales.refresh(current.sessionId).catch(reportTrouble)
-  if (current.contract) await standing
-  for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
-    target.addEventListener(event, sending.wake)
-  void findLoss(device)
-    .then((lostSales) => trouble.note({ lostSales }))
-    .catch(reportTrouble)
-  sending.wake()
-  void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)
+  async function start(): Promise<void> {
+    if (lists.leadsState.loaded) await nextPaint()
+    const listsStarted = lists.start()
+    void phoneSales.refresh(current.sessionId).catch(reportTrouble)
+    for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
+      target.addEventListener(event, sending.wake)
+    void findLoss(device)
+      .then((lostSales) => trouble.note({ lostSales }))
+      .catch(reportTrouble)
+    sending.wake()
+    void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)
+    return listsStarted
+  }
+
+  if (current.contract) await phoneSales.refresh(current.sessionId).catch(reportTrouble)
   const app = { sale, lists, phoneSales, care, editing, trouble, checkEligibility: checkBySimulation }
-  return { app, listsStarted }
+  return { app, start }
 }
 
-type Built = { app: App; listsStarted: Promise<void> }
+type Built = {
+  app: App
+  /** Starts what runs by itself, once the screen shows what is there; resolves when the lists have begun. */
+  start: () => Promise<void>
+}
 
 /** What only a developer can mend goes to the browser's console; it holds nothing personal. */
 export function reportTrouble(error: unknown): void {

@@ -1,4 +1,5 @@
 import { StrictMode, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
@@ -45,15 +46,17 @@ async function start(): Promise<void> {
     else root.render(<OtherTabsOpen />)
   })
   try {
-    const { app, listsStarted } = await buildApp(device, trouble)
-    root.render(
-      <StrictMode>
-        <LoadBoundary>
-          <Root app={app} />
-        </LoadBoundary>
-      </StrictMode>,
+    const { app, start: startApp } = await buildApp(device, trouble)
+    flushSync(() =>
+      root.render(
+        <StrictMode>
+          <LoadBoundary>
+            <Root app={app} />
+          </LoadBoundary>
+        </StrictMode>,
+      ),
     )
-    await listsStarted
+    await startApp()
     await Promise.all([preloadSteps(), tracker.prefetch()])
     void install(app.sale)
   } catch (error) {

@@ -19,22 +19,15 @@ import {
   noteArea,
   noteInStepAt,
 } from '../offline/list-cache.ts'
+import { nextPaint } from '../ui/next-paint.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
 import { readLists, readTerritory } from './territory.ts'
 
 /** More than fit on any screen. */
 const FIRST_ROWS = 24
-const LONGEST_FRAME_MS = 250
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
-
-/** Lets the screen show what it has before the next piece of work; in a hidden tab there is nothing to wait for. */
-const nextPaint = () =>
-  new Promise<void>((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, LONGEST_FRAME_MS)
-  })
 
 /** How often the phone notes that its lists are still in step. */
 const STILL_IN_STEP_MS = 60_000
@@ -112,8 +105,9 @@ export class LiveLists {
   /** After `readFirst`: shows all that the phone has, then what the server has, then every change. */
   async start(): Promise<void> {
     if (!this.#cached) this.#territory = readTerritory()
-    this.#follow(await this.#readCache())
     window.addEventListener('offline', () => this.#noLine())
+    if (!navigator.onLine) this.#noLine()
+    this.#follow(await this.#readCache())
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 

@@ -21,7 +21,10 @@ export type Outbox = {
   replace: (call: StoredCall) => Promise<void>
 }
 
-/** The outbox in the phone's own database. Every change is on the disk before its promise resolves. */
+/**
+ * The outbox in the phone's own database. Every change is on the disk before its promise resolves, but that a call was
+ * taken: who forgets that in a power cut sends it again, which is harmless. A receipt is not forgotten.
+ */
 export function createOutbox(device: Device): Outbox {
   return {
     waitingSales: () =>
@@ -43,7 +46,8 @@ export function createOutbox(device: Device): Outbox {
 
     acknowledge: (call, receipt) =>
       device.use(async (database) => {
-        const transaction = database.transaction(['outbox', 'sent', 'receipts'], 'readwrite', STRICT)
+        const stores = ['outbox', 'sent', 'receipts'] as const
+        const transaction = database.transaction(stores, 'readwrite', receipt && STRICT)
         await Promise.all([
           transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
           transaction.objectStore('sent').put(call),
