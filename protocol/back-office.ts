@@ -79,9 +79,10 @@ export type DeliveryAttempt = {
   request_id: string | null
 }
 
-/** Some by id, or all of a target that are parked, or all that wait as well. */
+/** Some by id, or those of a sale, or all of a target that are parked, or all that wait as well. */
 export type DeliveriesToRetry =
   | { ids: number[] }
+  | { target: DeliveryTarget; session_id: string }
   | { target: DeliveryTarget; state: 'parked' | 'outstanding' }
 
 /** A pull of leads from the CRM: the one that runs, or the last that ended. */

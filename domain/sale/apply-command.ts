@@ -7,7 +7,7 @@ import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.t
 import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
 import type { Command, Fact, SaleRule } from './commands.ts'
 import { prefill, withoutPrefilled } from './prefill.ts'
-import { type Customer, customerName, newSale, type Sale, type Step } from './sale.ts'
+import { customerName, isCustomerComplete, newSale, type Sale, type Step } from './sale.ts'
 
 export type Outcome = { sale: Sale; facts: Fact[] }
 type SaleDecision = Decision<Outcome, SaleRule>
@@ -164,11 +164,9 @@ function continueToContract(sale: Sale): SaleDecision {
 }
 
 function confirmCustomer(sale: Sale): SaleDecision {
-  if (!isComplete(sale.customer)) return REFUSALS.customerIncomplete
+  if (!isCustomerComplete(sale.customer)) return REFUSALS.customerIncomplete
   return done({ ...sale, step: 4 }, { type: 'customer-entered' })
 }
-
-const isComplete = (customer: Customer) => Object.values(customer).every((value) => value.trim() !== '')
 
 function submitOrder(sale: Sale, { image, at }: CommandOf<'submit-order'>): SaleDecision {
   if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired

@@ -73,6 +73,10 @@ export function newSale(sessionId: string): Sale {
 /** Whether a reload would lose something that somebody entered. */
 export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
 
+/** Whether nothing of a customer is blank: all five fields are required (specification §5). */
+export const isCustomerComplete = (customer: Customer): boolean =>
+  Object.values(customer).every((value) => value.trim() !== '')
+
 /** First and last name as one, without the blanks around them. */
 export const customerName = ({ firstName, lastName }: Customer) =>
   `${firstName.trim()} ${lastName.trim()}`.trim()

@@ -184,6 +184,22 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     expect(crm.unseen()).toEqual([])
   })
 
+  test('retries what of one sale is not delivered, parked or waiting', async () => {
+    await parkedReport()
+    await report('sale_2', 1)
+    await sql`update deliveries set due_at = now() + interval '1 hour'`.execute(database.db)
+    const retry = async (session_id: string) =>
+      (await ask('POST', '/deliveries/retry', { target: 'automation', session_id })).body
+    expect(await retry('sale_2')).toEqual({ queued: 1 })
+    deliveries.start()
+    const first = await automation.next()
+    expect(first.delivery.session_id).toBe('sale_2')
+    first.answer({ ok: true, status: 200 })
+    expect(await retry('sale_1')).toEqual({ queued: 1 })
+    expect((await automation.next()).delivery.session_id).toBe('sale_1')
+    expect(await retry('nobody')).toEqual({ queued: 0 })
+  })
+
   test('does not give a superseded sale its opportunity back when all are retried', async () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
     await sql`update deliveries set state = 'parked', reason = 'Taken over.'`.execute(database.db)

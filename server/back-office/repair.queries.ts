@@ -45,6 +45,8 @@ const REFUSED = sql`state = 'parked' and attempts > 0`
 
 function chosen(which: DeliveriesToRetry): RawBuilder<unknown> {
   if ('ids' in which) return sql`id in (${sql.join(which.ids)})`
+  if ('session_id' in which)
+    return sql`target = ${which.target} and session_id = ${which.session_id} and state <> 'delivered'`
   const state = which.state === 'parked' ? REFUSED : sql`(state = 'waiting' or ${REFUSED})`
   return sql`target = ${which.target} and ${state}`
 }

@@ -47,6 +47,7 @@ export const ID_PARAMS = z.object({ id: z.coerce.number().pipe(id) })
 
 export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(MOST_IDS) }),
+  z.strictObject({ target: z.enum(TARGETS), session_id: sessionId }),
   z.strictObject({ target: z.enum(TARGETS), state: z.enum(['parked', 'outstanding']) }),
 ])
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Customer } from '#domain/sale/sale.ts'
+import { REFUSALS } from '#domain/sale/apply-command.ts'
+import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../app-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,6 +24,10 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
   }, [care, sessionId])
 
   async function send({ customer }: { customer: Customer }) {
+    if (!isCustomerComplete(customer)) {
+      toast(REFUSALS.customerIncomplete.refusal.sentence, 'bad')
+      return
+    }
     try {
       await care.correct(sessionId, customer)
       onClose()

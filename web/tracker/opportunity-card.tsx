@@ -77,7 +77,7 @@ function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
   }
 
   async function reportAgain() {
-    if (phone?.parked.length) return care.retry(sessionId)
+    if (phone && phone.reports + phone.parked.length > 0) return care.retry(sessionId)
     const result = await retryReports(sessionId)
     if (!result.ok) toast(`Not sent: ${result.message}`, 'bad')
   }

@@ -103,6 +103,14 @@ describe('the four ticks of a sale', () => {
     expect(retries).toEqual(['crm', 'automation'])
   })
 
+  it('let the agent retry what waits for the automation service, here or on the server', () => {
+    const waiting: SaleDelivery = { state: 'waiting', at: AT, reason: 'The receiver answered 500.' }
+    const onServer = ticks({ phone: phone(), deliveries: told(waiting) })
+    expect(onServer.texts).toContain('Not at the automation service yet: The receiver answered 500.')
+    expect(onServer.retries).toContain('automation')
+    expect(ticks({ phone: phone({ reports: 1 }) }).retries).toContain('automation')
+  })
+
   it('do not hide a report that the server refused', () => {
     const { states } = ticks({ phone: phone({ reports: 1, parked: [parked('report-progress')] }) })
     expect(states).toBe('done done waiting bad')

@@ -71,15 +71,15 @@ function crmTick({ row, deliveries, phone }: Tracked): Tick {
 function automationTick({ phone, deliveries }: Tracked): Tick {
   const refused = phone?.parked.find((call) => !isWrite(call))
   if (refused) return tick('automation', 'bad', `Needs attention: ${refused.reason}`, true)
-  if (phone && phone.reports > 0) return tick('automation', 'waiting', 'Not at the automation service yet')
+  const missing = 'Not at the automation service yet'
+  if (phone && phone.reports > 0) return tick('automation', 'waiting', missing, phone.writes === 0)
   if (!deliveries) return tick('automation', 'none', 'Automation service: not known without a line')
   const { automation } = deliveries
   if (!automation) return tick('automation', 'none', 'No automation service to tell')
-  const missing = 'Not at the automation service yet'
   if (automation.state === 'delivered')
     return tick('automation', 'done', `At the automation service since ${formatMoment(automation.at)}`)
   if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)
-  return tick('automation', 'waiting', withReason(missing, automation))
+  return tick('automation', 'waiting', withReason(missing, automation), true)
 }
 
 const withReason = (text: string, delivery: SaleDelivery | null | undefined) =>
