@@ -54,7 +54,7 @@ test('a dialog keeps the focus while it is open, and gives it back', async ({ ag
   await agent.sees('No open opportunities.')
   for (let tabs = 0; tabs < 8; tabs++) {
     await agent.page.keyboard.press('Tab')
-    await expect(agent.page.locator('#root > div :focus:not(dialog *)')).toHaveCount(0)
+    await expect(agent.dialog.locator(':focus')).toHaveCount(1)
   }
   await agent.page.keyboard.press('Escape')
   await expect(agent.dialog).toBeHidden()

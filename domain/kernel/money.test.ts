@@ -36,6 +36,8 @@ describe('what an agent types as an amount', () => {
   test.each([
     ['500', 500],
     ['£1,500.50', 1500.5],
+    ['-£1,500', -1500],
+    ['1,234,567.8', 1234567.8],
     [' 1 500 ', 1500],
     ['.5', 0.5],
     ['12.', 12],
@@ -43,10 +45,26 @@ describe('what an agent types as an amount', () => {
     ['10.129', 10.13],
   ])('"%s" is %d', (text, amount) => expect(parsePounds(text)).toBe(amount))
 
-  test.each(['', ' ', 'abc', '12abc', '1.2.3', '--5', '£', 'NaN', 'Infinity', '1e3', '0x10'])(
-    '"%s" is no number and counts as 0',
-    (text) => expect(parsePounds(text)).toBe(0),
-  )
+  test.each([
+    '',
+    ' ',
+    'abc',
+    '12abc',
+    '1.2.3',
+    '12,5',
+    '1,2,3',
+    '1.000,50',
+    '5 0',
+    '.',
+    '-',
+    ',500',
+    '--5',
+    '£',
+    'NaN',
+    'Infinity',
+    '1e3',
+    '0x10',
+  ])('"%s" is no number and counts as 0', (text) => expect(parsePounds(text)).toBe(0))
 
   it('is a number whatever was typed, and never minus zero', () => {
     fc.assert(

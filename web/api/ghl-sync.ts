@@ -1,6 +1,6 @@
 import { type CrmReport, GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { type ApiFailure, callApi } from './http.ts'
+import { type ApiFailure, type ApiResult, callApi } from './http.ts'
 
 /** What a CRM call brought, or why it failed, in the words of the specification (§8). */
 export type GhlResult<Value> =
@@ -12,14 +12,20 @@ const CANCELLED_STATUS = 409
 
 /** The CRM asks for patience: a sync of thousands of contacts takes its time. */
 const TIMEOUT_MS = 120_000
+/** A server that does not even say that it lives is not waited for longer than 15 seconds, as by any other call. */
+const LOOK_AFTER_MS = 5_000
+const SIGN_OF_LIFE_MS = 10_000
 
 async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<GhlResult<Value>> {
   const method = GHL_ENDPOINTS[endpoint]
-  const result = await callApi(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, {
-    method,
-    timeoutMs: TIMEOUT_MS,
-    ...(method !== 'GET' && { body: { endpoint, ...body } }),
-  })
+  const result = await whileServerLives((signal) =>
+    callApi(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, {
+      method,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+      ...(method !== 'GET' && { body: { endpoint, ...body } }),
+    }),
+  )
   if (!result.ok) {
     const isCancelled = endpoint === 'sync-leads' && result.failure.status === CANCELLED_STATUS
     return { ok: false, message: failureMessage(endpoint, result.failure), isCancelled }
@@ -30,6 +36,21 @@ async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<Ghl
     // Somebody in between answered, such as the sign-in page of a hotel.
     return { ok: false, message: 'GHL API call failed' }
   }
+}
+
+/** Gives a long call up when the server has fallen silent meanwhile. */
+async function whileServerLives(call: (signal: AbortSignal) => Promise<ApiResult>): Promise<ApiResult> {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout>
+  const look = async () => {
+    const sign = await callApi('/healthz', { timeoutMs: SIGN_OF_LIFE_MS })
+    if (!sign.ok && sign.failure.status === null) silence.abort(new DOMException('', 'TimeoutError'))
+    else timer = setTimeout(look, LOOK_AFTER_MS)
+  }
+  timer = setTimeout(look, LOOK_AFTER_MS)
+  const result = await call(silence.signal)
+  clearTimeout(timer)
+  return result
 }
 
 function failureMessage(endpoint: GhlEndpoint, { status, statusText, body, message }: ApiFailure): string {

@@ -29,6 +29,8 @@ export type ApiCall = {
   body?: unknown
   headers?: Record<string, string>
   timeoutMs?: number
+  /** Gives the call up, as when its time is over. */
+  signal?: AbortSignal
 }
 
 /** One call to our own server. Never throws for what a network or a server can do. */
@@ -43,13 +45,19 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
         ...call.headers,
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+      signal: signalOf(call),
     })
     const body = await response.text()
     return response.ok ? { ok: true, body, headers: response.headers } : refused(response, body)
   } catch (error) {
     return { ok: false, failure: connectionFailure(error) }
   }
+}
+
+/** Browsers that cannot join signals go by the time alone. */
+function signalOf({ timeoutMs = TIMEOUT_MS, signal }: ApiCall): AbortSignal {
+  const time = AbortSignal.timeout(timeoutMs)
+  return signal && 'any' in AbortSignal ? AbortSignal.any([time, signal]) : time
 }
 
 function refused({ status, statusText, headers }: Response, body: string): ApiResult {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { ToastRegion } from './toasts.tsx'
 
 type DialogProps = {
@@ -11,7 +11,7 @@ type DialogProps = {
 }
 
 /**
- * The platform's own modal dialog: it traps focus, closes on Escape and gives focus back. Toasts move into it
+ * The platform's own modal dialog: it closes on Escape and gives focus back; Tab goes round in it. Toasts move into it
  * while it is open, since everything outside is inert. Mounted means open.
  */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
@@ -28,6 +28,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     <dialog
       ref={dialog}
       onClose={onClose}
+      onKeyDown={goRound}
       closedby="any"
       aria-labelledby={titleId}
       className={`m-0 mt-auto flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper shadow-bar backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
@@ -45,8 +46,22 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
           <X aria-hidden size={20} />
         </button>
       </header>
-      {children}
       <ToastRegion inDialog />
+      {children}
     </dialog>
   )
+}
+
+const STOPS = 'a[href], button, input, select, textarea, [tabindex]'
+
+/** Without this, Tab would leave the page for the browser's own buttons after the last of the dialog's. */
+function goRound(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),
+  )
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+  if (document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
 }

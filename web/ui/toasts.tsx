@@ -12,8 +12,8 @@ const ON_THE_PAGE =
   'fixed inset-x-0 bottom-[calc(var(--lift)+0.75rem)] lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
 
 /**
- * Where toasts appear and are announced: on the page, or in the dialog that is open, since what lies behind a
- * dialog is inert.
+ * Where toasts appear and are announced: over the page, or in the dialog that is open, since what lies behind a
+ * dialog is inert. There they take room of their own, as all that a dialog has is needed to answer them.
  */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const [region] = useState(() => Symbol('toasts'))
@@ -23,7 +23,7 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const toasts = toastRegions.isTop(region) ? all : []
   return (
     <div
-      className={`pointer-events-none z-50 flex flex-col items-center gap-2 px-3 ${inDialog ? 'absolute inset-x-0 top-15' : ON_THE_PAGE}`}
+      className={`pointer-events-none z-50 flex shrink-0 flex-col items-center gap-2 px-3 ${inDialog ? (toasts.length > 0 ? 'pt-3' : '') : ON_THE_PAGE}`}
       style={{ '--lift': `${lift}px` } as CSSProperties}
     >
       {(['bad', 'good'] as const).map((tone) => (

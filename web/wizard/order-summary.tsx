@@ -17,15 +17,14 @@ export function OrderSummary({ sale }: { sale: Sale }) {
           <dt className="text-muted">Installation</dt>
           <dd className="text-right">{installationShown(service)}</dd>
           {service.customerDiscount > 0 && (
-            <>
-              <dt className="text-muted">Voucher discount</dt>
-              <dd className="text-right text-voucher">{formatPounds(-service.customerDiscount)}</dd>
-            </>
+            <dd className="col-span-2 text-right text-sm text-voucher">
+              after a voucher discount of {formatPounds(service.customerDiscount)}
+            </dd>
           )}
-          <dt className="border-t border-line pt-1 font-semibold">Total</dt>
-          <dd className="border-t border-line pt-1 text-right text-lg leading-6 font-bold">
-            {formatPounds(totalValue(service))}
-          </dd>
+          <div className="col-span-2 flex items-baseline justify-between border-t border-line pt-1">
+            <dt className="font-semibold">Total</dt>
+            <dd className="text-lg leading-6 font-bold">{formatPounds(totalValue(service))}</dd>
+          </div>
         </dl>
       ) : (
         <p className="text-muted">Choose a package to see what it costs.</p>

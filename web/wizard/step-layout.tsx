@@ -12,7 +12,10 @@ type StepLayoutProps = {
 export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    const measured = new ResizeObserver(() => liftToasts(bar.current?.offsetHeight ?? 0))
+    const measured = new ResizeObserver(() => {
+      const staysAtTheFoot = document.documentElement.scrollHeight <= window.innerHeight
+      liftToasts(staysAtTheFoot ? (bar.current?.offsetHeight ?? 0) : 0)
+    })
     if (bar.current) measured.observe(bar.current)
     return () => measured.disconnect()
   }, [])

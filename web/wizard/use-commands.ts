@@ -13,14 +13,15 @@ let refusal: number | undefined
 export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
   const { sale, editing, trouble } = useApp()
   return async (command, signatureJpeg) => {
+    // Not what is refused while this one is still being saved.
+    const answered = refusal
     try {
       const decision = await sale.dispatch(command, signatureJpeg)
       if (!decision.ok) {
         if (decision.refusal.rule !== 'wrong-step') refusal = toast(decision.refusal.sentence, 'bad')
         return false
       }
-      if (refusal !== undefined) dismissToast(refusal)
-      refusal = undefined
+      if (answered !== undefined) dismissToast(answered)
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
     } catch (error) {

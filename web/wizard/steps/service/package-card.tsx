@@ -1,11 +1,18 @@
 import { Check } from 'lucide-react'
 import type { BroadbandPackage } from '#domain/catalog/packages.ts'
-import { formatPounds } from '#domain/kernel/money.ts'
+import { installationShown } from '#domain/catalog/pricing.ts'
+import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
 
-type PackageCardProps = { offer: BroadbandPackage; chosen: boolean; onChoose: () => void }
+type PackageCardProps = {
+  offer: BroadbandPackage
+  /** What of the voucher the customer is given, whichever package it will be. */
+  customerDiscount: Pounds
+  chosen: boolean
+  onChoose: () => void
+}
 
 /** One package as a radio named by the package. */
-export function PackageCard({ offer, chosen, onChoose }: PackageCardProps) {
+export function PackageCard({ offer, customerDiscount, chosen, onChoose }: PackageCardProps) {
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (
     <div
@@ -22,10 +29,10 @@ export function PackageCard({ offer, chosen, onChoose }: PackageCardProps) {
       />
       <div id={`package-${id}`} className="pointer-events-none">
         <div className="flex items-start justify-between gap-3">
-          <p className="flex flex-wrap items-center gap-x-2 text-lg leading-6 font-semibold">
+          <p className="text-lg leading-6 font-semibold">
             {name}
             {popular && (
-              <span className="rounded-full bg-accent px-2.5 text-xs leading-5 font-semibold text-on-accent">
+              <span className="ml-2 inline-block rounded-full bg-accent px-2.5 text-xs leading-5 font-semibold text-on-accent">
                 Popular
               </span>
             )}
@@ -42,7 +49,7 @@ export function PackageCard({ offer, chosen, onChoose }: PackageCardProps) {
             <span className="text-muted"> / month</span>
           </span>
           <span className="text-sm text-muted">
-            Installation {installationPrice === 0 ? 'FREE' : formatPounds(installationPrice)}
+            Installation {installationShown({ installationPrice, customerDiscount })}
           </span>
         </p>
         <ul className="mt-2 grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-2 xl:grid-cols-1">

@@ -30,6 +30,7 @@ export function ServiceStep() {
           <PackageCard
             key={offer.id}
             offer={offer}
+            customerDiscount={sale.service?.customerDiscount ?? 0}
             chosen={sale.service?.packageId === offer.id}
             onChoose={() => void command({ type: 'choose-package', packageId: offer.id })}
           />

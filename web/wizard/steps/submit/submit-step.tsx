@@ -83,7 +83,7 @@ function CustomerSummary({ sale }: { sale: Sale }) {
       <p className="font-semibold">{customerName(customer)}</p>
       <p>{customerLocation?.address}</p>
       <p className="text-muted">
-        {customer.email.trim()} · {customer.phone.trim()}
+        {customer.email.trim()} · <span className="whitespace-nowrap">{customer.phone.trim()}</span>
       </p>
     </section>
   )
