@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
 import { isWonByAnother, ownerOf, WON_BY_ANOTHER, WON_BY_THE_OFFICE } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
-import { postOpportunity } from './requests.ts'
+import { getContact, postOpportunity } from './requests.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
 import { ensureWalkIn } from './walk-ins.ts'
 
@@ -27,7 +27,21 @@ export async function createOpportunity(
       ? await ensureWalkIn(connection, sale, signal)
       : { ok: true as const, value: sale.contactId }
   if (!contact.ok) return contact
-  return connection.inTurn(contact.value, () => createAt(connection, sale, contact.value, signal))
+  const placed = await connection.inTurn(contact.value, () =>
+    createAt(connection, sale, contact.value, signal),
+  )
+  const isDeleted =
+    sale.contactId !== null &&
+    !placed.ok &&
+    placed.failure.code === 'not-found' &&
+    (await isGone(connection, sale.contactId, signal))
+  return isDeleted ? createOpportunity(connection, { ...sale, contactId: null }, signal) : placed
+}
+
+/** Whether a contact was deleted in GoHighLevel, or merged into another: then the sale gets one as any walk-in does. */
+async function isGone({ client }: Connection, contactId: string, signal: Signal): Promise<boolean> {
+  const answered = await client.call(getContact(contactId, signal))
+  return !answered.ok && answered.failure.code === 'not-found'
 }
 
 /** Looks before it creates; what the search does not know yet, GoHighLevel's refusal of duplicates tells. */

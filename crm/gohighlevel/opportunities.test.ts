@@ -74,6 +74,13 @@ describe('A sale that is brought to GoHighLevel', () => {
     },
   )
 
+  test('gets another contact where its own was deleted', async () => {
+    const id = await create({ ...saleOf('sale_1'), contactId: 'deleted', customerEmail: 'ada@example.org' })
+    const contact = double.contacts().at(-1)
+    expect(contact?.email).toBe('ada@example.org')
+    expect(double.opportunities()).toMatchObject([{ id, contactId: contact?.id }])
+  })
+
   test('leaves a deal alone that the office has won, and stands beside it', async () => {
     double.state.duplicates = 'allowed'
     const { id } = addByHand('won')

@@ -78,12 +78,12 @@ export async function completeLink(db: Db, link: LinkToComplete): Promise<{ took
   })
 }
 
-/** The next sale of the lead, and the next pull, then know the lead by its contact. */
+/** The next sale of the lead, and the next pull, then know the lead by its contact, also when the former was deleted. */
 async function giveContact(transaction: Db, { leadId, provider, contactId }: LinkToComplete): Promise<void> {
   if (leadId === null) return
   await sql`
     update leads set crm_provider = ${provider}, crm_contact_id = ${contactId}
-    where id = ${leadId} and (crm_contact_id is null or crm_provider <> ${provider})
+    where id = ${leadId} and (crm_provider, crm_contact_id) is distinct from (${provider}, ${contactId})
       and not exists (select from leads where crm_provider = ${provider} and crm_contact_id = ${contactId})
   `.execute(transaction)
 }

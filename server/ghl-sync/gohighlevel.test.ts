@@ -189,6 +189,20 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
       })
     })
 
+    test('whose contact was deleted there gets another, which the lead is known by from then on', async () => {
+      await database.db
+        .updateTable('leads')
+        .set({ crm_provider: 'gohighlevel', crm_contact_id: 'deleted' })
+        .where('id', '=', sandboxLead)
+        .execute()
+      await writeSale(database.db, { session_id: 'sale_1', lead_id: sandboxLead })
+      expect(await push('sale_1')).toEqual({ ok: true })
+      const [{ id: contactId } = { id: '' }] = madeContacts()
+      expect(double.opportunities()).toMatchObject([{ contactId }])
+      const lead = database.db.selectFrom('leads').selectAll().where('id', '=', sandboxLead)
+      expect(await lead.executeTakeFirst()).toMatchObject({ crm_contact_id: contactId })
+    })
+
     test('whose opportunity the sandbox has gets one in GoHighLevel', async () => {
       await writeSale(database.db, { session_id: 'sale_1', lead_id: sandboxLead })
       await database.db
