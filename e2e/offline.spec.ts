@@ -84,6 +84,7 @@ test('a line that hangs from the start is called none, and is followed once it a
   await asked
   await agent.page.clock.fastForward('00:16')
   await agent.sees('No connection. Go on selling: it is saved here.')
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.clock.fastForward('00:16')
   await expect(agent.page.getByText(/^No connection/)).toBeHidden()
