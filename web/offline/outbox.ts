@@ -77,8 +77,9 @@ export function createOutbox(device: Device): Outbox {
           STRICT,
         )
         const sent = await transaction.objectStore('sent').getAll(callsOf(sessionId))
-        const sale =
-          sent[0]?.sequence === 1 ? undefined : await transaction.objectStore('sales').get(sessionId)
+        const waiting = await transaction.objectStore('outbox').getKey([sessionId, 1])
+        const hasBeginning = sent[0]?.sequence === 1 || waiting !== undefined
+        const sale = hasBeginning ? undefined : await transaction.objectStore('sales').get(sessionId)
         await Promise.all([
           ...(sale ? rebuilt(sale) : []).map((call) => transaction.objectStore('outbox').put(call)),
           ...sent.map((call) => transaction.objectStore('outbox').put(call)),
@@ -97,6 +98,6 @@ export function createOutbox(device: Device): Outbox {
   }
 }
 
-/** For a sale whose first calls were taken when the app did not keep them yet. */
+/** For a sale whose first calls were taken when the app did not keep them yet; over calls that wait it would lose them. */
 const rebuilt = (sale: Sale): StoredCall[] =>
   callsToRebuild(sale).map((call) => ({ ...call, shape: CALL_SHAPE, at: new Date().toISOString() }))
