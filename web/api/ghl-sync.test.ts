@@ -32,3 +32,20 @@ test('a long sync is waited for while the server lives, and given up when it has
     isCancelled: false,
   })
 })
+
+test('nobody is asked for a sign of life once the sync has ended, not even by a look that was under way', async () => {
+  const synced = Promise.withResolvers<Response>()
+  const sign = Promise.withResolvers<Response>()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    return path === '/healthz' ? sign.promise : synced.promise
+  })
+  const syncing = syncLeads()
+  await vi.advanceTimersByTimeAsync(5_000)
+  synced.resolve(new Response('{"syncedCount":40}'))
+  await syncing
+  sign.resolve(new Response('ok'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked.filter((path) => path === '/healthz')).toHaveLength(1)
+})

@@ -41,14 +41,16 @@ async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<Ghl
 /** Gives a long call up when the server has fallen silent meanwhile. */
 async function whileServerLives(call: (signal: AbortSignal) => Promise<ApiResult>): Promise<ApiResult> {
   const silence = new AbortController()
+  let hasEnded = false
   let timer: ReturnType<typeof setTimeout>
   const look = async () => {
     const sign = await callApi('/healthz', { timeoutMs: SIGN_OF_LIFE_MS })
     if (!sign.ok && sign.failure.status === null) silence.abort(new DOMException('', 'TimeoutError'))
-    else timer = setTimeout(look, LOOK_AFTER_MS)
+    else if (!hasEnded) timer = setTimeout(look, LOOK_AFTER_MS)
   }
   timer = setTimeout(look, LOOK_AFTER_MS)
   const result = await call(silence.signal)
+  hasEnded = true
   clearTimeout(timer)
   return result
 }
