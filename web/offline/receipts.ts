@@ -1,3 +1,4 @@
+import type { Sale } from '#domain/sale/sale.ts'
 import { receiptPayload } from '#protocol/receipt.ts'
 import { termsOf } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
@@ -10,27 +11,33 @@ export type SaleClaim = { session_id: string; sha256: string }
 /** The hash that the server's receipt of a sale must equal; nothing for a sale that is not signed. */
 export async function claimOf(device: Device, sessionId: string): Promise<SaleClaim | undefined> {
   const sale = await device.use((database) => database.get('sales', sessionId))
-  if (!sale?.contract) return undefined
-  return { session_id: sessionId, sha256: await sha256(receiptPayload(termsOf(sale))) }
+  return sale?.contract ? claim(sale) : undefined
 }
 
-/** Every signed sale of this phone that the server took: it must still have them all. */
+const claim = async (sale: Sale): Promise<SaleClaim> => ({
+  session_id: sale.sessionId,
+  sha256: await sha256(receiptPayload(termsOf(sale))),
+})
+
+/**
+ * Every signed sale of this phone that the server took: it must still have them all. All is read at one moment: a sale
+ * that is signed meanwhile owes the server calls that were not there yet when we looked for them.
+ */
 export async function deliveredClaims(device: Device): Promise<SaleClaim[]> {
-  const [sales, waiting, proved] = await device.use((database) =>
-    Promise.all([
-      database.getAllKeys('sales'),
-      database.getAllKeys('outbox'),
-      database.getAllKeys('receipts'),
-    ]),
-  )
-  const unsent = new Set(waiting.map(([sessionId]) => sessionId))
-  const delivered = new Set([...proved, ...sales.filter((sessionId) => !unsent.has(sessionId))])
-  const claims: SaleClaim[] = []
-  for (const sessionId of delivered) {
-    const claim = await claimOf(device, sessionId)
-    if (claim) claims.push(claim)
-  }
-  return claims
+  const delivered = await device.use(async (database) => {
+    const transaction = database.transaction(['sales', 'outbox', 'receipts'])
+    const [sales, waiting, proved] = await Promise.all([
+      transaction.objectStore('sales').getAll(),
+      transaction.objectStore('outbox').getAllKeys(),
+      transaction.objectStore('receipts').getAllKeys(),
+    ])
+    const taken = new Set(proved)
+    const unsent = new Set(waiting.map(([sessionId]) => sessionId))
+    return sales.filter(
+      ({ sessionId, contract }) => contract && (taken.has(sessionId) || !unsent.has(sessionId)),
+    )
+  })
+  return Promise.all(delivered.map(claim))
 }
 
 export const findReceipt = (device: Device, sessionId: string): Promise<SaleReceipt | undefined> =>
