@@ -67,6 +67,10 @@ function withoutSecrets(words: string, token: string): string {
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
+/** Whether a call that gave nothing but an id was refused because there is no such record: the id is all that can be wrong. */
+export const saysThereIsNone = ({ code, status }: CrmFailure) =>
+  code === 'not-found' || status === 400 || status === 422
+
 /** Why there was no answer at all. */
 export function refusedWithoutAnswer(error: unknown): Refused {
   const name = error instanceof Error ? error.name : ''

@@ -49,6 +49,20 @@ describe('A refusal of GoHighLevel', () => {
     })
   })
 
+  test.each([
+    [{}, undefined],
+    [{ 'x-ratelimit-interval-milliseconds': '10000' }, 10_000],
+    [{ 'retry-after': '30' }, 30_000],
+    [{ 'retry-after': '30', 'x-ratelimit-interval-milliseconds': '10000' }, 30_000],
+    [{ 'retry-after': '3', 'x-ratelimit-interval-milliseconds': '10000' }, 10_000],
+    [{ 'retry-after': '999999999999' }, 3_600_000],
+    [{ 'retry-after': '0' }, undefined],
+  ])('of too many calls with %o asks for a rest of %s ms', async (headers, retryAfterMs) => {
+    const answers = Array.from({ length: 3 }, () => json(429, {}, headers))
+    const answered = await clientFor(answers).client.call(get)
+    expect(answered.ok ? undefined : answered.failure.retryAfterMs).toBe(retryAfterMs)
+  })
+
   test('never repeats the token, an email, a phone number or a page of HTML', async () => {
     const message = 'No pit-secret for ada@example.org, phone +44 1632 960001'
     expect(await failureOf(json(400, { message }))).toMatchObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../port.ts'
-import { unreadable } from './answer-to-failure.ts'
+import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
 import { isWonByAnother, ownerOf, WON_BY_ANOTHER, WON_BY_THE_OFFICE } from './ownership.ts'
@@ -11,6 +11,9 @@ import { ensureWalkIn } from './walk-ins.ts'
 
 type Signal = AbortSignal | undefined
 type Place = { opportunityId: string; contactId: string }
+
+/** How often the search is waited for after a refusal that may have created. */
+const LATE_LOOKS = 2
 
 const created = z.object({ opportunity: z.object({ id: z.string().min(1) }) })
 
@@ -33,7 +36,7 @@ export async function createOpportunity(
   const isDeleted =
     sale.contactId !== null &&
     !placed.ok &&
-    placed.failure.code === 'not-found' &&
+    ['not-found', 'validation'].includes(placed.failure.code) &&
     (await isGone(connection, sale.contactId, signal))
   return isDeleted ? createOpportunity(connection, { ...sale, contactId: null }, signal) : placed
 }
@@ -41,7 +44,7 @@ export async function createOpportunity(
 /** Whether a contact was deleted in GoHighLevel, or merged into another: then the sale gets one as any walk-in does. */
 async function isGone({ client }: Connection, contactId: string, signal: Signal): Promise<boolean> {
   const answered = await client.call(getContact(contactId, signal))
-  return !answered.ok && answered.failure.code === 'not-found'
+  return !answered.ok && saysThereIsNone(answered.failure)
 }
 
 /** Looks before it creates; what the search does not know yet, GoHighLevel's refusal of duplicates tells. */
@@ -80,12 +83,12 @@ async function findMissed(
 ): Promise<CrmOpportunity | null> {
   const isFinal = failure.status === 422 || failure.code === 'conflict'
   if (!isFinal && !['timeout', 'network', 'upstream'].includes(failure.code)) return null
-  const found = await findLiving(connection, sale, contactId, signal)
-  if (!found.ok || found.value !== null || !isFinal) return found.ok ? found.value : null
-  // Nobody will ask again after a refusal, so this look has to be late enough.
-  await connection.waitForSearch(signal)
-  const foundLater = await findLiving(connection, sale, contactId, signal)
-  return foundLater.ok ? foundLater.value : null
+  // Nobody will ask again after a refusal, so the last look has to be late enough.
+  for (let looks = isFinal ? LATE_LOOKS : 0; ; looks--) {
+    const found = await findLiving(connection, sale, contactId, signal)
+    if (!found.ok || found.value !== null || looks === 0) return found.ok ? found.value : null
+    await connection.waitForSearch(signal)
+  }
 }
 
 /**

@@ -88,6 +88,23 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId, status: 'open' }])
   })
 
+  test('a creation that was called invalid is found when the search knows of it at last', async () => {
+    const sale = freshSale()
+    let isCreated = false
+    let early = 2
+    double.setFaults(({ operation }) => {
+      if (operation === 'create-opportunity') {
+        isCreated = true
+        return 'created-422'
+      }
+      if (operation !== 'search-opportunities' || !isCreated || early === 0) return undefined
+      early -= 1
+      return 'stale-search'
+    })
+    const created = await crm.createOpportunity(sale)
+    expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId }])
+  })
+
   test('an opportunity that the search does not know yet is not made twice', async () => {
     const sale = freshSale()
     const first = await crm.createOpportunity(sale)

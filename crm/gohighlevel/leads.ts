@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CrmLead, CrmLeadPage, CrmPull, CrmResult } from '../port.ts'
-import { unreadable } from './answer-to-failure.ts'
+import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import { type ContactAnswer, contactAnswer, contactToLead } from './contact-to-lead.ts'
 import { getContact, searchContacts } from './requests.ts'
@@ -115,7 +115,7 @@ export async function readLead(
   const fieldIds = await fields.idsOf('contact', signal)
   if (!fieldIds.ok) return fieldIds
   const answered = await client.call(getContact(contactId, signal))
-  if (!answered.ok) return answered.failure.code === 'not-found' ? { ok: true, value: null } : answered
+  if (!answered.ok) return saysThereIsNone(answered.failure) ? { ok: true, value: null } : answered
   const contact = oneContact.safeParse(answered.value).data?.contact
   if (!contact) return unreadable('contact')
   const isLead = !isWalkIn(contact) && hasTag(contact, settings.leadTag)

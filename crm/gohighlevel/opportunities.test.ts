@@ -74,6 +74,24 @@ describe('A sale that is brought to GoHighLevel', () => {
     },
   )
 
+  test.each(['not found', 'invalid'] as const)(
+    'tells an update of an opportunity that is gone, its id %s, from one that is refused',
+    async (goneIds) => {
+      double.state.goneIds = goneIds
+      const won = { ...saleOf('sale_1'), status: 'closed-won' as const }
+      const id = await create(saleOf('sale_1'))
+      const settings = { stages: { 'closed-won': 'no-such-stage' } }
+      const failureOf = async (connected: Crm) => {
+        const updated = await connected.updateOpportunity(id, won)
+        return updated.ok ? undefined : updated.failure.code
+      }
+      expect(await failureOf(connectTo(double, { settings }).crm)).toBe('validation')
+      double.state.opportunities.clear()
+      expect(await failureOf(crm)).toBe('not-found')
+      expect(await crm.readOpportunity(id)).toEqual({ ok: true, value: null })
+    },
+  )
+
   test('gets another contact where its own was deleted', async () => {
     const id = await create({ ...saleOf('sale_1'), contactId: 'deleted', customerEmail: 'ada@example.org' })
     const contact = double.contacts().at(-1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CrmOpportunity, CrmResult } from '../port.ts'
-import { unreadable } from './answer-to-failure.ts'
+import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import { type OpportunityAnswer, opportunityAnswer, toCrmOpportunity } from './opportunity-answer.ts'
 import { pipelineOf } from './pipeline.ts'
@@ -30,7 +30,7 @@ export async function readOpportunity(
   const fieldIds = await fields.idsOf('opportunity', signal)
   if (!fieldIds.ok) return fieldIds
   const answered = await client.call(getOpportunity(opportunityId, signal))
-  if (!answered.ok) return answered.failure.code === 'not-found' ? { ok: true, value: null } : answered
+  if (!answered.ok) return saysThereIsNone(answered.failure) ? { ok: true, value: null } : answered
   const opportunity = oneOpportunity.safeParse(answered.value).data?.opportunity
   if (!opportunity) return unreadable('opportunity')
   return { ok: true, value: toCrmOpportunity(opportunity, settings, fieldIds.value) }

@@ -1,5 +1,6 @@
 import type { CrmResult, CrmSale } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { readOpportunity } from './opportunity-reads.ts'
 import { TAKEN_OVER } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
 import { type OpportunityUpdate, putOpportunity } from './requests.ts'
@@ -33,13 +34,26 @@ export async function writeSale(
 }
 
 async function write(
-  { client }: Connection,
+  connection: Connection,
   opportunityId: string,
   body: OpportunityUpdate,
   signal: AbortSignal | undefined,
 ): Promise<CrmResult<void>> {
-  const answered = await client.call(putOpportunity(opportunityId, body, signal))
-  return answered.ok ? { ok: true, value: undefined } : { ok: false, failure: answered.failure }
+  const answered = await connection.client.call(putOpportunity(opportunityId, body, signal))
+  if (answered.ok) return { ok: true, value: undefined }
+  const { failure } = answered
+  // Whether the body is invalid or the opportunity is gone, only another question tells.
+  const isGone = failure.code === 'validation' && (await isNoMore(connection, opportunityId, signal))
+  return { ok: false, failure: isGone ? { ...failure, code: 'not-found' } : failure }
+}
+
+async function isNoMore(
+  connection: Connection,
+  opportunityId: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const read = await readOpportunity(connection, opportunityId, signal)
+  return read.ok && read.value === null
 }
 
 /** What is written about a sale, by the settings and the custom fields of the location. */

@@ -35,6 +35,9 @@ const FAULTS: [Fault, string][] = [
   ['reset-before', 'GoHighLevel could not be reached (ECONNRESET).'],
 ]
 
+/** How GoHighLevel may call the id of something that is gone. */
+const GONE = ['not found', 'invalid'] as const
+
 describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (kind) => {
   let database: FreshDatabase
   let double: GoHighLevelDouble
@@ -83,6 +86,7 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
   beforeEach(async () => {
     await recover()
     double.state.opportunities.clear()
+    double.state.goneIds = 'not found'
     await forgetSales(database.db)
     await database.db.deleteFrom('lead_pulls').execute()
   })
@@ -189,7 +193,8 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
       })
     })
 
-    test('whose contact was deleted there gets another, which the lead is known by from then on', async () => {
+    test.each(GONE)('whose contact was deleted there, its id %s, gets another', async (goneIds) => {
+      double.state.goneIds = goneIds
       await database.db
         .updateTable('leads')
         .set({ crm_provider: 'gohighlevel', crm_contact_id: 'deleted' })
@@ -229,10 +234,11 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     })
   })
 
-  test('an opportunity that was deleted there is made anew', async () => {
+  test.each(GONE)('an opportunity that was deleted there, its id %s, is made anew', async (goneIds) => {
     await openSale()
     expect(await deliveries.runNow('crm', 'sale_1')).toEqual({ ok: true })
     double.state.opportunities.clear()
+    double.state.goneIds = goneIds
     await writeSale(database.db, {
       session_id: 'sale_1',
       lead_id: (await leadIds(database.db))[0] ?? null,

@@ -12,7 +12,8 @@ const LAST_RETRY_MS = 15 * 60_000
 
 type PushContext = Pick<Context, 'db' | 'crm' | 'changeFeed' | 'log'>
 type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
-type Refused = { ok: false; code: CrmFailureCode; outcome: DeliveryOutcome }
+type Refused = { ok: false; code: CrmFailureCode; outcome: Failed }
+type Failed = Extract<DeliveryOutcome, { ok: false }>
 type Answer<Value> = { ok: true; value: Value } | Refused
 type Place = { opportunityId: string; contactId: string }
 
@@ -35,8 +36,8 @@ async function push(given: Push): Promise<DeliveryOutcome> {
   if (!place) return pushNew(given)
   const updated = await update(given, place)
   if (updated.ok) return note(given, place.opportunityId)
-  // Deleted there, while the sale lives.
-  if (updated.code === 'not-found' && given.sale.status !== 'closed-lost') return pushNew(given)
+  // Deleted there: a sale that lives gets another one, of a lost one nothing is left to tell.
+  if (updated.code === 'not-found') return given.sale.status === 'closed-lost' ? { ok: true } : pushNew(given)
   return refusedUpdate(given, place.opportunityId, updated)
 }
 
@@ -72,7 +73,10 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const noted = await note(given, place.opportunityId, isLast)
   if (isLast || !noted.ok) return noted
   const updated = await update(given, place)
-  return updated.ok ? note(given, place.opportunityId) : refusedUpdate(given, place.opportunityId, updated)
+  if (updated.ok) return note(given, place.opportunityId)
+  // The CRM's search told of an opportunity that is deleted already: a moment later it does not.
+  if (updated.code === 'not-found') return { ...updated.outcome, retry: 'later' }
+  return refusedUpdate(given, place.opportunityId, updated)
 }
 
 const update = (given: Push, { opportunityId, contactId }: Place): Promise<Answer<void>> => {
@@ -134,7 +138,7 @@ async function ask<Value>(
   return { ok: false, code: result.failure.code, outcome: failureToOutcome(result.failure) }
 }
 
-const failureToOutcome = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome => ({
+const failureToOutcome = ({ code, retry, message, status, retryAfterMs }: CrmFailure): Failed => ({
   ok: false,
   retry,
   message,

@@ -233,6 +233,33 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     expect(await heldFor('sale_1')).toEqual([['sample-001', 'won']])
   })
 
+  const gone = {
+    ok: false,
+    failure: { code: 'not-found', retry: 'never', message: 'Opportunity not found.', status: 404 },
+  } as const
+
+  test('is tried again while the CRM tells of an opportunity that it has deleted already', async () => {
+    crm.createOpportunity = async () => ({
+      ok: true,
+      value: { opportunityId: 'deleted', contactId: 'sample-001' },
+    })
+    crm.updateOpportunity = async () => gone
+    await write('sale_1', { status: 'closed-won' })
+    expect(await push('sale_1')).toMatchObject({ ok: false, retry: 'later' })
+    Object.assign(crm, sandbox)
+    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await heldFor('sale_1')).toEqual([['sample-001', 'won']])
+  })
+
+  test('of a lost sale is done when the CRM has deleted its opportunity', async () => {
+    await write('sale_1')
+    await push('sale_1')
+    crm.updateOpportunity = async () => gone
+    await write('sale_1', { status: 'closed-lost', closed_by: 'crm' })
+    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'delivered' })
+  })
+
   test('parks a sale that is gone', async () => {
     await write('sale_1')
     await database.db.deleteFrom('opportunities').execute()

@@ -19,6 +19,16 @@ export const refusal = (status: number, message: string | string[], more: object
   body: { statusCode: status, message, error: WORDS[status], ...more },
 })
 
+/** The refusal of an id that stands for nothing: where it is the address, or within a body. */
+export const unknownId = (
+  goneIds: 'not found' | 'invalid',
+  what: 'contact' | 'opportunity',
+  status: 400 | 404 = 404,
+): Answer =>
+  goneIds === 'invalid'
+    ? refusal(400, `The ${what} id is invalid.`)
+    : refusal(status, `${what === 'contact' ? 'Contact' : 'Opportunity'} not found.`)
+
 /** The refusal of a second opportunity at one contact. */
 export const duplicateOpportunity = (existingId: string): Answer =>
   refusal(400, 'Can not create duplicate opportunity for the contact.', {

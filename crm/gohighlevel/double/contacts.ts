@@ -1,4 +1,4 @@
-import { type Answer, ok, refusal } from './answers.ts'
+import { type Answer, ok, refusal, unknownId } from './answers.ts'
 import type { DoubleContact } from './sample-contacts.ts'
 import { type DoubleState, LOCATION_ID } from './state.ts'
 
@@ -53,7 +53,7 @@ function contactInSearch(state: DoubleState, contact: DoubleContact) {
 /** `GET /contacts/{id}`. */
 export function getContact(state: DoubleState, id: string): Answer {
   const contact = state.contacts.get(id)
-  return contact ? ok({ contact: contactAlone(state, contact) }) : refusal(404, 'Contact not found.')
+  return contact ? ok({ contact: contactAlone(state, contact) }) : unknownId(state.goneIds, 'contact')
 }
 
 /** As everything but the search tells a contact. */
@@ -93,7 +93,7 @@ export function upsertContact(state: DoubleState, input: ContactInput): Answer {
 /** `PUT /contacts/{id}`. */
 export function updateContact(state: DoubleState, id: string, input: ContactInput): Answer {
   const contact = state.contacts.get(id)
-  if (!contact) return refusal(404, 'Contact not found.')
+  if (!contact) return unknownId(state.goneIds, 'contact')
   for (const key of ['email', 'phone'] as const) {
     const other = matching(state, key, input[key])
     if (other && other !== contact)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, duplicateOpportunity, ok, refusal } from './answers.ts'
+import { type Answer, duplicateOpportunity, ok, refusal, unknownId } from './answers.ts'
 import { type DoubleOpportunity, type DoubleState, LOCATION_ID, PIPELINE_ID, STAGES } from './state.ts'
 
 type OpportunityInput = Partial<
@@ -29,7 +29,8 @@ export function createOpportunity(state: DoubleState, input: NewOpportunity): An
 
 function wrongReference(state: DoubleState, input: OpportunityInput & { contactId?: string }) {
   const { contactId, pipelineId = PIPELINE_ID, pipelineStageId } = input
-  if (contactId !== undefined && !state.contacts.has(contactId)) return refusal(400, 'Contact not found.')
+  if (contactId !== undefined && !state.contacts.has(contactId))
+    return unknownId(state.goneIds, 'contact', 400)
   if (pipelineId !== PIPELINE_ID) return refusal(400, 'The pipeline id is invalid.')
   if (pipelineStageId !== undefined && !Object.values(STAGES).includes(pipelineStageId))
     return refusal(400, 'The pipeline stage id is invalid.')
@@ -59,7 +60,7 @@ export function addOpportunity(state: DoubleState, input: NewOpportunity): Doubl
 /** `PUT /opportunities/{id}` and `PUT /opportunities/{id}/status`. */
 export function updateOpportunity(state: DoubleState, id: string, input: OpportunityInput): Answer {
   const opportunity = state.opportunities.get(id)
-  if (!opportunity) return refusal(404, 'Opportunity not found.')
+  if (!opportunity) return unknownId(state.goneIds, 'opportunity')
   const wrong = wrongReference(state, input)
   if (wrong) return wrong
   writeOpportunity(state, opportunity, input)
@@ -84,7 +85,7 @@ export function getOpportunity(state: DoubleState, id: string): Answer {
   const opportunity = state.opportunities.get(id)
   return opportunity
     ? ok({ opportunity: opportunityAlone(state, opportunity) })
-    : refusal(404, 'Opportunity not found.')
+    : unknownId(state.goneIds, 'opportunity')
 }
 
 /** `GET /opportunities/search`: the newest first. The page after it is found by the last one's `startAfter`. */

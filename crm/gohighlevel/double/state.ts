@@ -43,6 +43,8 @@ export type DoubleState = {
   opportunities: Map<string, DoubleOpportunity>
   customFields: Record<'contact' | 'opportunity', CustomField[]>
   duplicates: DuplicateRule
+  /** How it calls the id of something that is gone; which of the two GoHighLevel does is not documented. */
+  goneIds: 'not found' | 'invalid'
   /** Scopes that the token lacks. */
   missingScopes: Set<string>
   /** A later moment at each call, in milliseconds, so that changes have an order. */
@@ -71,6 +73,7 @@ export function createDoubleState(contactCount: number, duplicates: DuplicateRul
       ],
     },
     duplicates,
+    goneIds: 'not found',
     missingScopes: new Set(),
     tick: createClock(),
     addContacts(count) {
