@@ -38,6 +38,14 @@ export class Agent {
     await expect(toast).toBeHidden()
   }
 
+  /** Waits until the phone has the parts of the app that later steps need. */
+  async hasWholeApp(): Promise<void> {
+    const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
+    await expect
+      .poll(() => this.page.evaluate(loaded))
+      .toContainEqual(expect.stringContaining('tracker-dialog'))
+  }
+
   async seesStep(step: number): Promise<void> {
     await expect(this.page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(step))
     await this.sees(`Step ${step} of 5`)

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CrmFailure } from '#crm/port.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** A running Doorstep of a story's own. */
 export type Doorstep = {
@@ -26,74 +25,44 @@ export type Doorstep = {
   stop(): Promise<void>
 }
 
-const NODE = 'node_modules/node/bin/node'
-const SERVER = 'e2e/server-under-test.ts'
-
-/** Starts the server on a free port, with a copy of `template` as its data where there is one. */
-export async function startDoorstep(template?: string, env: Record<string, string> = {}): Promise<Doorstep> {
+/** Starts a server on a free port, with a copy of `template` as its data where there is one. */
+export async function startDoorstep(
+  server: ServerProcess,
+  template?: string,
+  env: Record<string, string> = {},
+): Promise<Doorstep> {
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-story-'))
   const dataDir = join(folder, 'data')
   const backup = join(folder, 'backup')
   if (template) cpSync(template, dataDir, { recursive: true })
-  let { server, port } = await spawnServer(dataDir, 0, env)
+  const port = await server.serve({ ...env, DATA_DIR: dataDir, PORT: '0' })
+  const serveAgain = () => server.serve({ ...env, DATA_DIR: dataDir, PORT: String(port) })
 
   return {
     url: `http://127.0.0.1:${port}`,
-    async failCrm(failure) {
-      server.send(failure as object)
-      await once(server, 'message')
-    },
-    async holdLeads() {
-      server.send('hold-leads')
-      await once(server, 'message')
-    },
-    kill: () => endServer(server, 'SIGKILL'),
-    freeze: () => void server.kill('SIGSTOP'),
-    thaw: () => void server.kill('SIGCONT'),
+    failCrm: (failure) => server.tell({ failCrm: failure }),
+    holdLeads: () => server.tell('hold-leads'),
+    kill: () => server.end('SIGKILL'),
+    freeze: () => server.signal('SIGSTOP'),
+    thaw: () => server.signal('SIGCONT'),
     async restart() {
-      await endServer(server, 'SIGTERM')
-      ;({ server, port } = await spawnServer(dataDir, port, env))
+      await server.end('SIGTERM')
+      await serveAgain()
     },
     async backUp() {
-      await endServer(server, 'SIGTERM')
+      await server.end('SIGTERM')
       cpSync(dataDir, backup, { recursive: true })
-      ;({ server, port } = await spawnServer(dataDir, port, env))
+      await serveAgain()
     },
     async restoreBackup() {
-      await endServer(server, 'SIGKILL')
+      await server.end('SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
       cpSync(backup, dataDir, { recursive: true })
-      ;({ server, port } = await spawnServer(dataDir, port, env))
+      await serveAgain()
     },
     async stop() {
-      await endServer(server, 'SIGKILL')
+      await server.rest()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function spawnServer(dataDir: string, port: number, env: Record<string, string>) {
-  const server = fork(SERVER, {
-    ...(existsSync(NODE) && { execPath: NODE }),
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: '.cache/e2e-compile',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ...env,
-    },
-  })
-  const [started] = await Promise.race([
-    once(server, 'message'),
-    once(server, 'exit').then(() => Promise.reject(new Error('The server under test did not start.'))),
-  ])
-  return { server, port: (started as { port: number }).port }
-}
-
-async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
-  server.kill(signal)
-  await ended
 }

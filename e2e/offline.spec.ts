@@ -1,8 +1,9 @@
-import { type Agent, expect, test } from './story.ts'
+import { expect, test } from './story.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 const WAITS = 'Saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
+const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair.'
 
 const testWithAutomation = test.extend<{ receiver: WebhookReceiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
@@ -19,7 +20,7 @@ testWithAutomation(
   async ({ agent, office, context, receiver }) => {
     await agent.opens()
     await agent.syncsLeads()
-    await isReady(agent)
+    await agent.hasWholeApp()
     await context.setOffline(true)
     await agent.sees('No connection. Go on selling: it is saved here.')
     await agent.sees(/^Updated (just now|\d+ minutes? ago)$/)
@@ -64,7 +65,7 @@ test('a server that does not answer is noticed, though the phone itself has a li
 }) => {
   await agent.opens()
   await agent.syncsLeads()
-  await isReady(agent)
+  await agent.hasWholeApp()
   await doorstep.kill()
   await agent.sees('No connection. Go on selling: it is saved here.')
   await doorstep.restart()
@@ -119,19 +120,6 @@ test('requests that hang hold up no step, and are given up and tried again', asy
   await agent.page.unroute('**/rest/v1/opportunities*')
   await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeVisible({ timeout: 40_000 })
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
-})
-
-test('a phone whose clock is a day ahead sells as any other', async ({ agent, office, context }) => {
-  await agent.page.addInitScript(goADayAhead)
-  await agent.opens()
-  await agent.syncsLeads()
-  await isReady(agent)
-  await context.setOffline(true)
-  await agent.sells('Basic Broadband')
-  await context.setOffline(false)
-  await agent.sees(SUBMITTED)
-  const [sale] = await office.rows('opportunities?select=contract_timestamp,received_at')
-  expect(Date.parse(String(sale?.contract_timestamp))).toBeGreaterThan(Date.parse(String(sale?.received_at)))
 })
 
 test('an order of which the server stored something else is not called submitted', async ({ agent }) => {
@@ -256,148 +244,3 @@ test('what the server refuses waits for a person, who corrects it, keeps a copy,
     { status: 'closed-won', customer_id_number: '19800101-1234' },
   ])
 })
-
-const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair.'
-
-test('a full phone says that nothing is saved, and goes on once there is room', async ({ agent, office }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.phoneKeeps({ signature: expect.anything() })
-  await agent.page.evaluate(fillStorage, true)
-  await agent.press('Submit Order')
-  await agent.sees('Not saved: This phone could not store the sale')
-  await expect(agent.page.getByText(WAITS)).toBeHidden()
-  await agent.press('Try again')
-  await agent.sees('Not saved: This phone could not store the sale')
-  await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
-
-  await agent.page.evaluate(fillStorage, false)
-  await agent.press('Try again')
-  await expect(agent.page.getByRole('alertdialog')).toBeHidden()
-  await agent.submits()
-  await agent.sees(SUBMITTED)
-})
-
-test('a browser that has thrown everything away is found out', async ({ agent, context }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await isReady(agent)
-  await agent.page.reload()
-  await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
-  await isReady(agent)
-  await context.setOffline(true)
-  // Where a page has a service worker, the browser's tools do not always tell it.
-  await agent.page.evaluate('window.dispatchEvent(new Event("offline"))')
-  await agent.continuesWithFirstLead()
-  await agent.sees('No connection. 1 sale waits here.')
-  await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
-  await context.setOffline(false)
-  const browser = await context.newCDPSession(agent.page)
-  const origin = new URL(agent.page.url()).origin
-  await agent.page.goto('about:blank')
-  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-  await agent.opens()
-  await agent.sees(
-    'This browser has deleted what Doorstep kept here. 1 sale had not reached the server: ask the customer again.',
-  )
-  await agent.press('Understood')
-  await agent.page.reload()
-  await agent.seesStep(1)
-  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
-})
-
-test('a database that the system closes is opened again', async ({ agent, office }) => {
-  await agent.page.addInitScript(() => {
-    const open = indexedDB.open.bind(indexedDB)
-    indexedDB.open = (...given) => {
-      const request = open(...given)
-      request.addEventListener('success', () => Object.assign(window, { connection: request.result }))
-      return request
-    }
-  })
-  await agent.reachesContract()
-  await agent.page.evaluate(() => (window as unknown as { connection: IDBDatabase }).connection.close())
-  await agent.signs()
-  await agent.submits()
-  await agent.sees(SUBMITTED)
-  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
-})
-
-test('what an older version of the app left waiting goes out with this one', async ({ agent, office }) => {
-  await agent.opens('/favicon.svg')
-  await agent.page.evaluate(leaveSaleOfVersion1)
-  await agent.opens()
-  await agent.seesStep(2)
-  await expect
-    .poll(() => office.rows('opportunities?select=session_id,status,customer_location'))
-    .toEqual([{ session_id: 'sale_1_a', status: 'open', customer_location: '9 Mill Lane' }])
-})
-
-/** Runs in the page: the database as version 1 wrote it, with an unfinished sale whose creation was never sent. */
-function leaveSaleOfVersion1(): Promise<void> {
-  const customer = { firstName: '', lastName: '', email: '', phone: '', idNumber: '' }
-  const sale = {
-    sessionId: 'sale_1_a',
-    step: 2,
-    lead: null,
-    customerLocation: { address: '9 Mill Lane', leadId: null },
-    eligibility: { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit' },
-    service: null,
-    customer,
-    signature: null,
-    contract: null,
-    opened: true,
-    calls: 1,
-  }
-  const body = { session_id: 'sale_1_a', status: 'open', customer_location: '9 Mill Lane', lead_id: null }
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open('doorstep', 1)
-    request.onerror = () => reject(request.error)
-    request.onupgradeneeded = () => {
-      const database = request.result
-      database.createObjectStore('sales', { keyPath: 'sessionId' }).put(sale)
-      database
-        .createObjectStore('outbox', { keyPath: ['sessionId', 'sequence'] })
-        .put({ kind: 'create-opportunity', sessionId: 'sale_1_a', sequence: 1, body })
-      database
-        .createObjectStore('leads', { keyPath: 'id' })
-        .createIndex('first_order', ['minus_voucher', 'street_key'])
-      database.createObjectStore('opportunities', { keyPath: 'id' })
-      database.createObjectStore('marks').put('sale_1_a', 'current-sale')
-    }
-    request.onsuccess = () => {
-      request.result.close()
-      resolve()
-    }
-  })
-}
-
-/** Runs in the page: its clock is a day fast. */
-function goADayAhead(): void {
-  const Real = Date
-  const now = () => Real.now() + 86_400_000
-  globalThis.Date = class extends Real {
-    static override now = now
-    constructor(...given: [] | [number]) {
-      super(given.length === 0 ? now() : given[0])
-    }
-  } as DateConstructor
-}
-
-/** Runs in the page: what is put into its database from now on does not fit, or does again. */
-function fillStorage(isFull: boolean): void {
-  const store = IDBObjectStore.prototype as { put: (...given: unknown[]) => unknown; fits?: typeof store.put }
-  store.fits ??= store.put
-  store.put = isFull
-    ? () => {
-        throw new DOMException('There is no room.', 'QuotaExceededError')
-      }
-    : store.fits
-}
-
-/** Waits until the phone has the parts of the app that later steps need. */
-async function isReady({ page }: Agent): Promise<void> {
-  const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
-  await expect.poll(() => page.evaluate(loaded)).toContainEqual(expect.stringContaining('tracker-dialog'))
-}

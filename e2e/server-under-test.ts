@@ -8,20 +8,32 @@ import { createContext } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 
 /**
- * The server as it is, but for a CRM that a story can break (the parent sends the failure, or null) or hold in mid-sync,
- * and for a web app of the story's own where WEB_DIST says so.
+ * The server as it is, but for a CRM that a story can break or hold in mid-sync, and for a web app of the story's own
+ * where WEB_DIST says so. Does what its parent orders, and answers when it is done.
  */
+export type Order =
+  | { serve: Record<string, string> }
+  | 'rest'
+  | { failCrm: CrmFailure | null }
+  /** Until `failCrm` is told something. */
+  | 'hold-leads'
+
+let app: ReturnType<typeof createApp> | undefined
 let failure: CrmFailure | null = null
 let held = Promise.withResolvers<void>()
-held.resolve()
-process.on('message', (sent: CrmFailure | 'hold-leads' | null) => {
-  if (sent === 'hold-leads') held = Promise.withResolvers<void>()
-  else {
-    failure = sent
-    held.resolve()
-  }
-  process.send?.('taken')
-})
+
+async function obey(order: Order): Promise<unknown> {
+  if (order === 'rest') await rest()
+  else if (order === 'hold-leads') held = Promise.withResolvers()
+  else if ('serve' in order) return serve(order.serve)
+  else failCrm(order.failCrm)
+  return 'done'
+}
+
+function failCrm(next: CrmFailure | null): void {
+  failure = next
+  held.resolve()
+}
 
 /** How many leads come before the CRM is held. */
 const FIRST_LEADS = 10
@@ -52,14 +64,24 @@ function breakable(crm: Crm): Crm {
   }
 }
 
-const decision = configFromEnv(process.env)
-if (!decision.ok) throw new Error(decision.refusal.sentence)
-const context = await createContext(decision.value, createLog('error'), breakable)
-const app = createApp(context, process.env.WEB_DIST)
-await context.database.migrate()
-await app.listen({ port: decision.value.port, host: '127.0.0.1' })
-process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
+async function serve(env: Record<string, string>): Promise<number> {
+  failCrm(null)
+  const decision = configFromEnv(env)
+  if (!decision.ok) throw new Error(decision.refusal.sentence)
+  const context = await createContext(decision.value, createLog('error'), breakable)
+  app = createApp(context, env.WEB_DIST)
+  await context.database.migrate()
+  await app.listen({ port: decision.value.port, host: '127.0.0.1' })
+  // For the next process: this one may be killed.
+  flushCompileCache()
+  return (app.server.address() as AddressInfo).port
+}
+
+async function rest(): Promise<void> {
+  failCrm(null)
+  await app?.close()
+}
+
+process.on('message', (order: Order) => void obey(order).then((answer) => process.send?.(answer)))
+process.once('SIGTERM', () => void rest().then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(0))
-// For the servers of the next stories: this one will be killed.
-flushCompileCache()
-process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -2,14 +2,24 @@ import { test as base, expect } from '@playwright/test'
 import { Agent } from './agent.ts'
 import { DataApi } from './data-api.ts'
 import { type Doorstep, startDoorstep } from './doorstep.ts'
+import { ServerProcess } from './server-process.ts'
 
 type Fixtures = { doorstep: Doorstep; agent: Agent; office: DataApi; env: Record<string, string> }
 
 /** A story: its own server with its own data, an agent with a phone, and the office at the data API. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
+  serverProcess: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const serverProcess = new ServerProcess()
+      await use(serverProcess)
+      await serverProcess.end('SIGKILL')
+    },
+    { scope: 'worker' },
+  ],
   env: [{}, { option: true }],
-  doorstep: async ({ env }, use) => {
-    const doorstep = await startDoorstep(process.env.STORY_TEMPLATE, env)
+  doorstep: async ({ env, serverProcess }, use) => {
+    const doorstep = await startDoorstep(serverProcess, process.env.STORY_TEMPLATE, env)
     await use(doorstep)
     await doorstep.stop()
   },
