@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { freshFolder } from './testing/databases.ts'
+import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
 
 let folder: string
 beforeEach(() => {
@@ -77,6 +77,48 @@ test('a database that is not there is named in one line', async () => {
   expect(await server.exitCode).toBe(1)
   expect(server.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .+\n$/)
 })
+
+test.each([1, 3, 5])(
+  'a database that goes at the answer %i of the start is told in one line',
+  async (answers) => {
+    const { url, drop } = await freshPostgresUrl()
+    const line = await startMortalLine(url, answers)
+    const server = startServer({ PORT: '0', DATABASE_URL: line.url })
+    expect(await server.exitCode).toBe(1)
+    expect(server.errors()).toMatch(/^The database of DATABASE_URL (cannot be used: .+|went away .+)\n$/)
+    line.close()
+    await drop()
+  },
+)
+
+/** A way to a database that is cut for good after so many answers. */
+async function startMortalLine(databaseUrl: string, answers: number) {
+  const url = new URL(databaseUrl)
+  const folder = url.searchParams.get('host')
+  const target = folder
+    ? { path: path.join(folder, '.s.PGSQL.5432') }
+    : { host: url.hostname, port: Number(url.port || 5432) }
+  let left = answers
+  const line = net.createServer((client) => {
+    const server = net.connect(target)
+    const cut = () => {
+      client.destroy()
+      server.destroy()
+    }
+    if (left <= 0) return cut()
+    client.on('error', cut).pipe(server)
+    server.on('error', cut).on('data', (data) => {
+      left -= 1
+      if (left < 0) cut()
+      else client.write(data)
+    })
+  })
+  line.listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${(line.address() as net.AddressInfo).port}`
+  return { url: url.href, close: () => line.close() }
+}
 
 /** A server of its own process in the test's data folder. `address` is what it prints when it is ready. */
 function startServer(env: Record<string, string>, args: readonly string[] = []) {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, configFromEnv, readEnvironment } from './config.ts'
 import { type Context, createContext } from './context.ts'
+import { isDatabaseAway } from './data-api/database-problem.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -79,6 +80,8 @@ function refusalOf(error: unknown, { host, port }: Config): string | undefined {
     case 'ENOTFOUND':
       return `HOST ${host} is no address of this machine.`
     default:
-      return undefined
+      return isDatabaseAway(error)
+        ? 'The database of DATABASE_URL went away while Doorstep started. Start it again: nothing was left half done.'
+        : undefined
   }
 }

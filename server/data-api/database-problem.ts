@@ -18,15 +18,21 @@ const PASSING_MESSAGE =
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  const isConnecting = 'syscall' in error && error.syscall === 'connect'
-  const isFatal = 'severity' in error && error.severity === 'FATAL'
-  if (isConnecting || isFatal || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message))
-    return problemOf('database-unavailable')
+  if (isDatabaseAway(error)) return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)
   if (!code.startsWith('22')) return undefined
   const wrongValue = problemOf('22P02')
   return { ...wrongValue, body: { ...wrongValue.body, code } }
+}
+
+/** Whether an error says that the database cannot be asked at the moment, whatever it was asked. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isConnecting = 'syscall' in error && error.syscall === 'connect'
+  const isFatal = 'severity' in error && error.severity === 'FATAL'
+  const code = 'code' in error ? String(error.code) : ''
+  return isConnecting || isFatal || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message)
 }
 
 function brokenConstraint(rule: string): Problem {

@@ -59,7 +59,7 @@ function takeFolder(folder: string): ReturnType<typeof lockFolder> {
     return lockFolder(folder)
   } catch (error) {
     if (error instanceof StartRefused) throw error
-    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message} (${folder})`)
+    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message}`)
   }
 }
 
