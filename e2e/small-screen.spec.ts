@@ -3,6 +3,7 @@ import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
 const SMALL_PHONE = { width: 320, height: 568 }
+const ON_ITS_SIDE = { width: 844, height: 390 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
@@ -16,6 +17,18 @@ for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
     })
   })
 }
+
+test.describe('on a phone on its side', () => {
+  test.use({ viewport: ON_ITS_SIDE })
+
+  test('the main action of every step is in reach without scrolling', async ({ agent }) => {
+    await walkThroughSale(agent, async (screen) => {
+      expect.soft(await sidewaysOn(agent.page, ON_ITS_SIDE.width), screen).toEqual([])
+      const actions = agent.page.locator('aside button')
+      if (await actions.count()) await expect.soft(actions.last(), screen).toBeInViewport({ ratio: 1 })
+    })
+  })
+})
 
 /** What reaches beyond the right edge of the screen or of its own scroller; tabs may. */
 async function sidewaysOn(page: Page, width: number): Promise<string[]> {

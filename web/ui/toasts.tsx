@@ -9,7 +9,7 @@ const LOOKS = {
 
 /** Above the bar with the actions, within sight of the thumb; in the corner where there is room. */
 const ON_THE_PAGE =
-  'fixed inset-x-0 bottom-[calc(var(--lift)+0.75rem)] lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
+  'fixed inset-x-0 bottom-[calc(var(--lift)+0.75rem)] sideways:right-[42vw] sideways:bottom-3 lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
 
 /**
  * Where toasts appear and are announced: over the page, or in the dialog that is open, since what lies behind a

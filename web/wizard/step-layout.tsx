@@ -20,14 +20,16 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
     return () => measured.disconnect()
   }, [])
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-1 lg:gap-x-2">
+    <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 beside:grid-cols-[minmax(0,1fr)_min(23rem,42vw)] beside:grid-rows-1 beside:gap-x-2">
       <main className="flex min-h-0 flex-col gap-3 px-4 pt-1 pb-4 tall:overflow-y-auto">{children}</main>
       <aside
         ref={bar}
-        className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-bar lg:card lg:mx-4 lg:mt-2 lg:self-start lg:p-5"
+        className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-bar beside:card beside:sticky beside:top-2 beside:mt-2 beside:mr-4 beside:max-h-[calc(100dvh-1rem)] beside:self-start beside:overflow-y-auto beside:p-3 sideways:max-h-[calc(100dvh-7.5rem)] sideways:gap-1.5 lg:ml-4 lg:p-5"
       >
         {summary}
-        <div className="flex flex-wrap gap-2 *:grow">{actions}</div>
+        <div className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:bottom-0 sideways:-mb-3 sideways:bg-surface sideways:pb-3">
+          {actions}
+        </div>
       </aside>
     </div>
   )

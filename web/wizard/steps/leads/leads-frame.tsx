@@ -59,8 +59,8 @@ export function LeadsFrame({
           Sync GHL
         </Button>
       </div>
-      <search className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="col-span-2 sm:col-span-1 sm:self-end">
+      <search className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] md:sideways:grid-cols-[minmax(0,1.2fr)_minmax(0,1.25fr)_minmax(0,1fr)] lg:sideways:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="col-span-2 md:col-span-1 md:self-end">
           <TextField
             label="Search leads"
             compact
