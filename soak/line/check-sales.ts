@@ -55,7 +55,8 @@ function checkMemory(history: readonly PhoneEvent[], claim: Claim): void {
     if (event.type !== 'found' || current === '') continue
     const isThere = event.sessionId !== current || event.calls >= (saved.get(current) ?? 0)
     const isKnown = !saved.has(event.sessionId) || event.sessionId === current
-    claim(isThere && isKnown, `A phone forgot what it had saved of ${current}.`)
+    const found = `found ${event.calls} calls of ${event.sessionId} instead of ${saved.get(current)}`
+    claim(isThere && isKnown, `A phone forgot what it had saved of ${current}: ${found}.`)
   }
 }
 

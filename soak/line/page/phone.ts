@@ -63,7 +63,9 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
     for (const sessionId of new Set(refused.map(([session]) => session))) {
       await tell({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
-      if (customer && sessionId !== currentId) await correctSale(device, sessionId, customer)
+      if (!customer || sessionId === currentId) continue
+      await correctSale(device, sessionId, customer)
+      sending.wake()
     }
   }
 
