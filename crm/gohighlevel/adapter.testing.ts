@@ -25,17 +25,22 @@ export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
   }
 }
 
-type Choices = { settings?: Partial<GoHighLevelSettings>; budget?: CallBudget; timeoutMs?: number }
+type Choices = {
+  settings?: Partial<GoHighLevelSettings>
+  budget?: CallBudget
+  timeoutMs?: number
+  searchLagMs?: number
+}
 
 /** The adapter at work on a double, with links kept as the server keeps them. */
 export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { crm: Crm; links: Links } {
-  const { settings, budget = unlimited, timeoutMs } = choices
+  const { settings, budget = unlimited, timeoutMs, searchLagMs = 0 } = choices
   const links: Links = new Map()
   const crm = createGoHighLevelCrm({
     settings: { ...settingsFor(double), ...settings },
     budget,
     ownerOf: async (opportunityId) => links.get(opportunityId) ?? null,
-    searchLagMs: 0,
+    searchLagMs,
     ...(timeoutMs === undefined ? {} : { fetch: impatientFetch(timeoutMs) }),
   })
   return { crm: withLinks(crm, links), links }

@@ -35,6 +35,8 @@ describe('A refusal of GoHighLevel', () => {
     [404, 'Opportunity not found', 'not-found', 'never'],
     [400, 'Contact not found', 'not-found', 'never'],
     [404, 'Cannot POST /x', 'settings', 'later'],
+    [404, 'Cannot find opportunity', 'not-found', 'never'],
+    [410, 'Gone', 'not-found', 'never'],
     [400, 'This location does not allow duplicated contacts.', 'conflict', 'never'],
     [422, 'property x should not exist', 'validation', 'never'],
     [503, 'Down for maintenance', 'upstream', 'later'],

@@ -2,6 +2,7 @@ import type { Client } from './client.ts'
 import type { CustomFields } from './custom-fields.ts'
 import type { InTurn } from './in-turn.ts'
 import type { GoHighLevelSettings } from './settings.ts'
+import type { UnsettledCreations } from './unsettled-creations.ts'
 
 /** What every operation of the adapter stands on. */
 export type Connection = {
@@ -13,4 +14,5 @@ export type Connection = {
   inTurn: InTurn
   /** Lets the CRM's search catch up with its writes. */
   waitForSearch(signal: AbortSignal | undefined): Promise<void>
+  unsettled: UnsettledCreations
 }

@@ -54,6 +54,7 @@ async function createAt(
   contactId: string,
   signal: Signal,
 ): Promise<CrmResult<Place>> {
+  await connection.unsettled.settled(contactId, signal)
   const living = await findLiving(connection, sale, contactId, signal)
   if (!living.ok) return living
   if (living.value) return adopt(connection, sale, living.value, signal)
@@ -70,9 +71,17 @@ async function createAt(
       : { ok: true, value: { opportunityId: id, contactId } }
   }
   if (answered.existingId !== undefined) return takeOver(connection, sale, answered.existingId, signal)
-  const missed = await findMissed(connection, sale, { contactId, failure: answered.failure }, signal)
-  return missed ? adopt(connection, sale, missed, signal) : answered
+  const { failure } = answered
+  const missed = await findMissed(connection, sale, { contactId, failure }, signal)
+  if (missed) return adopt(connection, sale, missed, signal)
+  if (!isUnanswered(failure)) return answered
+  // What the search does not know yet, the next try would make a second time.
+  const retryAfterMs = connection.unsettled.note(contactId)
+  return { ok: false, failure: { ...failure, retryAfterMs } }
 }
+
+/** Whether GoHighLevel may have done what was asked all the same. */
+const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)
 
 /** The opportunity that a failed creation may have left behind after all. */
 async function findMissed(
@@ -82,7 +91,7 @@ async function findMissed(
   signal: Signal,
 ): Promise<CrmOpportunity | null> {
   const isFinal = failure.status === 422 || failure.code === 'conflict'
-  if (!isFinal && !['timeout', 'network', 'upstream'].includes(failure.code)) return null
+  if (!isFinal && !isUnanswered(failure)) return null
   // Nobody will ask again after a refusal, so the last look has to be late enough.
   for (let looks = isFinal ? LATE_LOOKS : 0; ; looks--) {
     const found = await findLiving(connection, sale, contactId, signal)

@@ -113,6 +113,29 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toHaveLength(1)
   })
 
+  test.each(['reset-after', 'timeout-after', 'html-502'] as const)(
+    'a %s on creating waits for the search before the next try, where duplicates are allowed',
+    async (fault) => {
+      const LAG_MS = 60
+      const sale = freshSale()
+      let knownFrom = Number.POSITIVE_INFINITY
+      double.state.duplicates = 'allowed'
+      double.setFaults(({ operation }) => {
+        if (operation === 'search-opportunities' && performance.now() < knownFrom && knownFrom < Infinity)
+          return 'stale-search'
+        if (operation !== 'create-opportunity' || knownFrom < Infinity) return undefined
+        knownFrom = performance.now() + LAG_MS
+        return fault
+      })
+      crm = connectTo(double, { timeoutMs: TIMEOUT_MS, searchLagMs: LAG_MS }).crm
+      const lost = await crm.createOpportunity(sale)
+      if (!lost.ok) expect(lost.failure).toMatchObject({ retry: 'later', retryAfterMs: 3 * LAG_MS })
+      await finish(sale)
+      double.state.duplicates = 'living'
+      expect(held(sale)).toHaveLength(1)
+    },
+  )
+
   test('a limit that stays reached is told with the time to wait', async () => {
     double.setFaults(() => 'rate-limited')
     const { length } = double.requests

@@ -11,6 +11,7 @@ import { createInTurn } from './in-turn.ts'
 import { pullLeads, readLead } from './leads.ts'
 import { listChangedOpportunities, readOpportunity } from './opportunity-reads.ts'
 import type { GoHighLevelSettings } from './settings.ts'
+import { createUnsettledCreations } from './unsettled-creations.ts'
 import { updateOpportunity } from './update-opportunity.ts'
 
 type Given = {
@@ -23,6 +24,9 @@ type Given = {
   searchLagMs?: number
 }
 
+/** After so many times its usual lag the search knows for certain. */
+const SEARCH_LAGS = 3
+
 /** GoHighLevel, API 2021-07-28, as the CRM behind the port. */
 export function createGoHighLevelCrm(given: Given): Crm {
   const { settings, budget, ownerOf, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
@@ -33,6 +37,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     fields: createCustomFields(client, settings.locationId),
     ownerOf,
     inTurn: createInTurn(),
+    unsettled: createUnsettledCreations(SEARCH_LAGS * searchLagMs),
     async waitForSearch(signal) {
       // An end before its time shows in the call that follows.
       await delay(searchLagMs, undefined, signal ? { signal } : {}).catch(() => undefined)

@@ -61,17 +61,21 @@ export async function ensureWalkIn(
   return id === undefined ? unreadable('contact') : { ok: true, value: id }
 }
 
+const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
+const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
+
 /** The lead's own come first: they are the same for each of its sales. */
 function reachedAt({ lead, customerEmail, customerPhone }: CrmSale) {
-  const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
-  const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
   const email = [lead?.contact_email, customerEmail].find(isEmail)
   const phone = [lead?.contact_phone, customerPhone].find(isPhone)
   return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
 }
 
+/** The name is of the one whose email or phone it stands beside, as far as we know both. */
 function namesOf({ customerName, lead, location }: CrmSale) {
-  const name = customerName ?? lead?.contact_name ?? location ?? 'Walk-in customer'
+  const isLeads = isEmail(lead?.contact_email) || isPhone(lead?.contact_phone)
+  const names = isLeads ? [lead?.contact_name, customerName] : [customerName, lead?.contact_name]
+  const name = [...names, location].find((one) => one?.trim()) ?? 'Walk-in customer'
   const [firstName = '', ...rest] = name.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }
 }

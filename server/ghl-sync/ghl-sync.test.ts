@@ -1,5 +1,6 @@
 import { createClient, type FunctionsHttpError } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmPull } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
@@ -11,7 +12,14 @@ import { ghlSyncRoutes } from './ghl-sync.routes.ts'
 import { cancelLeadPull } from './lead-pulls.queries.ts'
 import { createLeadPulls } from './lead-pulls.ts'
 import { pushSaleJob } from './push-sale.job.ts'
-import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
+import {
+  crmOpportunities,
+  forgetSales,
+  leadIds,
+  sandboxTables,
+  silentLog,
+  writeSale,
+} from './sales.testing.ts'
 
 const KEY = 'public-anon-key'
 const changeFeed = { wake() {} } as never
@@ -127,6 +135,22 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
     const [held] = await crmOpportunities(database.db, 'sale_1')
     expect([status, created]).toEqual([200, { success: true, ghlOpportunityId: held?.id }])
     expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })).toEqual([200, created])
+    expect(await crmOpportunities(database.db, 'sale_1')).toHaveLength(1)
+  })
+
+  test('brings what the CRM has lost there once more, when somebody asks', async () => {
+    await openSale()
+    await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+    await sandboxTables(database.db).deleteFrom('opportunities').execute()
+    await database.db.updateTable('opportunities').set({ ghl_opportunity_id: null }).execute()
+    const [, created] = await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+    const [held] = await crmOpportunities(database.db, 'sale_1')
+    expect(created).toEqual({ success: true, ghlOpportunityId: held?.id ?? 'none' })
+
+    await sandboxTables(database.db).deleteFrom('opportunities').execute()
+    const longAgo = sql<string>`now() - interval '2 minutes'`
+    await database.db.updateTable('opportunities').set({ last_ghl_sync: longAgo }).execute()
+    expect(await ask('PUT', 'update-opportunity', { sessionId: 'sale_1' })).toEqual([200, { success: true }])
     expect(await crmOpportunities(database.db, 'sale_1')).toHaveLength(1)
   })
 

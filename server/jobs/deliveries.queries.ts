@@ -9,6 +9,7 @@ export type Delivery = {
   id: number
   target: DeliveryTarget
   session_id: string
+  sequence: number
   wanted: number
   attempts: number
   lease: string
@@ -17,7 +18,10 @@ export type Delivery = {
   request_id: string | null
 }
 
-/** Queues the push of a sale that never came through the ledger; one that did stays as it is. */
+/**
+ * Queues the push of a sale that somebody asks for: of one that never came through the ledger, and of one that is
+ * delivered, unless that was just now. The CRM may have lost since what it once had.
+ */
 export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
   await db
     .insertInto('deliveries')
@@ -28,9 +32,19 @@ export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
         .select([sql.lit('crm' as const).as('target'), 'session_id', 'revision'])
         .where('session_id', '=', sessionId),
     )
-    .onConflict((conflict) => conflict.columns(['target', 'session_id', 'sequence']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['target', 'session_id', 'sequence'])
+        .doUpdateSet({ state: 'waiting', delivered: 0, due_at: sql<string>`now()` })
+        .where('deliveries.state', '=', 'delivered')
+        .where(isStale(sessionId)),
+    )
     .execute()
 }
+
+const isStale = (sessionId: string) => sql<boolean>`(
+  select ghl_opportunity_id is null or last_ghl_sync is null or last_ghl_sync < now() - interval '1 minute'
+  from opportunities where session_id = ${sessionId})`
 
 /** Queues a report of progress; false when that sequence of the sale is in the ledger already. */
 export async function queueProgress(
@@ -99,7 +113,7 @@ export async function claimDue(
     )
     update deliveries set lease = gen_random_uuid(), leased_until = ${inMs(leaseMs)}
     from due where deliveries.id = due.id
-    returning deliveries.id, deliveries.target, session_id, wanted, attempts, lease, payload, request_id
+    returning deliveries.id, deliveries.target, session_id, sequence, wanted, attempts, lease, payload, request_id
   `.execute(db)
   return rows
 }
@@ -129,7 +143,7 @@ export async function claimNow(
     .where('id', '=', id)
     .where('delivered', '<', wanted)
     .where(leaseFree)
-    .returning(['id', 'target', 'session_id', 'wanted', 'attempts', 'payload', 'request_id'])
+    .returning(['id', 'target', 'session_id', 'sequence', 'wanted', 'attempts', 'payload', 'request_id'])
     .returning(({ ref }) => ref('lease').$castTo<string>().as('lease'))
     .executeTakeFirst()
 }

@@ -45,12 +45,24 @@ export function deliverProgressJob({
 export const receiverOf = (webhook: Config['webhook']) =>
   webhook ? createHash('sha256').update(webhook.url).digest('hex') : null
 
+/**
+ * Of what the report is, not of its row: a database that was put back to a backup numbers its rows anew, and the report
+ * that the phone sends again must be known as the same, another as another.
+ */
+const messageIdOf = ({ session_id, sequence, payload }: Delivery) => {
+  const { step } = payload as { step?: unknown }
+  return `msg_${createHash('sha256')
+    .update(JSON.stringify([session_id, sequence, step]))
+    .digest('hex')
+    .slice(0, 32)}`
+}
+
 function webhookHeaders(
   signer: Webhook | undefined,
   delivery: Delivery,
   body: string,
 ): Record<string, string> {
-  const id = `msg_${delivery.id}`
+  const id = messageIdOf(delivery)
   const now = new Date()
   return {
     'webhook-id': id,

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Delivery } from '../jobs/deliveries.queries.ts'
 import { deliverProgressJob, retryAfterToMs } from './deliver-progress.job.ts'
 import { startReceiver } from './receiver.testing.ts'
 
@@ -8,6 +9,7 @@ const DELIVERY = {
   id: 42,
   target: 'automation',
   session_id: 'sale_1',
+  sequence: 6,
   wanted: 1,
   attempts: 0,
   lease: 'lease',
@@ -29,10 +31,12 @@ describe('A report to the automation service', () => {
   const deliver = (
     webhook: { url?: string; secret?: string; allowPrivate?: boolean } = {},
     signal = AbortSignal.timeout(5_000),
+    delivery: Delivery = DELIVERY,
   ) => {
     const settings = { url: receiver.url, secret: undefined, allowPrivate: true, ...webhook }
-    return deliverProgressJob({ config: { webhook: settings } }).deliver(DELIVERY, signal)
+    return deliverProgressJob({ config: { webhook: settings } }).deliver(delivery, signal)
   }
+  const idsOfReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
   test('is the payload as JSON and nothing else', async () => {
     expect(await deliver()).toEqual({ ok: true, status: 200 })
@@ -40,10 +44,19 @@ describe('A report to the automation service', () => {
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('has an id that a receiver knows a repeat by, also when it is not signed', async () => {
+  test('has an id that a receiver knows a repeat by, also from a database that numbers its rows anew', async () => {
     await deliver()
+    await deliver({}, undefined, { ...DELIVERY, id: 7 })
+    const [first, repeat] = idsOfReceived()
+    expect(first).toMatch(/^msg_[0-9a-f]{32}$/)
+    expect(repeat).toBe(first)
+  })
+
+  test('has an id of its own, whatever row it is in', async () => {
     await deliver()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(['msg_42', 'msg_42'])
+    await deliver({}, undefined, { ...DELIVERY, sequence: 8 })
+    await deliver({}, undefined, { ...DELIVERY, session_id: 'sale_2' })
+    expect(new Set(idsOfReceived()).size).toBe(3)
   })
 
   test('names the request that it comes from', async () => {
@@ -56,9 +69,9 @@ describe('A report to the automation service', () => {
     await deliver({ secret: SECRET })
     for (const { body, headers } of receiver.received) {
       expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(DELIVERY.payload)
-      expect(headers['webhook-id']).toBe('msg_42')
       expect(() => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow()
     }
+    expect(new Set(idsOfReceived()).size).toBe(1)
   })
 
   test.each([
