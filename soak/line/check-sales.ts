@@ -43,16 +43,28 @@ export function findWrongs(aftermath: Aftermath): string[] {
   return wrongs
 }
 
-/** What a phone has shown as saved it still has after any death. */
+/**
+ * What a phone has shown as saved it still has after any death. But the browser itself loses a database now and then
+ * when it is killed, the whole of it, whatever is in it and however it was written (decision 18).
+ */
 function checkMemory(history: readonly PhoneEvent[], claim: Claim): void {
   const saved = new Map<string, number>()
   let current = ''
+  let wasKilled = false
   for (const event of history) {
+    if (event.type === 'killed') wasKilled = true
+    if (event.type === 'empty') {
+      claim(wasKilled || current === '', 'A phone lost everything, and its browser had not been killed.')
+      saved.clear()
+      current = ''
+    }
     if (event.type === 'saved') {
       current = event.sessionId
       saved.set(current, event.calls)
     }
-    if (event.type !== 'found' || current === '') continue
+    if (event.type !== 'found') continue
+    wasKilled = false
+    if (current === '') continue
     const isThere = event.sessionId !== current || event.calls >= (saved.get(current) ?? 0)
     const isKnown = !saved.has(event.sessionId) || event.sessionId === current
     const found = `found ${event.calls} calls of ${event.sessionId} instead of ${saved.get(current)}`

@@ -6,6 +6,8 @@ export type PhoneEvent =
   | { type: 'saved' | 'found'; sessionId: string; calls: number }
   | { type: 'sent'; sessionId: string; sha256: string; at: number }
   | { type: 'refused'; sessionId: string }
+  /** Its browser is killed now; it opened and the browser had no database for it. */
+  | { type: 'killed' | 'empty' }
 
 /** What lies on a phone. */
 export type PhoneState = {

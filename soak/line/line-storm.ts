@@ -174,6 +174,7 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
         await pause(LINE_DOWN_MS)
         return phone.proxy.comeUp()
       case 'browser':
+        for (const { history } of phones) history.push({ type: 'killed' })
         await browser.kill()
         browser = await startMortalBrowser(profile)
         return openTabs()
@@ -192,6 +193,12 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
       progress(`${sent.length} of ${sales} sales have a receipt, ${disasters} disasters`)
       return Math.max(0, Math.ceil(sales * ENDS_AT) - sent.length)
     }, patienceMs)
+  }
+
+  /** How often the browser lost the database of a phone; the first start does not count. */
+  function timesEmptied(): number {
+    const events = phones.flatMap(({ history }) => history)
+    return events.filter(({ type }) => type === 'empty').length - phones.length
   }
 
   function sentSales(): string[] {
@@ -232,6 +239,14 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     for (const { proxy } of phones)
       for (const kind of Object.keys(counts) as (keyof typeof counts)[]) counts[kind] += proxy.counts[kind]
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-    return { sales, seconds, ...counts, ...happened, forgotten: forgotten.size, webhookCalls }
+    return {
+      sales,
+      seconds,
+      ...counts,
+      ...happened,
+      emptied: timesEmptied(),
+      forgotten: forgotten.size,
+      webhookCalls,
+    }
   }
 }

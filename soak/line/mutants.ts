@@ -139,8 +139,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'A report has another id whenever it is sent again',
     'server/progress/deliver-progress.job.ts',
-    'const id = `msg_',
-    'const id = Math.random() + `msg_',
+    'const id = messageIdOf(delivery)',
+    'const id = Math.random() + messageIdOf(delivery)',
   ),
   {
     bug: 'The CRM has no uniqueness, and every push creates an opportunity',

@@ -4,11 +4,16 @@ import { callsForFacts, type SaleCall } from '#protocol/sale-calls.ts'
 import type { PlannedSale } from '../plan.ts'
 import { nextCommand } from './next-command.ts'
 
-/** On a phone that has no database yet: that of the app's first version, with a sale begun and nothing of it sent. */
-export async function leaveVersion1(plan: PlannedSale): Promise<void> {
+/**
+ * On a phone that has no database yet: that of the app's first version, with a sale begun and nothing of it sent.
+ * Answers whether it had none.
+ */
+export async function leaveVersion1(plan: PlannedSale): Promise<boolean> {
   const { sale, calls } = beginSale(plan)
   const request = indexedDB.open('doorstep', 1)
+  let isNew = false
   request.onupgradeneeded = () => {
+    isNew = true
     const database = request.result
     database.createObjectStore('sales', { keyPath: 'sessionId' }).put(sale)
     const outbox = database.createObjectStore('outbox', { keyPath: ['sessionId', 'sequence'] })
@@ -23,6 +28,7 @@ export async function leaveVersion1(plan: PlannedSale): Promise<void> {
     request.onsuccess = () => resolve(request.result.close())
     request.onerror = resolve
   })
+  return isNew
 }
 
 /** Its first step, finished, and what the server has to hear of it. */
