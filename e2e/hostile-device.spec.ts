@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
 const WAITS = 'Saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
@@ -50,10 +50,7 @@ test('a browser that has thrown everything away is found out', async ({ agent, c
   await agent.sees('No connection. 1 sale waits here.')
   await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
   await context.setOffline(false)
-  const browser = await context.newCDPSession(agent.page)
-  const origin = new URL(agent.page.url()).origin
-  await agent.page.goto('about:blank')
-  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  await losesDatabase(agent)
   await agent.opens()
   await agent.sees(
     'This browser has deleted what Doorstep kept here. 1 sale had not reached the server: ask the customer again.',
@@ -62,6 +59,35 @@ test('a browser that has thrown everything away is found out', async ({ agent, c
   await agent.page.reload()
   await agent.seesStep(1)
   await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
+})
+
+test('a signed sale outlives the database that the browser has thrown away', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.hasWholeApp()
+  await context.setOffline(true)
+  await agent.sells('Standard Fiber')
+  await agent.sees(WAITS)
+  const reference = (await agent.page.getByText(/^TEL-\d{6}$/).textContent()) ?? ''
+  await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(1)
+  await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
+  await context.setOffline(false)
+  await losesDatabase(agent)
+
+  await agent.opens()
+  await agent.sees(WAITS)
+  await agent.sees(reference)
+  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
+  await agent.page.unroute('**/rest/v1/opportunities*')
+  await agent.sees(SUBMITTED)
+  expect(await office.rows('opportunities?select=status,customer_id_number')).toEqual([
+    { status: 'closed-won', customer_id_number: '19800101-1234' },
+  ])
+  await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(0)
 })
 
 test('a database that the system closes is opened again', async ({ agent, office }) => {
@@ -90,6 +116,20 @@ test('what an older version of the app left waiting goes out with this one', asy
     .poll(() => office.rows('opportunities?select=session_id,status,customer_location'))
     .toEqual([{ session_id: 'sale_1_a', status: 'open', customer_location: '9 Mill Lane' }])
 })
+
+/** As a browser does that finds it damaged. */
+async function losesDatabase({ page }: Agent): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await page.goto('about:blank')
+  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+}
+
+/** Runs in the page. */
+async function countSecondCopies(): Promise<number> {
+  const cache = await caches.open('doorstep-second-copies')
+  return (await cache.keys()).length
+}
 
 /** Runs in the page: the database as version 1 wrote it, with an unfinished sale whose creation was never sent. */
 function leaveSaleOfVersion1(): Promise<void> {

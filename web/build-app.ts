@@ -19,6 +19,7 @@ import {
   TakenOver,
   takePen,
 } from './offline/sale-records.ts'
+import { createSecondCopies } from './offline/second-copies.ts'
 import { sendCall } from './offline/send-call.ts'
 import { createSending } from './offline/sending.ts'
 import { askToKeep, findLoss, noteWhatIsKept } from './offline/storage-care.ts'
@@ -31,8 +32,11 @@ import { createSaleStore } from './wizard/sale-store.ts'
 export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
+  const secondCopies = createSecondCopies(device)
   const [found] = await Promise.all([findCurrentSale(device), lists.readFirst()])
-  const current = found ?? newSale(sessionIdFrom(Date.now(), Math.random()))
+  const lostSales = found ? undefined : await recover()
+  const current =
+    found ?? (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const sale = createSaleStore(current, save, () => sending.wake())
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
@@ -50,6 +54,14 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     if (editing.get() === 'elsewhere') await showSaved()
   })
 
+  /** On a phone that has nothing: puts back what it can, and tells how many unsent sales are missing, if any may be. */
+  async function recover(): Promise<number | undefined> {
+    const lost = await findLoss(device)
+    const restored = (await secondCopies.restore().catch(reportTrouble)) ?? 0
+    const isWhole = lost === undefined || (restored > 0 && restored >= lost)
+    return isWhole ? undefined : lost - restored
+  }
+
   /** A phone that was too full to note who writes is asked again with the next save. */
   async function ensurePen(editor: string): Promise<void> {
     if (!hasPen) await takePen(device, editor)
@@ -60,6 +72,7 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     if ((await editing.known()) === 'elsewhere') throw new TakenOver()
     await ensurePen(editing.editor)
     await saveSale(device, next, calls, editing.editor)
+    if (next.contract) void secondCopies.update(next.sessionId).catch(reportTrouble)
     if (calls.length > 0) {
       void askToKeep()
       void changed(next.sessionId)
@@ -70,6 +83,8 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     tellOtherTabs(sessionId)
     await phoneSales.refresh(sessionId).catch(reportTrouble)
     noteKept()
+    const { writes, reports } = phoneSales.get().get(sessionId) ?? {}
+    if (writes === 0 && reports === 0) void secondCopies.update(sessionId).catch(reportTrouble)
   }
 
   /** Before the first finished step there is nothing whose loss anybody should hear of. */
@@ -103,6 +118,7 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     },
     async correct(sessionId, customer) {
       await correctSale(device, sessionId, customer)
+      void secondCopies.update(sessionId).catch(reportTrouble)
       if (sale.get().sessionId === sessionId) await showSaved()
       await changed(sessionId)
       sending.wake()
@@ -116,10 +132,9 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     void phoneSales.refresh(current.sessionId).catch(reportTrouble)
     for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
       target.addEventListener(event, sending.wake)
-    void findLoss(device)
-      .then((lostSales) => trouble.note({ lostSales }))
-      .catch(reportTrouble)
+    trouble.note({ lostSales })
     sending.wake()
+    void secondCopies.tidy().catch(reportTrouble)
     void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)
     return listsStarted
   }

@@ -1,11 +1,12 @@
 import type { Release } from '#protocol/release.ts'
-import type { WorkerOrder } from './orders.ts'
+import type { SecondCopiesCache, WorkerOrder } from './orders.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The server writes it before this script, so that another release is another script. */
 declare const release: Release
 
 const ASSETS = '/assets/'
+const SECOND_COPIES: SecondCopiesCache = 'doorstep-second-copies'
 /** A page that only the server knows is waited for so long; then it is as good as not there. */
 const PATIENCE_MS = 5_000
 
@@ -46,7 +47,8 @@ async function forgetOtherReleases(mostPages: 0 | 1): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const { installing, waiting } = self.registration
   if (pages.length > mostPages || installing || waiting) return
-  await Promise.all(names.filter((name) => name !== release.name).map((name) => caches.delete(name)))
+  const others = names.filter((name) => name !== release.name && name !== SECOND_COPIES)
+  await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 /** What belongs to a release comes from the phone, without asking the network; all else is the network's. */
