@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { cpuMs } from './harness/cpu.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad } from './harness/load.ts'
 import { runPgbench } from './harness/pgbench.ts'
@@ -28,10 +29,19 @@ const withoutWorker = await startServer(
 const doorstepEmbedded = await startDoorstep(embedded.env)
 
 let sales = 0
-const sellFor = ({ port }: Running) => runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1))
+type Sold = Load & { serverMs: number; postgresMs: number }
+
+/** Also tells the processor time of a sale, in the server and in PostgreSQL, in milliseconds. */
+async function sellFor({ port, pid }: Running): Promise<Sold> {
+  const before = { server: cpuMs(pid), postgres: cpuMs(postgres.pid), sales }
+  const load = await runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1))
+  const sold = sales - before.sales
+  const serverMs = (cpuMs(pid) - before.server) / sold
+  return { ...load, serverMs, postgresMs: (cpuMs(postgres.pid) - before.postgres) / sold }
+}
 
 /** A round on a server with a worker ends when the CRM has everything. */
-async function sellAndDrain(server: Running): Promise<Load & { drainMs: number }> {
+async function sellAndDrain(server: Running): Promise<Sold & { drainMs: number }> {
   const load = await sellFor(server)
   const startedAt = performance.now()
   while ((await pendingPushes(server)) > 0) await delay(DRAIN_POLL_MS)
@@ -71,6 +81,14 @@ const drain = (what: string, loads: readonly { drainMs: number }[]) => ({
   value: median(loads.map(({ drainMs }) => drainMs / 1000)),
   unit: 's',
 })
+const cpu = (what: string, sold: readonly Sold[]) => [
+  { what: `processor time of a sale in ${what}`, value: median(sold.map((one) => one.serverMs)), unit: 'ms' },
+  {
+    what: 'the same in its PostgreSQL',
+    value: median(sold.map((one) => one.postgresMs)),
+    unit: 'ms',
+  },
+]
 report(
   'sale',
   `a sale's four writes over ${LOAD.connections} connections, against node:http + pg with four statements; the CRM's worker runs`,
@@ -111,6 +129,8 @@ report(
       value: median(onPostgres.map(({ p99Ms }) => p99Ms)),
       unit: 'ms',
     },
+    ...cpu('node:http + pg', floor),
+    ...cpu('Doorstep without its CRM worker', idle),
     drain('until the CRM had all sales of a round', onPostgres),
     drain('the same, embedded database', onEmbedded),
   ],

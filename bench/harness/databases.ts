@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runOnServer, urlOfDatabase } from '#server/testing/postgres-databases.ts'
+import { postgresPid } from './cpu.ts'
 
 /** A database that a server can be started on, by the environment that says where it is. */
 export type SeededDatabase<Env> = { env: Env; remove(): void | Promise<void> }
@@ -21,6 +22,7 @@ export async function startPostgres() {
       await migrateAndSeed({ databaseUrl: DATABASE_URL, dataDir: '' }, leads)
       return { DATABASE_URL }
     },
+    pid: postgresPid(cluster.folder),
     stop: () => cluster.stop(),
   }
 }
