@@ -80,6 +80,13 @@ describe('The diagnostics of GoHighLevel', () => {
     expect(await failedChecks()).toMatchObject([{ name: 'Duplicate opportunities' }])
   })
 
+  test('do not guess what a location that keeps its settings to itself allows', async () => {
+    double.state.tellsSettings = false
+    const checks = await connectTo(double).crm.diagnostics()
+    const detail = expect.stringContaining('does not tell')
+    expect(checks).toContainEqual({ name: 'Duplicate opportunities', ok: true, detail })
+  })
+
   test('say that the calls of the day are used up', async () => {
     double.setFaults(() => 'daily-limit')
     expect((await failedChecks()).at(-1)).toMatchObject({

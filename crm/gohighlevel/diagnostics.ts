@@ -91,11 +91,15 @@ const failed = (name: string, failure: CrmFailure, scope: string): CrmCheckResul
   detail: withRemedy(failure, scope),
 })
 
-const duplicateCheck = ({ settings }: Location): CrmCheckResult => ({
+const duplicateCheck = ({ settings: { allowDuplicateOpportunity } }: Location): CrmCheckResult => ({
   name: 'Duplicate opportunities',
-  ok: settings.allowDuplicateOpportunity !== true,
-  detail:
-    settings.allowDuplicateOpportunity === true
-      ? 'The location allows two opportunities of one contact. Switch "Allow duplicate opportunity" off in its settings: after a lost answer only its refusal prevents a second one for certain.'
-      : 'The location refuses a second opportunity of one contact.',
+  ok: allowDuplicateOpportunity !== true,
+  detail: DUPLICATES[`${allowDuplicateOpportunity ?? 'untold'}`],
 })
+
+const DUPLICATES = {
+  true: 'The location allows two opportunities of one contact. Switch "Allow duplicate opportunity" off in its settings: after a lost answer only its refusal prevents a second one for certain.',
+  false: 'The location refuses a second opportunity of one contact.',
+  untold:
+    'GoHighLevel does not tell whether the location allows two opportunities of one contact. "Allow duplicate opportunity" should be off in its settings.',
+}

@@ -10,10 +10,12 @@ export const getLocation = (state: DoubleState): Answer =>
       id: LOCATION_ID,
       name: 'Doorstep test location',
       timezone: 'Europe/London',
-      settings: {
-        allowDuplicateContact: false,
-        allowDuplicateOpportunity: state.duplicates === 'allowed',
-      },
+      ...(state.tellsSettings && {
+        settings: {
+          allowDuplicateContact: false,
+          allowDuplicateOpportunity: state.duplicates === 'allowed',
+        },
+      }),
     },
   })
 

@@ -45,6 +45,8 @@ export type DoubleState = {
   duplicates: DuplicateRule
   /** How it calls the id of something that is gone; which of the two GoHighLevel does is not documented. */
   goneIds: 'not found' | 'invalid'
+  /** Whether it tells its settings, which the documents leave open. */
+  tellsSettings: boolean
   /** Scopes that the token lacks. */
   missingScopes: Set<string>
   /** A later moment at each call, in milliseconds, so that changes have an order. */
@@ -74,6 +76,7 @@ export function createDoubleState(contactCount: number, duplicates: DuplicateRul
     },
     duplicates,
     goneIds: 'not found',
+    tellsSettings: true,
     missingScopes: new Set(),
     tick: createClock(),
     addContacts(count) {
