@@ -30,7 +30,9 @@ export function createSecondCopies(device: Device): SecondCopies {
 
   async function change(sessionId: string): Promise<void> {
     const { sale, waiting, sent } = await copySale(device, sessionId)
-    const isNeeded = sale?.contract && waiting.length > 0
+    // A copy of what the database does not know is all that there is.
+    if (!sale) return
+    const isNeeded = sale.contract !== null && waiting.length > 0
     if (!isNeeded && !copied.has(sessionId)) return
     const copies = await caches.open(SECOND_COPIES)
     if (!isNeeded) {
