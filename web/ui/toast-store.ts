@@ -21,14 +21,27 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** Shows a sentence for a while; answers the id to dismiss it by. */
+/**
+ * Shows a sentence for a while; answers the id to dismiss it by. One that says the same takes the place of the one
+ * before, as an element of its own, so that it is announced again and has its whole time.
+ */
 export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): number {
   const id = nextId++
-  const others = toasts.filter((shown) => shown.text !== text).slice(1 - MOST_AT_ONCE)
-  show([...others, { id, text, tone, ...(action && { action }) }])
+  const next: Toast = { id, text, tone, ...(action && { action }) }
+  const others = toasts.filter((shown) => !isRenewedBy(shown, next)).slice(1 - MOST_AT_ONCE)
+  show([...others, next])
   if (!action?.decline) setTimeout(() => dismissToast(id), SHOWN_MS[tone])
   return id
 }
+
+/** Also what failed again for another reason: its button does the same. */
+const isRenewedBy = (shown: Toast, next: Toast) =>
+  shown.tone === next.tone &&
+  (shown.text === next.text ||
+    (shown.action?.name === next.action?.name && next.action && titleOf(shown) === titleOf(next)))
+
+/** What stands before the first colon, and says what this is about. */
+const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]
 
 export const dismissToast = (id: number) => show(toasts.filter((shown) => shown.id !== id))
 

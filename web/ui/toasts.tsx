@@ -39,50 +39,49 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   )
 }
 
+/** The sentence has the whole width; what answers it stands beneath. */
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (
     <div
-      className={`pointer-events-auto flex w-full max-w-md items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${action?.decline ? 'flex-wrap' : ''} ${LOOKS[tone]}`}
+      className={`pointer-events-auto flex w-full max-w-md flex-wrap items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${LOOKS[tone]}`}
     >
       <Icon aria-hidden size={20} className={`shrink-0 ${tone === 'bad' ? 'text-danger' : 'text-accent'}`} />
-      <p className="my-2 line-clamp-8 min-w-0 flex-1 basis-52 wrap-anywhere">
+      <p className={`my-2 line-clamp-8 min-w-0 flex-1 wrap-anywhere ${action ? 'pr-3' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
       </p>
-      {action && <Answers id={id} action={action} />}
-      {!action?.decline && (
-        <button
-          type="button"
-          aria-label="Dismiss"
-          className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
-          onClick={() => dismissToast(id)}
-        >
-          <X aria-hidden size={18} />
-        </button>
-      )}
+      <div className={action ? 'flex basis-full justify-end gap-x-3' : 'shrink-0'}>
+        {action && <Answers id={id} action={action} />}
+        {!action?.decline && (
+          <button
+            type="button"
+            aria-label="Dismiss"
+            className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
+            onClick={() => dismissToast(id)}
+          >
+            <X aria-hidden size={18} />
+          </button>
+        )}
+      </div>
     </div>
   )
 }
 
 function Answers({ id, action }: { id: number; action: ToastAction }) {
   const answers = action.decline ? [action, action.decline] : [action]
-  return (
-    <div className="ml-auto flex gap-x-3">
-      {answers.map(({ name, run }) => (
-        <button
-          key={name}
-          type="button"
-          className="min-h-11 rounded-lg px-3 font-semibold text-accent"
-          onClick={() => {
-            dismissToast(id)
-            run()
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  )
+  return answers.map(({ name, run }) => (
+    <button
+      key={name}
+      type="button"
+      className="min-h-11 rounded-lg px-3 font-semibold text-accent"
+      onClick={() => {
+        dismissToast(id)
+        run()
+      }}
+    >
+      {name}
+    </button>
+  ))
 }
