@@ -71,6 +71,38 @@ test('the customer of a refused push is corrected, and the CRM hears of the new 
   expect(sale).toEqual({ customer_email: 'isla@example.org', ghl_opportunity_id: expect.any(String) })
 })
 
+test('what a refused customer has given cannot be left blank, and what nobody asked for yet can', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await doorstep.failCrm(REFUSED)
+  const isla = { customer_name: 'Isla Turnbull', customer_email: 'isla@' }
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', ...isla })
+  await agent.opens('/admin/ghl')
+  await row(agent, 'Isla Turnbull').getByRole('button', { expanded: false }).click()
+  await expect(agent.field('Email')).toHaveValue('isla@')
+  await agent.field('Name').fill('   ')
+  await agent.field('Email').fill('')
+  await agent.press('Save and retry')
+  await agent.sees('Name cannot be blank')
+  await agent.sees('Email cannot be blank')
+  await expect(agent.field('Name')).toBeFocused()
+  await expect(agent.field('Name')).toHaveAccessibleDescription('Name cannot be blank')
+  const stored = 'opportunities?select=customer_name,customer_email,customer_phone'
+  expect(await office.rows(stored)).toEqual([{ ...isla, customer_phone: null }])
+
+  await agent.field('Name').fill(' Isla Turnbull-Reid ')
+  await expect(agent.page.getByText('Name cannot be blank')).toBeHidden()
+  await agent.field('Email').fill('isla@example.org')
+  await agent.field('Phone').fill('  ')
+  await agent.press('Save and retry')
+  await agent.isTold('Corrected and queued to be tried now')
+  expect(await office.rows(stored)).toEqual([
+    { customer_name: 'Isla Turnbull-Reid', customer_email: 'isla@example.org', customer_phone: null },
+  ])
+})
+
 test('everything that waits is tried again at one press', async ({ agent, doorstep, office }) => {
   await doorstep.failCrm(CLOSED)
   for (const session of ['sale_1_a', 'sale_2_b', 'sale_3_c'])
@@ -127,14 +159,29 @@ test('a report that was refused for days is corrected, and queued again', async 
   await agent.field('Address').fill('3 High St')
   await agent.field('Voucher used').fill('')
   await agent.press('Save and retry')
-  await expect(agent.page.getByRole('alert').filter({ hasText: 'voucher_used' })).toBeVisible()
+  await agent.sees('Voucher used must be an amount in pounds, 0 or more')
+  await expect(agent.field('Voucher used')).toBeFocused()
+  await agent.field('Voucher used').fill('-1')
+  await agent.sees('Voucher used must be an amount in pounds, 0 or more')
+
+  await agent.page.route('**/back-office/deliveries/*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        message: 'The body is not valid JSON for this table.',
+        details: 'payload.voucher_used: too_big',
+      },
+    }),
+  )
+  await agent.field('Voucher used').fill('1200')
+  await agent.press('Save and retry')
+  await agent.sees('The server does not take what stands here: Voucher used')
 
   let sent: unknown
   await agent.page.route('**/back-office/deliveries/*', async (route) => {
     sent = route.request().postDataJSON()
     await route.fulfill({ json: { queued: 1 } })
   })
-  await agent.field('Voucher used').fill('1200')
   await agent.press('Save and retry')
   await agent.isTold('Corrected and queued to be tried now')
   expect(sent).toMatchObject({
@@ -151,6 +198,12 @@ test('a receiver that wants no more is told of, and taken up again by hand', asy
   await office.reports('sale_1_a')
   await agent.opens('/admin/ghl')
   await agent.sees(/^The automation service has wanted no more reports since/)
+  await tab(agent, 'Automation 1').click()
+  await agent.sees('Held until Resume is pressed')
+  await agent.sees('1 held')
+  await expect(row(agent, 'sale_1_a')).toContainText('Held until Resume is pressed, after 1 attempt')
+  await expect(agent.summary('Deliveries')).not.toContainText('due now')
+  await expect(agent.summary('Deliveries')).not.toContainText('by themselves')
   receiver.answers(204)
   await agent.press('Resume')
   await expect(agent.button('Resume')).toBeHidden()
@@ -194,6 +247,68 @@ test('what others do appears in the sync log by itself', async ({ agent, office 
   await expect(agent.summary('Sync log')).toContainText('Nothing has passed')
   await office.syncsLeads()
   await expect(agent.summary('Sync log').getByRole('listitem')).toContainText(['sync_leads'])
+})
+
+test('the sync log says of which sale it tells, and on which day', async ({ agent, office }) => {
+  const unnamed = 'sale_1763779643123_x7k2p9q1z'
+  await office.syncsLeads()
+  await office.creates('opportunities', { session_id: unnamed, status: 'open' })
+  await office.creates('opportunities', {
+    session_id: 'sale_2_b',
+    status: 'qualified',
+    customer_name: 'Isla Turnbull',
+  })
+  const log = agent.summary('Sync log').getByRole('listitem')
+  await agent.page.route('**/ghl_sync_log*', async (route) => {
+    const entries = await (await route.fetch()).json()
+    const old = { ...entries.at(-1), id: 0, created_at: '2026-03-05T14:05:09Z' }
+    await route.fulfill({ json: [...entries, old] })
+  })
+  await agent.opens('/admin/ghl')
+  await expect(log.filter({ hasText: 'Isla Turnbull' }).last()).toContainText('create_opportunity')
+  await expect(log.filter({ hasText: 'sale_…23_x7k2p9q1z' }).last()).toContainText('create_opportunity')
+  await expect(log.filter({ hasText: 'No sale' }).first()).toContainText('sync_leads')
+  await expect(log.last()).toContainText('5 Mar, 14:05')
+})
+
+test('the sync log stands in columns where there is room, and flows with the page of a phone', async ({
+  agent,
+  office,
+}) => {
+  for (const session_id of ['sale_1_a', 'sale_2_b'])
+    await office.creates('opportunities', { session_id, status: 'open' })
+  for (let sync = 0; sync < 12; sync++) await office.syncsLeads()
+  await agent.opens('/admin/ghl')
+  const log = agent.summary('Sync log').getByRole('listitem')
+  await expect(log).toHaveCount(14)
+  const lastEndsInside = () =>
+    log.last().evaluate((last) => {
+      const frame = last.closest('section')?.getBoundingClientRect()
+      return last.getBoundingClientRect().bottom <= (frame?.bottom ?? 0) + 1
+    })
+  expect(await lastEndsInside()).toBe(true)
+
+  await agent.page.setViewportSize({ width: 1280, height: 800 })
+  await expect(log.filter({ hasText: 'open' }).first()).toBeVisible()
+  const lefts = await log.evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const message = [...row.querySelectorAll('span')].find(({ textContent }) =>
+        /^(Leads|open)/.test(textContent),
+      )
+      return message ? [message.getBoundingClientRect().left] : []
+    }),
+  )
+  expect(lefts.length).toBeGreaterThan(2)
+  expect(new Set(lefts).size).toBe(1)
+})
+
+test('the box of an opened row leaves its reason room', async ({ agent, doorstep, office }) => {
+  await doorstep.failCrm(REFUSED)
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open' })
+  await agent.opens('/admin/ghl')
+  const box = await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).boundingBox()
+  const reason = await row(agent, 'sale_1_a').getByText('email must be an email').boundingBox()
+  expect((reason?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)).toBeGreaterThanOrEqual(2)
 })
 
 test('when the server is away, what was shown stays, and the page says since when', async ({

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { type Agent, expect, test } from './story.ts'
 
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
@@ -73,6 +74,32 @@ test('a failure is told as it came, whoever answered', async ({ agent }) => {
   await agent.isTold('Lead sync failed: GHL API call failed')
 })
 
+test('a sync that fails again is told once, in words that are whole', async ({ agent, doorstep }) => {
+  await agent.opens()
+  const failed = agent.page
+    .getByRole('alert')
+    .locator('p')
+    .filter({ hasText: /^Lead sync failed: / })
+  for (const message of ['Invalid Private Integration token', 'GoHighLevel answered 502 unexplained.']) {
+    await doorstep.failCrm({ ...CLOSED, message })
+    await agent.press('Sync GHL')
+    await expect(failed.filter({ hasText: message })).toBeVisible()
+  }
+  expect(await failed.count()).toBe(1)
+  const toast = failed.locator('..')
+  const [text, card] = [await failed.boundingBox(), await toast.boundingBox()]
+  expect((text?.width ?? 0) / (card?.width ?? 1)).toBeGreaterThan(0.65)
+  expect(await linesOf(failed, 'GoHighLevel')).toBe(1)
+  await expect(toast.getByRole('button', { name: 'Retry' })).toBeVisible()
+
+  // What has no place to break breaks somewhere.
+  await doorstep.failCrm({ ...CLOSED, message: 'x'.repeat(120) })
+  await agent.press('Sync GHL')
+  await expect(failed.filter({ hasText: 'xxx' })).toBeVisible()
+  expect(await agent.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await failed.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('what the CRM checked is listed, and copied as it came', async ({ agent, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const report = {
@@ -96,6 +123,19 @@ test('what the CRM checked is listed, and copied as it came', async ({ agent, co
   await agent.isTold('Copied: the raw JSON')
   expect(JSON.parse(await agent.page.evaluate(() => navigator.clipboard.readText()))).toEqual(report)
 })
+
+/** On how many lines a word stands. */
+const linesOf = (text: Locator, word: string) =>
+  text.evaluate((element, word) => {
+    const range = document.createRange()
+    for (const node of element.childNodes) {
+      const at = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').indexOf(word) : -1
+      if (at === -1) continue
+      range.setStart(node, at)
+      range.setEnd(node, at + word.length)
+    }
+    return range.getClientRects().length
+  }, word)
 
 async function seesBadge({ page }: Agent, text: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^(idle|syncing|success|error) / })).toContainText(

@@ -8,7 +8,8 @@
  * - `GET /deliveries/:id/attempts` answers {@link DeliveryAttempt}[], newest first
  * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now; of `automation`
  *   it also takes up a receiver again that wanted no more
- * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again
+ * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again; or
+ *   `{customer}`, some of {@link SaleCustomer}: corrects whom an unsigned sale was made with and queues its push again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
@@ -57,6 +58,8 @@ export type DeliveryListed = {
   due_at: string
   created_at: string
   updated_at: string
+  /** The attempts of old count here, also when `attempts` starts again; null when there is none. */
+  last_tried_at: string | null
   customer_name: string | null
   customer_location: string | null
   sale_status: string | null
@@ -66,6 +69,34 @@ export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }
 
 /** What a report says; null for a push, which sends the present state, and when the report is no longer kept. */
 export type DeliveryOpened = { payload: unknown }
+
+/** Whom a sale's contact in the CRM is made of; null before the sale has come to its customer. */
+export type SaleCustomer = {
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+}
+export type CustomerField = keyof SaleCustomer
+export type CustomerEntered = { [Field in CustomerField]?: string }
+
+/**
+ * What of an entered customer is to be written, trimmed as a phone does it, and what it would make blank: what a sale
+ * has of its customer stays filled (specification §5). What the sale has not come to yet is not demanded.
+ */
+export function readCustomer(
+  stored: SaleCustomer,
+  entered: CustomerEntered,
+): { changes: CustomerEntered; blanked: CustomerField[] } {
+  const texts = CUSTOMER_FIELDS.map((field) => ({ field, text: entered[field]?.trim() }))
+  const changes = texts.filter(({ field, text }) => text && text !== stored[field])
+  const blanked = texts.filter(({ field, text }) => text === '' && stored[field]?.trim())
+  return {
+    changes: Object.fromEntries(changes.map(({ field, text }) => [field, text])),
+    blanked: blanked.map(({ field }) => field),
+  }
+}
+
+const CUSTOMER_FIELDS = ['customer_name', 'customer_email', 'customer_phone'] as const
 
 export type DeliveryAttempt = {
   id: number

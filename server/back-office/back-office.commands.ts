@@ -12,6 +12,7 @@ import { type Answer, failWith } from '../data-api/problem.ts'
 import { findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
 import { findClosedReceiver, openReceivers } from '../jobs/receivers.queries.ts'
 import { receiverOf } from '../progress/deliver-progress.job.ts'
+import { correctCustomer } from './correct-customer.commands.ts'
 import {
   countOutstanding,
   findDelivery,
@@ -23,6 +24,7 @@ import {
 } from './deliveries.queries.ts'
 import { pageEndToText } from './page-end.ts'
 import { correctReport, queueAgain } from './repair.queries.ts'
+import type { Correction } from './requests.ts'
 
 const NEVER_TOLD = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
 
@@ -84,16 +86,32 @@ async function askAgain(
   if (target === 'crm' && crm) await liftCallPause(db, crm.locationId)
 }
 
-/** Replaces what a parked report says, of the same sale and step, and queues it again. */
+/** Corrects what a delivery tells, and queues it again. */
 export async function correctDelivery(
+  context: Pick<Context, 'db' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales'>,
+  id: number,
+  correction: Correction,
+  requestId: string,
+): Promise<Answer<{ queued: number }>> {
+  const delivery = await findDelivery(context.db, id)
+  if (!delivery) return failWith('not-found')
+  if ('payload' in correction)
+    return delivery.target === 'automation'
+      ? replaceReport(context, id, delivery, correction.payload)
+      : failWith('not-correctable', 'A push brings the sale as it is: correct its customer.')
+  if (delivery.target !== 'crm')
+    return failWith('not-correctable', 'A report says what was told then: correct its payload.')
+  const corrected = await correctCustomer(context, delivery.session_id, correction.customer, requestId)
+  return corrected.ok ? { ok: true, value: await retryDeliveries(context, { ids: [id] }) } : corrected
+}
+
+/** Replaces what a parked report says, of the same sale and step. */
+async function replaceReport(
   { db, deliveries }: Pick<Context, 'db' | 'deliveries'>,
   id: number,
+  delivery: { session_id: string; step: string | null },
   payload: SalesProgress,
 ): Promise<Answer<{ queued: number }>> {
-  const delivery = await findDelivery(db, id)
-  if (!delivery) return failWith('not-found')
-  if (delivery.target !== 'automation')
-    return failWith('not-correctable', 'A push brings the sale as it is: correct the sale.')
   if (payload.session_id !== delivery.session_id || payload.step !== delivery.step)
     return failWith('not-correctable', 'session_id and step stay as they are.')
   if (!(await correctReport(db, id, payload))) return failWith('not-correctable', 'The report is not parked.')

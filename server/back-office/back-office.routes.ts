@@ -15,9 +15,9 @@ import {
   retryDeliveries,
 } from './back-office.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
-import { CORRECTION_BODY, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
+import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
-type OfficeContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'config'>
+type OfficeContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales'>
 
 /** What the back office sees and repairs (`protocol/back-office.ts`), for holders of the public key. */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
@@ -41,11 +41,11 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
       const which = read(RETRY_BODY, body, 'PGRST102')
       return answer(reply, which.ok ? done(await retryDeliveries(context, which.value)) : which)
     })
-    app.put('/deliveries/:id', async ({ params, body }, reply) => {
-      const corrected = read(CORRECTION_BODY, body, 'PGRST102')
+    app.put('/deliveries/:id', async ({ params, body, id }, reply) => {
+      const correction = read(correctionBodyOf(body), body, 'PGRST102')
       return answer(
         reply,
-        corrected.ok ? await correctDelivery(context, idOf(params), corrected.value.payload) : corrected,
+        correction.ok ? await correctDelivery(context, idOf(params), correction.value, id) : correction,
       )
     })
     app.get('/lead-pull', async (_request, reply) => sendOrNull(reply, await findLeadPull(db)))

@@ -40,10 +40,17 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     const handlers = { crm: crm.handler, automation: { ...automation.handler, receiver } }
     deliveries = createDeliveries({ db, log: silentLog, handlers, pollMs: 3_600_000, drainMs: 0 })
     const config = { publicKey: KEY, webhook: WEBHOOK } as Context['config']
-    const context = { db, config, deliveries, crm: createSandboxCrm(db), changeFeed: { wake() {} } }
+    const context = {
+      db,
+      config,
+      deliveries,
+      crm: createSandboxCrm(db),
+      changeFeed: { wake() {} } as never,
+      recentSales: new RecentSales(),
+    }
     app = Fastify()
     app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
-    app.register(dataApiRoutes({ ...context, recentSales: new RecentSales() } as never))
+    app.register(dataApiRoutes(context as never))
   })
   afterEach(async () => {
     await app.close()
@@ -284,6 +291,81 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     expect(await list('?target=crm')).toMatchObject([{ state: 'waiting', attempts: 0, reason: null }])
   })
 
+  const soldTo = async (customer: object) => {
+    await writeSale(database.db, { session_id: 'sale_1', lead_id: null, ...customer })
+    await attempt('crm', 'sale_1', refused)
+    const [parked] = await list('?target=crm&state=parked')
+    const stored = async () =>
+      (await call('GET', '/rest/v1/opportunities?select=customer_name,customer_email,customer_phone')).body[0]
+    return { id: parked?.id, stored }
+  }
+  const ADA = { customer_name: 'Ada Ward', customer_email: 'ada@', customer_phone: '07700 900123' }
+
+  test('corrects the customer of a parked push, trimmed as a phone does it, and queues it again', async () => {
+    const { id, stored } = await soldTo(ADA)
+    const customer = { customer_email: ' ada@example.org ' }
+    expect(await ask('PUT', `/deliveries/${id}`, { customer })).toEqual({ status: 200, body: { queued: 1 } })
+    expect(await stored()).toEqual({ ...ADA, customer_email: 'ada@example.org' })
+    expect(await list('?target=crm')).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  })
+
+  test('refuses to leave blank what a sale knows of its customer, and writes nothing', async () => {
+    const { id, stored } = await soldTo(ADA)
+    const correct = (customer: object) => ask('PUT', `/deliveries/${id}`, { customer })
+    expect(await correct({ customer_name: 'Ada Wood', customer_email: '', customer_phone: ' \t ' })).toEqual({
+      status: 422,
+      body: {
+        code: 'customer_stays_filled',
+        message: 'Email and phone cannot be blank: the customer has given them.',
+        details: null,
+        hint: null,
+      },
+    })
+    expect(await correct({ customer_name: '\u00a0' })).toMatchObject({
+      status: 422,
+      body: { message: 'Name cannot be blank: the customer has given it.' },
+    })
+    expect(await stored()).toEqual(ADA)
+    expect(await list('?target=crm')).toMatchObject([{ state: 'parked' }])
+  })
+
+  test('does not demand what a sale has not come to, and stores no blanks for it', async () => {
+    const { id, stored } = await soldTo({ customer_email: 'ada@' })
+    const customer = { customer_name: '  ', customer_email: 'ada@example.org', customer_phone: '' }
+    expect(await ask('PUT', `/deliveries/${id}`, { customer })).toMatchObject({ status: 200 })
+    expect(await stored()).toEqual({
+      customer_name: null,
+      customer_email: 'ada@example.org',
+      customer_phone: null,
+    })
+  })
+
+  test('corrects no signed customer, and no customer of a report', async () => {
+    const { id, stored } = await soldTo(ADA)
+    const report = await parkedReport()
+    const customer = { customer_name: 'Ada Wood' }
+    expect(await ask('PUT', `/deliveries/${report.id}`, { customer })).toMatchObject({ status: 409 })
+    expect(await ask('PUT', '/deliveries/999999', { customer })).toMatchObject({ status: 404 })
+    await call('PATCH', '/rest/v1/opportunities?session_id=eq.sale_1', {
+      status: 'closed-won',
+      contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
+    })
+    expect(await ask('PUT', `/deliveries/${id}`, { customer })).toMatchObject({
+      status: 422,
+      body: { code: 'signed_terms_are_sealed' },
+    })
+    expect(await stored()).toEqual(ADA)
+  })
+
+  test('says when a delivery was tried last, also when its count starts again', async () => {
+    await report('sale_2', 1)
+    expect(await list()).toMatchObject([{ last_tried_at: null }])
+    const { id } = await parkedReport()
+    await ask('POST', '/deliveries/retry', { ids: [id] })
+    const [again] = await list('?state=waiting')
+    expect(again).toMatchObject({ id, attempts: 0, last_tried_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+  })
+
   test('tells phones how far their sales have come', async () => {
     for (const session_id of ['sale_1', 'sale_2', 'sale_3'])
       await writeSale(database.db, { session_id, lead_id: null })
@@ -350,6 +432,10 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     ['POST', '/deliveries/retry', { ids: ['1'] }],
     ['POST', '/deliveries/retry', { target: 'crm', state: 'delivered' }],
     ['PUT', '/deliveries/1', { name: 'Ada' }],
+    ['PUT', '/deliveries/1', { customer: {} }],
+    ['PUT', '/deliveries/1', { customer: { customer_name: null } }],
+    ['PUT', '/deliveries/1', { customer: { customer_name: 'A\0' } }],
+    ['PUT', '/deliveries/1', { customer: { status: 'qualified' } }],
   ] as const)('refuses %s %s', async (method, path, body) => {
     const answer = await ask(method, path, body)
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['code', 'message', 'details', 'hint']])

@@ -37,7 +37,9 @@ export async function listDeliveries(
     ),
   )
   const { rows } = await sql<DeliveryListed>`
-    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status
+    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status, (
+      select at from delivery_attempts where delivery_id = listed.id order by id desc limit 1
+    ) as last_tried_at
     from (
       select * from (${sql.join(ranges, sql` union all `)}) as ranges order by ${LATEST_FIRST} limit ${limit}
     ) as listed

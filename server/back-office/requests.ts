@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DeliveriesToRetry } from '#protocol/back-office.ts'
+import type { CustomerEntered, DeliveriesToRetry } from '#protocol/back-office.ts'
+import type { SalesProgress } from '#protocol/functions.ts'
 import { REPORT } from '../progress/report.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
@@ -11,10 +12,9 @@ const MOST_SALES = 200
 const MOST_IDS = 1_000
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-const sessionId = z
-  .string()
-  .max(200)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'))
+/** Text that the database can hold. */
+const text = z.string().refine((given) => given.isWellFormed() && !given.includes('\0'))
+const sessionId = text.max(200)
 
 /** `?target=&state=&limit=&before=`: all targets and states unless it names one. */
 export const PAGE_QUERY: z.ZodType<PageAsked> = z
@@ -51,4 +51,20 @@ export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([
   z.strictObject({ target: z.enum(TARGETS), state: z.enum(['parked', 'outstanding']) }),
 ])
 
-export const CORRECTION_BODY = z.strictObject({ payload: REPORT })
+const CUSTOMER: z.ZodType<CustomerEntered> = z
+  .strictObject({
+    customer_name: text.exactOptional(),
+    customer_email: text.exactOptional(),
+    customer_phone: text.exactOptional(),
+  })
+  .refine((entered) => Object.keys(entered).length > 0)
+
+/** What a report says from now on, or whom the sale of a push was made with. */
+export type Correction = { payload: SalesProgress } | { customer: CustomerEntered }
+
+const CUSTOMER_BODY = z.strictObject({ customer: CUSTOMER })
+const REPORT_BODY = z.strictObject({ payload: REPORT })
+
+/** Which of the two a body is meant to be, so that its problems are told by their fields. */
+export const correctionBodyOf = (body: unknown): z.ZodType<Correction> =>
+  typeof body === 'object' && body !== null && 'customer' in body ? CUSTOMER_BODY : REPORT_BODY

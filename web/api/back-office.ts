@@ -1,6 +1,7 @@
 import {
   BACK_OFFICE_PATH,
   type BackOffice,
+  type CustomerEntered,
   type DeliveriesToRetry,
   type DeliveryState,
   type DeliveryTarget,
@@ -51,19 +52,9 @@ export const retryDeliveries = (which: DeliveriesToRetry) =>
 export const correctReport = (id: number, payload: object) =>
   ask<unknown>(deliveryPath(id), { method: 'PUT', body: { payload } })
 
-/** Whom a sale's contact in the CRM is made of. */
-export type SaleCustomer = {
-  customer_name: string | null
-  customer_email: string | null
-  customer_phone: string | null
-}
-
-const salePath = (sessionId: string) =>
-  `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(sessionId)}`
-
 export const customerPath = (sessionId: string) =>
-  `${salePath(sessionId)}&select=customer_name,customer_email,customer_phone`
+  `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(sessionId)}&select=customer_name,customer_email,customer_phone`
 
-/** Corrects the customer of an unsigned sale. */
-export const correctCustomer = (sessionId: string, changes: Partial<SaleCustomer>) =>
-  ask<unknown>(salePath(sessionId), { method: 'PATCH', body: changes })
+/** Corrects whom an unsigned sale was made with, and queues its push again. */
+export const correctCustomer = (id: number, customer: CustomerEntered) =>
+  ask<unknown>(deliveryPath(id), { method: 'PUT', body: { customer } })

@@ -1,16 +1,26 @@
 import { useState } from 'react'
-import type { DeliveryListed } from '#protocol/back-office.ts'
-import { correctCustomer, customerPath, retryDeliveries, type SaleCustomer } from '../api/back-office.ts'
-import { TextField } from '../ui/field.tsx'
+import {
+  type CustomerEntered,
+  type CustomerField,
+  type DeliveryListed,
+  readCustomer,
+  type SaleCustomer,
+} from '#protocol/back-office.ts'
+import { correctCustomer, customerPath, retryDeliveries } from '../api/back-office.ts'
 import { ErrorState } from '../ui/states.tsx'
-import { CorrectionForm } from './correction-form.tsx'
+import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
 import { useRead } from './use-read.ts'
 
-const FIELDS: readonly { field: keyof SaleCustomer; label: string; type: 'text' | 'email' | 'tel' }[] = [
+const FIELDS: readonly CorrectionField<CustomerField>[] = [
   { field: 'customer_name', label: 'Name', type: 'text' },
   { field: 'customer_email', label: 'Email', type: 'email' },
   { field: 'customer_phone', label: 'Phone', type: 'tel' },
 ]
+const BLANK: Record<CustomerField, string> = {
+  customer_name: 'Name cannot be blank',
+  customer_email: 'Email cannot be blank',
+  customer_phone: 'Phone cannot be blank',
+}
 const AT_FIRST = 'at first'
 
 type CorrectCustomerProps = { delivery: DeliveryListed; onChange: () => void }
@@ -25,7 +35,7 @@ export function CorrectCustomer({
     problem,
     again,
   } = useRead<readonly SaleCustomer[]>(customerPath(session_id), AT_FIRST)
-  const [entered, setEntered] = useState<Partial<SaleCustomer>>({})
+  const [entered, setEntered] = useState<CustomerEntered>({})
 
   if (sale_status === 'closed-won')
     return (
@@ -35,25 +45,19 @@ export function CorrectCustomer({
     )
   if (problem) return <ErrorState message={`Error loading the customer: ${problem}`} onRetry={again} />
   if (!stored) return null
-  const customer = { ...stored, ...entered }
-
-  async function send() {
-    const isChanged = Object.keys(entered).length > 0
-    const corrected = isChanged ? await correctCustomer(session_id, entered) : undefined
-    return corrected?.ok === false ? corrected : retryDeliveries({ ids: [id] })
-  }
+  const { changes, blanked } = readCustomer(stored, entered)
 
   return (
-    <CorrectionForm name="Correct the customer" onSend={send} onChange={onChange}>
-      {FIELDS.map(({ field, ...input }) => (
-        <TextField
-          key={field}
-          {...input}
-          autoComplete="off"
-          value={customer[field] ?? ''}
-          onChange={(event) => setEntered({ ...entered, [field]: event.target.value })}
-        />
-      ))}
-    </CorrectionForm>
+    <CorrectionForm
+      name="Correct the customer"
+      fields={FIELDS}
+      values={{ ...stored, ...entered }}
+      onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
+      faultOf={(field) => (blanked.includes(field) ? BLANK[field] : undefined)}
+      onSend={() =>
+        Object.keys(changes).length > 0 ? correctCustomer(id, changes) : retryDeliveries({ ids: [id] })
+      }
+      onChange={onChange}
+    />
   )
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { DeliveryOpened } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { correctReport, deliveryPath } from '../api/back-office.ts'
-import { TextField } from '../ui/field.tsx'
+import { type Answered, correctReport, deliveryPath } from '../api/back-office.ts'
 import { ErrorState } from '../ui/states.tsx'
-import { CorrectionForm } from './correction-form.tsx'
+import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
 import { useRead } from './use-read.ts'
 
 type Correctable = Pick<
@@ -12,11 +11,7 @@ type Correctable = Pick<
   'name' | 'email' | 'phone' | 'address' | 'product' | 'rep' | 'voucher_used'
 >
 
-const FIELDS: readonly {
-  field: keyof Correctable
-  label: string
-  type: 'text' | 'email' | 'tel' | 'number'
-}[] = [
+const FIELDS: readonly CorrectionField<keyof Correctable>[] = [
   { field: 'name', label: 'Name', type: 'text' },
   { field: 'email', label: 'Email', type: 'email' },
   { field: 'phone', label: 'Phone', type: 'tel' },
@@ -35,25 +30,40 @@ export function CorrectReport({ id, onChange }: { id: number; onChange: () => vo
   if (!opened) return null
   if (opened.payload === null) return <p className="text-muted">What the report said is no longer kept.</p>
   const report = opened.payload as SalesProgress
-  const { voucher_used: voucher = report.voucher_used } = entered
+  const voucher = amountOf(entered.voucher_used ?? report.voucher_used)
+
+  async function send(): Promise<Answered<unknown>> {
+    const sent = await correctReport(id, { ...report, ...entered, voucher_used: voucher })
+    return sent.ok ? sent : { ok: false, message: plainly(sent.message) }
+  }
+
   return (
     <CorrectionForm
       name="Correct the report"
-      onSend={() => correctReport(id, { ...report, ...entered, voucher_used: numberOf(voucher) })}
+      fields={FIELDS}
+      values={{ ...report, ...entered }}
+      onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
+      faultOf={(field) =>
+        field === 'voucher_used' && voucher === undefined
+          ? 'Voucher used must be an amount in pounds, 0 or more'
+          : undefined
+      }
+      onSend={send}
       onChange={onChange}
-    >
-      {FIELDS.map(({ field, ...input }) => (
-        <TextField
-          key={field}
-          {...input}
-          autoComplete="off"
-          value={entered[field] ?? report[field]}
-          onChange={(event) => setEntered({ ...entered, [field]: event.target.value })}
-        />
-      ))}
-    </CorrectionForm>
+    />
   )
 }
 
-/** Null for what is no number, so that the server says so. */
-const numberOf = (text: string | number) => (text === '' || Number.isNaN(Number(text)) ? null : Number(text))
+/** Pounds, 0 or more; nothing for what is none. A field for numbers tells of a text that is none as empty. */
+function amountOf(given: string | number): number | undefined {
+  const amount = String(given).trim() === '' ? Number.NaN : Number(given)
+  return Number.isFinite(amount) && amount >= 0 ? amount : undefined
+}
+
+/** The server names fields of a report as they travel; a person knows them by their labels. */
+function plainly(message: string): string {
+  const named = FIELDS.filter(({ field }) => message.includes(`payload.${field}:`))
+  return named.length === 0
+    ? message
+    : `The server does not take what stands here: ${named.map(({ label }) => label).join(', ')}`
+}

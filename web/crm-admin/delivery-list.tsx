@@ -4,6 +4,7 @@ import { deliveriesPath } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
+import type { Holds } from './standing.ts'
 import { useRead } from './use-read.ts'
 
 const PAGE_ROWS = 20
@@ -19,6 +20,7 @@ const NAMES: Record<DeliveryState, string> = {
 type DeliveryListProps = {
   target: DeliveryTarget
   state: DeliveryState
+  holds: Holds
   version: string
   opened: ReadonlySet<number>
   onToggle: (id: number) => void
@@ -26,7 +28,8 @@ type DeliveryListProps = {
 }
 
 /** The deliveries of one state, latest change first, as they change. */
-export function DeliveryList({ target, state, version, opened, onToggle, onChange }: DeliveryListProps) {
+export function DeliveryList(props: DeliveryListProps) {
+  const { target, state, holds, version, opened, onToggle, onChange } = props
   const [limit, setLimit] = useState(PAGE_ROWS)
   const { value: page, problem, again } = useRead<DeliveryPage>(deliveriesPath(target, state, limit), version)
   const heading = useFocusWhenItIsLost(page)
@@ -37,7 +40,9 @@ export function DeliveryList({ target, state, version, opened, onToggle, onChang
         tabIndex={-1}
         className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm font-medium text-muted'}
       >
-        {NAMES[state]}
+        {state === 'waiting' && holds.heldUntil !== undefined
+          ? `Held until ${holds.heldUntil}`
+          : NAMES[state]}
       </h3>
       {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
       {!page && !problem && <SkeletonCards count={1} label="Loading deliveries" />}
@@ -50,6 +55,7 @@ export function DeliveryList({ target, state, version, opened, onToggle, onChang
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
+              holds={holds}
               version={version}
               isOpen={opened.has(delivery.id)}
               onToggle={() => onToggle(delivery.id)}

@@ -4,10 +4,10 @@ import type { DeliveryListed } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast-store.ts'
-import { countOf, formatMoment } from '../ui/wording.ts'
 import { CorrectCustomer } from './correct-customer.tsx'
 import { CorrectReport } from './correct-report.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
+import { type Holds, standingOf } from './standing.ts'
 
 const STEPS: Record<string, string> = {
   'eligibility-check': 'Eligibility check',
@@ -24,6 +24,7 @@ const STATUSES: Record<string, string> = {
 
 type DeliveryRowProps = {
   delivery: DeliveryListed
+  holds: Holds
   version: string
   isOpen: boolean
   onToggle: () => void
@@ -31,12 +32,13 @@ type DeliveryRowProps = {
 }
 
 /** One delivery: whose sale, how it stands, and on request every attempt and a way to correct it. */
-export function DeliveryRow({ delivery, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
-  const { id, target, session_id, state, reason, customer_name, customer_location } = delivery
+export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
+  const { id, target, session_id, state, reason, customer_location } = delivery
+  const customerName = delivery.customer_name?.trim()
   const titleId = useId()
   return (
     <li>
-      <div className="flex items-start gap-1 py-1 pr-2 pl-1">
+      <div className="flex items-start gap-1 pt-1 pr-2 pl-1">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -50,21 +52,21 @@ export function DeliveryRow({ delivery, version, isOpen, onToggle, onChange }: D
           />
           <span className="min-w-0">
             <span id={titleId} className="font-medium wrap-anywhere">
-              {customer_name || customer_location || session_id}
+              {customerName || customer_location || session_id}
             </span>{' '}
             <span className="text-sm text-muted">{aboutOf(delivery)}</span>
-            {customer_name && (
+            {customerName && (
               <span className="block text-sm text-muted wrap-anywhere">{customer_location}</span>
             )}
           </span>
         </button>
         <RetryButton delivery={delivery} describedBy={titleId} onChange={onChange} />
       </div>
-      <div className="-mt-1.5 pr-4 pb-2.5 pl-9.5 text-sm">
+      <div className="pt-1 pr-4 pb-2.5 pl-9.5 text-sm">
         {reason && (
           <p className={`wrap-anywhere ${state === 'parked' ? 'text-danger' : 'text-voucher'}`}>{reason}</p>
         )}
-        <p className="text-muted">{standingOf(delivery)}</p>
+        <p className="text-muted">{standingOf(delivery, holds)}</p>
         {isOpen && (
           <div className="mt-2 flex flex-col gap-3">
             <p className="text-muted wrap-anywhere">Sale {session_id}</p>
@@ -83,14 +85,6 @@ export function DeliveryRow({ delivery, version, isOpen, onToggle, onChange }: D
 /** The step of a report, or the status of the sale that is pushed. */
 function aboutOf({ step, sale_status }: DeliveryListed): string {
   return step === null ? (STATUSES[sale_status ?? ''] ?? '') : (STEPS[step] ?? step)
-}
-
-function standingOf({ state, attempts, due_at, updated_at }: DeliveryListed): string {
-  if (state === 'delivered') return `Delivered ${formatMoment(updated_at)}`
-  const tried = attempts === 0 ? 'Not tried yet' : countOf(attempts, 'attempt')
-  if (state === 'parked')
-    return `Parked ${formatMoment(updated_at)}${attempts === 0 ? '' : ` after ${tried}`}`
-  return new Date(due_at) > new Date() ? `${tried}, next try ${formatMoment(due_at)}` : `${tried}, due now`
 }
 
 type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () => void }

@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { formatCount } from '../ui/wording.ts'
 import { DeliveryList } from './delivery-list.tsx'
+import { holdsOf } from './standing.ts'
 
 const ALL_THERE: Record<DeliveryTarget, string> = {
   crm: 'Nothing waits. Everything has reached the CRM.',
@@ -24,6 +25,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const { waiting, parked } = office.counts[target]
+  const holds = holdsOf(target, office)
   const isSetUp = target === 'crm' || office.automation.configured
 
   async function retryAll() {
@@ -41,6 +43,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
     <DeliveryList
       target={target}
       state={state}
+      holds={holds}
       version={office.version}
       opened={opened}
       onToggle={(id) => setOpened(toggled(opened, id))}
@@ -54,7 +57,10 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
       {waiting + parked > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
           <p className="text-sm text-muted">
-            {[parked > 0 && `${formatCount(parked)} parked`, waiting > 0 && `${formatCount(waiting)} waiting`]
+            {[
+              parked > 0 && `${formatCount(parked)} parked`,
+              waiting > 0 && `${formatCount(waiting)} ${holds.heldUntil === undefined ? 'waiting' : 'held'}`,
+            ]
               .filter(Boolean)
               .join(', ')}
           </p>

@@ -8,14 +8,15 @@ export type Read<Value> = {
   again: () => void
 }
 
-/** Reads a path, and again whenever `version` is another. */
-export function useRead<Value>(path: string, version: string | undefined): Read<Value> {
+/** Reads a path, where there is one, and again whenever `version` is another. */
+export function useRead<Value>(path: string | undefined, version: string | undefined): Read<Value> {
   const [answer, setAnswer] = useState<Answered<Value>>()
   const [value, setValue] = useState<Value>()
   const [tries, setTries] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every version and every try reads again
   useEffect(() => {
+    if (path === undefined) return
     let current = true
     void ask<Value>(path).then((given) => {
       if (!current) return

@@ -1,0 +1,40 @@
+import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
+import type { Context } from '../context.ts'
+import { type Answer, failWith, ruleProblem } from '../data-api/problem.ts'
+import { updateOpportunity } from '../opportunities/opportunities.commands.ts'
+import { findSale } from '../opportunities/opportunities.queries.ts'
+
+const NAMES: Record<CustomerField, string> = {
+  customer_name: 'name',
+  customer_email: 'email',
+  customer_phone: 'phone',
+}
+
+/**
+ * Corrects whom a sale was made with, by the rules of the sale. What it would make blank is refused, and then nothing
+ * is written (specification §5). Blanks are never written, so that the phone may come to its customer meanwhile.
+ */
+export async function correctCustomer(
+  context: Pick<Context, 'db' | 'changeFeed' | 'recentSales'>,
+  session_id: string,
+  entered: CustomerEntered,
+  requestId: string,
+): Promise<Answer<undefined>> {
+  const found = await findSale(context.db, session_id)
+  if (!found) return failWith('not-found')
+  const { changes, blanked } = readCustomer(found.sale, entered)
+  if (blanked.length > 0) return { ok: false, problem: ruleProblem(staysFilled(blanked)) }
+  if (Object.keys(changes).length > 0) {
+    const decision = await updateOpportunity(context, { values: { session_id, ...changes }, requestId })
+    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
+  }
+  return { ok: true, value: undefined }
+}
+
+const LIST = new Intl.ListFormat('en-GB')
+
+function staysFilled(blanked: readonly CustomerField[]) {
+  const names = LIST.format(blanked.map((field) => NAMES[field]))
+  const sentence = `${names.charAt(0).toUpperCase()}${names.slice(1)} cannot be blank: the customer has given ${blanked.length === 1 ? 'it' : 'them'}.`
+  return { rule: 'customer_stays_filled', sentence }
+}

@@ -1,0 +1,27 @@
+import type { SyncLogEntry } from '#protocol/tables.ts'
+import { useRead } from './use-read.ts'
+
+type Named = { session_id: string; customer_name: string | null }
+
+/**
+ * The customers' names by session, for as long as their sales are kept: the sync log itself holds nothing personal.
+ * Nothing while they are on their way for the first time.
+ */
+export function useCustomerNames(
+  entries: readonly SyncLogEntry[],
+): ReadonlyMap<string, string | null> | undefined {
+  const sessionIds = new Set(entries.flatMap(({ session_id }) => session_id ?? []))
+  // A name is corrected by a push, which is a new entry.
+  const version = String(entries[0]?.id)
+  const { value, problem } = useRead<readonly Named[]>(namesPath([...sessionIds].sort()), version)
+  const named = value ?? (sessionIds.size === 0 || problem !== undefined ? [] : undefined)
+  return named && new Map(named.map(({ session_id, customer_name }) => [session_id, customer_name]))
+}
+
+/** Nothing to read for no sale at all. */
+function namesPath(sessionIds: readonly string[]): string | undefined {
+  if (sessionIds.length === 0) return undefined
+  const quoted = sessionIds.map((id) => `"${id.replace(/["\\]/g, '\\$&')}"`)
+  const chosen = encodeURIComponent(`in.(${quoted})`)
+  return `/rest/v1/opportunities?select=session_id,customer_name&session_id=${chosen}`
+}
