@@ -80,9 +80,10 @@ test('a line that hangs from the start is called none, and is followed once it a
   await office.syncsLeads()
   await agent.page.clock.install()
   const asked = agent.page.waitForRequest('**/realtime/v1/changes*')
+  const told = agent.page.waitForResponse('**/functions/v1/territory')
   await agent.page.route('**/realtime/v1/changes*', () => {})
   await agent.opens()
-  await asked
+  await Promise.all([asked, told.then((answer) => answer.finished())])
   await agent.page.clock.fastForward('00:16')
   await agent.sees('No connection. Go on selling: it is saved here.')
   await expect(agent.lead('6 Mill Road')).toBeVisible()
