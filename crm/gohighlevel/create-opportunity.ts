@@ -67,18 +67,22 @@ async function createAt(
   if (answered.ok) {
     const id = created.safeParse(answered.value).data?.opportunity.id
     return id === undefined
-      ? unreadable('opportunity')
+      ? waitForSearch(connection, contactId, unreadable('opportunity').failure)
       : { ok: true, value: { opportunityId: id, contactId } }
   }
   if (answered.existingId !== undefined) return takeOver(connection, sale, answered.existingId, signal)
   const { failure } = answered
   const missed = await findMissed(connection, sale, { contactId, failure }, signal)
   if (missed) return adopt(connection, sale, missed, signal)
-  if (!isUnanswered(failure)) return answered
-  // What the search does not know yet, the next try would make a second time.
-  const retryAfterMs = connection.unsettled.note(contactId)
-  return { ok: false, failure: { ...failure, retryAfterMs } }
+  return isUnanswered(failure) ? waitForSearch(connection, contactId, failure) : answered
 }
+
+/** What was created, and the search does not know yet, the next try would make a second time. */
+const waitForSearch = (
+  { unsettled }: Connection,
+  contactId: string,
+  failure: CrmFailure,
+): CrmResult<never> => ({ ok: false, failure: { ...failure, retryAfterMs: unsettled.note(contactId) } })
 
 /** Whether GoHighLevel may have done what was asked all the same. */
 const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)

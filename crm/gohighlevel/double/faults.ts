@@ -14,6 +14,7 @@ export type DoubleRequest = {
 /**
  * What goes wrong with one call. `after` means that GoHighLevel did it before the answer got lost.
  * `duplicate`: it did, and refuses as if this were the second time. `created-422`: it did, and calls it invalid.
+ * `created-without-id`: it did, and does not say what.
  * `two-contacts`: just before, somebody adds one contact with the email and one with the phone.
  * `stale-search`: the search does not know yet what was written.
  */
@@ -29,6 +30,7 @@ export type Fault =
   | 'reset-before'
   | 'reset-after'
   | 'created-422'
+  | 'created-without-id'
   | 'duplicate'
   | 'two-contacts'
   | 'stale-search'

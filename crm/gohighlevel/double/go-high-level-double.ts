@@ -72,6 +72,7 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     if (fault === 'two-contacts') addRivals(request.body as { email?: string; phone?: string })
     const answer = answerRequest(state, TOKEN, request)
     if (answer.status >= 300) return answer
+    if (fault === 'created-without-id') return { status: 201, body: {} }
     if (fault === 'created-422') return refusal(422, ['Something went wrong.'])
     if (fault === 'duplicate') {
       const { opportunity } = answer.body as { opportunity: { id: string } }
