@@ -10,6 +10,9 @@ export type RoundRobin = {
   stop(): void
 }
 
+/** So often each server is asked. */
+const ROUNDS = 2
+
 /**
  * Hands each request to the next server over kept connections, and to the one after it when that one gave no answer at
  * all: it may do so, as every write carries its key. When nobody answers it says 502.
@@ -21,8 +24,10 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
 
   const proxy = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
-    const ask = (triesLeft: number) => {
-      const server = balancer.servers[turn++ % balancer.servers.length] ?? ''
+    // By the common turn calls that keep step would meet a server that is gone at every try.
+    const first = turn++
+    const ask = (tried: number) => {
+      const server = balancer.servers[(first + tried) % balancer.servers.length] ?? ''
       const asked = http.request(new URL(request.url ?? '', server), {
         agent,
         method: request.method ?? 'GET',
@@ -37,12 +42,12 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
       })
       asked.once('error', () => {
         if (response.headersSent) response.destroy()
-        else if (triesLeft > 0) ask(triesLeft - 1)
+        else if (tried < ROUNDS * balancer.servers.length) ask(tried + 1)
         else response.writeHead(502).end()
       })
       asked.end(body)
     }
-    ask(2 * balancer.servers.length)
+    ask(0)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   balancer.url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
