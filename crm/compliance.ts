@@ -101,11 +101,17 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
         saleAt(freshContact()),
       ]
       const ids = [await create(earlier), await create(changed)]
-      await given.crm.updateOpportunity(ids[1] as string, { ...changed, status: 'qualified' })
-      const { changedAt } = need(await given.crm.readOpportunity(ids[1] as string)) ?? {}
+      const changedAtOf = async (id = '') => need(await given.crm.readOpportunity(id))?.changedAt ?? ''
+      const earlierAt = await changedAtOf(ids[0])
+      let changedAt = earlierAt
+      // A quick CRM changes both within the same millisecond.
+      while (changedAt <= earlierAt) {
+        need(await given.crm.updateOpportunity(ids[1] as string, { ...changed, status: 'qualified' }))
+        changedAt = await changedAtOf(ids[1])
+      }
       ids.push(await create(later))
       const listed: string[] = []
-      for await (const page of given.crm.listChangedOpportunities(changedAt as string)) {
+      for await (const page of given.crm.listChangedOpportunities(changedAt)) {
         listed.push(...need(page).map(({ opportunityId }) => opportunityId))
       }
       expect(listed.toSorted()).toEqual(ids.slice(1).toSorted())

@@ -15,6 +15,7 @@ import { createDeliveries, type Deliveries } from './jobs/deliveries.ts'
 import { type ChangeFeed, createChangeFeed } from './live/change-feed.ts'
 import { type ChangePruning, createChangePruning } from './live/prune-changes.job.ts'
 import { RecentSales } from './opportunities/recent-sales.ts'
+import { createSaleWriter, type SaleWriter } from './opportunities/sale-writer.ts'
 import { deliverProgressJob } from './progress/deliver-progress.job.ts'
 import { doesWork, servesApi } from './role.ts'
 import { createTallyFolding, type TallyFolding } from './territory/fold-tallies.job.ts'
@@ -36,6 +37,7 @@ export type Context = {
   tallyFolding: TallyFolding
   /** What this process knows of unfinished sales without asking. */
   recentSales: RecentSales
+  saleWriter: SaleWriter
   /** Aborted when the process is to end: from then on it wants no more work. */
   stopping: AbortController
 }
@@ -64,6 +66,7 @@ export async function createContext(
     changePruning: createChangePruning({ db, log }),
     tallyFolding: createTallyFolding({ db, log }),
     recentSales: new RecentSales(),
+    saleWriter: createSaleWriter(db),
     stopping: new AbortController(),
     deliveries: createDeliveries({ db, log, handlers }),
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),

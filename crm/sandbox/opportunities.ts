@@ -14,6 +14,9 @@ const STATUSES: Record<CrmSale['status'], { status: CrmStatus; stage: string }> 
   'closed-lost': { status: 'lost', stage: 'Lost' },
 }
 
+/** As literals, so that the partial index of the living ones is used. */
+const LIVING = sql<CrmStatus>`('open', 'won')`
+
 const DONE: CrmResult<void> = { ok: true, value: undefined }
 
 const refuse = (code: CrmFailureCode, status: number, message: string) => ({
@@ -22,26 +25,49 @@ const refuse = (code: CrmFailureCode, status: number, message: string) => ({
 })
 const refuseWonByAnother = () => refuse('conflict', 400, 'The contact was won by another sale.')
 
-/** `Crm.createOpportunity`, inside a transaction. */
+/** `Crm.createOpportunity`. The usual case is one statement: a contact that has nothing yet. */
 export async function createOrAdopt(
-  transaction: SandboxDb,
+  db: SandboxDb,
   sale: CrmSale,
 ): Promise<CrmResult<{ opportunityId: string; contactId: string }>> {
-  if (sale.contactId === null) await addWalkIn(transaction, sale)
+  if (sale.contactId === null) await addWalkIn(db, sale)
   const contactId = sale.contactId ?? walkInId(sale.sessionId)
+  const opened = { ...fieldsOf({ ...sale, status: 'open' }), id: randomUUID(), contact_id: contactId }
+  if (await create(db, opened)) return { ok: true, value: { opportunityId: opened.id, contactId } }
+  return db.transaction().execute((transaction) => adopt(transaction, sale, opened))
+}
+
+async function adopt(
+  transaction: SandboxDb,
+  sale: CrmSale,
+  opened: Opened,
+): Promise<CrmResult<{ opportunityId: string; contactId: string }>> {
+  const { contact_id: contactId } = opened
   if (!(await lockContact(transaction, contactId)))
     return refuse('not-found', 404, 'The contact was not found.')
   const living = await findLiving(transaction, contactId)
   if (living && isWonByAnother(living, sale)) return refuseWonByAnother()
-  const opportunityId = living?.id ?? randomUUID()
-  const opened = { ...fieldsOf({ ...sale, status: 'open' }), id: opportunityId, contact_id: contactId }
-  if (!living) await transaction.insertInto('opportunities').values(opened).execute()
-  else if (living.session_id !== sale.sessionId) await write(transaction, opportunityId, opened)
+  const opportunityId = living?.id ?? opened.id
+  if (!living) await create(transaction, opened)
+  else if (living.session_id !== sale.sessionId)
+    await write(transaction, opportunityId, fieldsOf({ ...sale, status: 'open' }))
   return { ok: true, value: { opportunityId, contactId } }
 }
 
-/** `Crm.updateOpportunity`, inside a transaction. */
-export async function update(
+/** `Crm.updateOpportunity`. The usual case is one statement: an opportunity that lives and is the sale's own. */
+export async function update(db: SandboxDb, opportunityId: string, sale: CrmSale): Promise<CrmResult<void>> {
+  const { numUpdatedRows } = await db
+    .updateTable('opportunities')
+    .set({ ...fieldsOf(sale), date_updated: sql`now()` })
+    .where('id', '=', opportunityId)
+    .where('session_id', '=', sale.sessionId)
+    .where('status', 'in', LIVING)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return DONE
+  return db.transaction().execute((transaction) => updateContested(transaction, opportunityId, sale))
+}
+
+async function updateContested(
   transaction: SandboxDb,
   opportunityId: string,
   sale: CrmSale,
@@ -65,7 +91,7 @@ export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Pr
     .set({ status: 'abandoned', date_updated: sql`now()` })
     .where('session_id', '=', sessionId)
     .where('contact_id', '=', contactId ?? walkInId(sessionId))
-    .where('status', 'in', ['open', 'won'])
+    .where('status', 'in', LIVING)
     .$if(opportunityId !== null, (query) => query.where('id', '=', opportunityId))
     .execute()
   return DONE
@@ -99,6 +125,28 @@ function statusOf({ status, stage }: SandboxOpportunity): CrmSale['status'] {
 const isWonByAnother = (living: SandboxOpportunity, sale: CrmSale) =>
   living.status === 'won' && living.session_id !== sale.sessionId
 
+type Opened = ReturnType<typeof fieldsOf> & { id: string; contact_id: string }
+
+/**
+ * Whether it was created: not where the contact is unknown or has a living one. The contact is locked first, as by
+ * everybody else who writes about it.
+ */
+async function create(db: SandboxDb, opened: Opened): Promise<boolean> {
+  const columns = Object.keys(opened) as (keyof Opened)[]
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .with('contact', (build) =>
+      build.selectFrom('contacts').select('id').where('id', '=', opened.contact_id).forUpdate(),
+    )
+    .insertInto('opportunities')
+    .columns(columns)
+    .expression((build) =>
+      build.selectFrom('contact').select(columns.map((column) => build.val(opened[column]).as(column))),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
 const find = (db: SandboxDb, id: string) =>
   db.selectFrom('opportunities').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -107,7 +155,7 @@ const findLiving = (db: SandboxDb, contactId: string) =>
     .selectFrom('opportunities')
     .selectAll()
     .where('contact_id', '=', contactId)
-    .where('status', 'in', ['open', 'won'])
+    .where('status', 'in', LIVING)
     .executeTakeFirst()
 
 function fieldsOf(sale: CrmSale) {

@@ -33,10 +33,9 @@ export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
       yield { ok: true, value: await listOpportunities(db, { since }) }
     },
 
-    createOpportunity: (sale) => db.transaction().execute((transaction) => createOrAdopt(transaction, sale)),
+    createOpportunity: (sale) => createOrAdopt(db, sale),
 
-    updateOpportunity: (opportunityId, sale) =>
-      db.transaction().execute((transaction) => update(transaction, opportunityId, sale)),
+    updateOpportunity: (opportunityId, sale) => update(db, opportunityId, sale),
 
     abandonOpportunity: (given) => abandon(db, given),
 

@@ -88,7 +88,7 @@ async function askAgain(
 
 /** Corrects what a delivery tells, and queues it again. */
 export async function correctDelivery(
-  context: Pick<Context, 'db' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales'>,
+  context: Pick<Context, 'db' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales' | 'saleWriter'>,
   id: number,
   correction: Correction,
   requestId: string,

@@ -17,7 +17,10 @@ import {
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
-type OfficeContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales'>
+type OfficeContext = Pick<
+  Context,
+  'db' | 'crm' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales' | 'saleWriter'
+>
 
 /** What the back office sees and repairs (`protocol/back-office.ts`), for holders of the public key. */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {

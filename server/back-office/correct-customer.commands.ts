@@ -15,7 +15,7 @@ const NAMES: Record<CustomerField, string> = {
  * is written (specification §5). Blanks are never written, so that the phone may come to its customer meanwhile.
  */
 export async function correctCustomer(
-  context: Pick<Context, 'db' | 'changeFeed' | 'recentSales'>,
+  context: Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>,
   session_id: string,
   entered: CustomerEntered,
   requestId: string,

@@ -14,7 +14,7 @@ const TABLE = '/rest/v1/:table'
 const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
-type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales'>
+type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 type Handler = (context: DataContext, request: DataRequest) => Promise<Answer<DataReply>>
 
 /** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */

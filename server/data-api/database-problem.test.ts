@@ -15,6 +15,7 @@ describe('an error of the database becomes', () => {
     ['23505', 409, '23505'],
     ['22001', 400, '22001'],
     ['22P02', 400, '22P02'],
+    ['54000', 400, '54000'],
   ])('for %s the status %i and the code %s, without the words of the database', (code, status, shown) => {
     const problem = databaseProblem(databaseError(code))
     expect(problem).toMatchObject({ status, body: { code: shown } })

@@ -11,6 +11,9 @@ const PASSING_CODE =
 const PASSING_MESSAGE =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed/
 
+/** A value that does not fit its column (22), or is too long for an index (54). */
+const VALUE_CODE = /^(22|54)/
+
 /**
  * The problem that an error of the database means to a client; nothing for one that is our own mistake. Of the
  * database's own words only codes and names of constraints are kept: the rest may hold personal data.
@@ -21,7 +24,7 @@ export function databaseProblem(error: unknown): Problem | undefined {
   if (isDatabaseAway(error)) return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)
-  if (!code.startsWith('22')) return undefined
+  if (!VALUE_CODE.test(code)) return undefined
   const wrongValue = problemOf('22P02')
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }

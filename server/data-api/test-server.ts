@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
 import type { LeadRow } from '../db/schema.ts'
 import { RecentSales } from '../opportunities/recent-sales.ts'
+import { createSaleWriter } from '../opportunities/sale-writer.ts'
 import { verifySalesRoutes } from '../opportunities/verify-sales.routes.ts'
 import { type DATABASES, freshDatabase } from '../testing/databases.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
@@ -18,7 +19,13 @@ type Call = { body?: unknown; headers?: Record<string, string> }
 export async function serveTables(kind: (typeof DATABASES)[number]) {
   const { db, close } = await freshDatabase(kind)
   const changeFeed = { wake: vi.fn() }
-  const context = { config: { publicKey: PUBLIC_KEY }, db, changeFeed, recentSales: new RecentSales() }
+  const context = {
+    config: { publicKey: PUBLIC_KEY },
+    db,
+    changeFeed,
+    recentSales: new RecentSales(),
+    saleWriter: createSaleWriter(db),
+  }
   const app = Fastify()
   app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))

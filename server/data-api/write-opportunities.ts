@@ -16,7 +16,7 @@ import { findWritable, readRow } from './values.ts'
 
 const MOST_ROWS = 500
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 
 /** POST of one sale or several. */
 export async function postOpportunities(

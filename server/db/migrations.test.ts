@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import type { OpportunityRow } from './schema.ts'
@@ -111,5 +111,24 @@ describe.each(DATABASES)('the %s database', (kind) => {
       { type: 'UPDATE', record: { session_id: 's1' } },
     ])
     expect(JSON.stringify(changes)).not.toContain('data:image')
+  })
+
+  // Time for each pair of rows would be more than a statement may take.
+  test.runIf(kind === 'postgres')('records a change of many leads after changes of single ones', async () => {
+    const LEADS = 20_000
+    await sql`insert into leads (street_address) select n || ' High St' from generate_series(1, ${LEADS}::int) n`.execute(
+      database.db,
+    )
+    await database.db.connection().execute(async (session) => {
+      const { rows } = await sql<{ id: string }>`select id from leads limit 20`.execute(session)
+      for (const { id } of rows)
+        await sql`update leads set notes = 'One by one' where id = ${id}`.execute(session)
+      await sql`update leads set notes = 'All at once'`.execute(session)
+    })
+    const { rows } = await sql`
+      select count(*)::int as count from changes where record ->> 'notes' = 'All at once'`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ count: LEADS }])
   })
 })

@@ -61,7 +61,7 @@ async function leaveFormerContact(given: Push): Promise<Answer<void>> {
 
 /** One that another sale had is written once more: a late write of that sale may have come over the first one. */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
-  const { db, crm, sale, leadId, signal } = given
+  const { db, crm, changeFeed, sale, leadId, signal } = given
   const { provider } = crm
   const { sessionId, contactId } = sale
   await announceLink(db, { provider, sessionId, contactId })
@@ -69,9 +69,8 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   if (!created.ok) return created.outcome
   const place = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...place })
-  const isLast = sale.status === 'open' && !tookOver
-  const noted = await note(given, place.opportunityId, isLast)
-  if (isLast || !noted.ok) return noted
+  if (tookOver) changeFeed.wake()
+  else if (sale.status === 'open') return note(given, place.opportunityId)
   const updated = await update(given, place)
   if (updated.ok) return note(given, place.opportunityId)
   // The CRM's search told of an opportunity that is deleted already: a moment later it does not.
@@ -93,10 +92,9 @@ const OVERWRITTEN: DeliveryOutcome = {
   message: 'Another sale of the same lead has written to its opportunity.',
 }
 
-async function note(given: Push, opportunityId: string, isLast = true): Promise<DeliveryOutcome> {
+async function note(given: Push, opportunityId: string): Promise<DeliveryOutcome> {
   const { db, changeFeed, delivery, link } = given
-  const written = { delivery, opportunityId, overwritten: link?.overwritten ?? 0 }
-  const noted = await noteWritten(db, written, isLast)
+  const noted = await noteWritten(db, { delivery, opportunityId, overwritten: link?.overwritten ?? 0 })
   if (noted === 'lost') return LOST
   changeFeed.wake()
   return noted === 'held' ? { ok: true } : OVERWRITTEN

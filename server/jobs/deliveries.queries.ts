@@ -186,7 +186,7 @@ async function endClaim(
       from ended
     )
     delete from delivery_attempts where id in (
-      select id from delivery_attempts where delivery_id = ${id} order by id desc offset ${ATTEMPTS_KEPT - 1}::integer
+      select id from delivery_attempts where delivery_id = ${id} order by id desc offset ${sql.lit(ATTEMPTS_KEPT - 1)}
     )`.execute(db)
 }
 
@@ -238,20 +238,6 @@ export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, re
   await db
     .updateTable('deliveries')
     .set({ state: 'parked', delivered: 0, attempts: 0, reason, lease: null, leased_until: null })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .where('wanted', '=', wanted)
-    .execute()
-}
-
-/**
- * Delivered what was wanted at the claim, unless something new is; its worker has only the attempt left to note. So
- * whoever takes this back from now on finds it delivered.
- */
-export async function settleDelivered(db: Db, { id, lease, wanted }: Delivery): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'delivered', delivered: wanted })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .where('wanted', '=', wanted)

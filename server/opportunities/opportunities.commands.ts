@@ -5,8 +5,9 @@ import type { OpportunityRule, RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
-import { type FoundSale, findSale, lockSale, lockSales, writeSale } from './opportunities.queries.ts'
+import { type FoundSale, findSale, lockSale, lockSales } from './opportunities.queries.ts'
 import { planWrite, type SaleChange } from './plan-write.ts'
+import { type SaleWriter, writerIn } from './sale-writer.ts'
 
 /** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
 export type Written = {
@@ -23,7 +24,9 @@ export type WriteDecision = Decision<Written[], OpportunityRule>
 
 export type OnDuplicate = 'keep' | 'merge'
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+/** Where sales are read and written: a transaction, or the database itself. */
+type Store = { db: Db; saleWriter: SaleWriter }
 type OneDecision = Decision<Written, OpportunityRule>
 
 /** Tries before a sale that others write at the same instant is locked instead. */
@@ -38,11 +41,11 @@ export async function createOpportunities(
   changes: readonly SaleChange[],
   onDuplicate: OnDuplicate,
 ): Promise<WriteDecision> {
-  const inOrder = (db: Db) => oneAfterAnother(changes, (change) => create(db, change, onDuplicate))
+  const inOrder = (store: Store) => oneAfterAnother(changes, (change) => create(store, change, onDuplicate))
   const [change] = changes
   if (changes.length !== 1 || onDuplicate === 'merge' || !change)
-    return announce(context, await allOrNothing(context.db, inOrder))
-  return announce(context, remember(context, await inOrder(context.db), change.sequence))
+    return announce(context, await allOrNothing(context.db, (tx) => inOrder(storeIn(tx))))
+  return announce(context, remember(context, await inOrder(context), change.sequence))
 }
 
 /**
@@ -52,7 +55,7 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
   const guessed = await updateByGuess(context, change)
   if (guessed) return announce(context, remember(context, listOf(guessed), change.sequence))
   for (let tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
-    const decision = await update(context.db, change)
+    const decision = await update(context, change)
     if (decision !== 'lost') return announce(context, remember(context, listOf(decision), change.sequence))
   }
   const inTurn = async (tx: Db) => listOf(await updateLocked(tx, change))
@@ -80,35 +83,40 @@ export async function updateOpportunities(
   return 'found' in decision ? decision : announce(context, decision)
 }
 
-async function create(db: Db, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
+const storeIn = (tx: Db): Store => ({ db: tx, saleWriter: writerIn(tx) })
+
+async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
   const { values, sequence } = change
-  const merge = async () => (onDuplicate === 'merge' ? updateLocked(db, change) : undefined)
+  const merge = async () => (onDuplicate === 'merge' ? updateLocked(store.db, change) : undefined)
   const merged = await merge()
   if (merged) return merged
   const plan = planWrite(undefined, change)
   if (!plan.ok) return plan
-  const created = await writeSale(db, plan.value)
+  const created = await store.saleWriter.write(plan.value)
   if (created) return accept({ how: 'created', status: 201, ...created })
   const mergedAfterAll = await merge()
   if (mergedAfterAll) return mergedAfterAll
-  const existing = await findSale(db, values.session_id, sequence)
+  const existing = await findSale(store.db, values.session_id, sequence)
   if (!existing) throw new Error('A sale that exists cannot be found.')
   return accept(answeredBefore(existing, sequence) ?? { how: 'existing', status: 200, sale: existing.sale })
 }
 
 /** Nothing when there is no guess, or it was not good enough: then the sale is read. */
 async function updateByGuess(
-  { db, recentSales }: SaleContext,
+  { recentSales, saleWriter }: SaleContext,
   change: SaleChange,
 ): Promise<OneDecision | undefined> {
   const guess = recentSales.find(change.values.session_id, change.sequence)
   const plan = guess && planWrite(guess, change)
-  const updated = plan?.ok ? await writeSale(db, plan.value) : undefined
+  const updated = plan?.ok ? await saleWriter.write(plan.value) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
 /** Nothing when there is no such sale; `lost` when another write of it came first. */
-async function update(db: Db, change: SaleChange): Promise<OneDecision | 'lost' | undefined> {
+async function update(
+  { db, saleWriter }: Store,
+  change: SaleChange,
+): Promise<OneDecision | 'lost' | undefined> {
   const { values, sequence } = change
   const found = await findSale(db, values.session_id, sequence)
   if (!found) return undefined
@@ -116,14 +124,14 @@ async function update(db: Db, change: SaleChange): Promise<OneDecision | 'lost' 
   if (before) return accept(before)
   const plan = planWrite(found, change)
   if (!plan.ok) return plan
-  const updated = await writeSale(db, plan.value)
+  const updated = await saleWriter.write(plan.value)
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 
 /** The same in a transaction, where nobody can come first. */
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
   await lockSale(tx, change.values.session_id)
-  const decision = await update(tx, change)
+  const decision = await update(storeIn(tx), change)
   if (decision === 'lost') throw new Error('A locked sale was written by somebody else.')
   return decision
 }

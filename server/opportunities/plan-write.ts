@@ -1,7 +1,8 @@
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import { NOTHING_YET, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
-import type { SaleWrite, StoredSale } from './opportunities.queries.ts'
+import type { StoredSale } from './opportunities.queries.ts'
+import type { SaleWrite } from './write-sales.queries.ts'
 
 /** What of a sale the CRM sees; when any of it changes, the CRM must hear of it. */
 const CRM_FIELDS = [
@@ -30,13 +31,15 @@ export function planWrite(
   // What the CRM has won is won by its agent with the signature.
   const wins =
     isWon && (changed('status') || (changed('contract_signature') && after.contract_signature !== null))
+  const moves = changed('status') || changed('lead_id')
   return accept({
     expected: before?.revision,
     sessionId: values.session_id,
-    values: values.status === undefined ? values : { ...values, status: after.status },
+    values: before && values.status === undefined ? values : { ...values, status: after.status },
     wins,
     receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
-    leadFollows: changed('status') || changed('lead_id') ? after.status : undefined,
+    leadFollows: moves ? after.status : undefined,
+    leadId: moves ? after.lead_id : null,
     tellsCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
     requestId,

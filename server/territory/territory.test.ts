@@ -4,6 +4,7 @@ import { TERRITORY_PATH } from '#protocol/territory.ts'
 import type { Context } from '../context.ts'
 import { dataApiRoutes } from '../data-api/data-api.routes.ts'
 import { RecentSales } from '../opportunities/recent-sales.ts'
+import { createSaleWriter } from '../opportunities/sale-writer.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
 import { foldTallies } from './tallies.queries.ts'
@@ -18,7 +19,13 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     database = await freshDatabase(kind)
     const { db } = database
     const config = { publicKey: 'key' }
-    const context = { config, db, changeFeed: { wake() {} }, recentSales: new RecentSales() }
+    const context = {
+      config,
+      db,
+      changeFeed: { wake() {} },
+      recentSales: new RecentSales(),
+      saleWriter: createSaleWriter(db),
+    }
     app.register(territoryRoutes(context as unknown as Context), { prefix: TERRITORY_PATH })
     app.register(dataApiRoutes(context as unknown as Context))
   })

@@ -151,14 +151,6 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'create index one_open_opportunity_per_contact',
       },
       {
-        file: 'crm/sandbox/opportunities.ts',
-        from: `  const living = await findLiving(transaction, contactId)
-  if (living && isWonByAnother(living, sale)) return refuseWonByAnother()
-  const opportunityId = living?.id ?? randomUUID()`,
-        to: `  const living = undefined as SandboxOpportunity | undefined
-  const opportunityId = randomUUID()`,
-      },
-      {
         file: 'server/ghl-sync/push-sale.job.ts',
         from: 'const { contactId, opportunityId } = (isLinked(given) && given.link) || {}',
         to: 'const { contactId, opportunityId } = {} as Partial<NonNullable<typeof given.link>>',

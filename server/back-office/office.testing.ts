@@ -1,0 +1,89 @@
+import Fastify from 'fastify'
+import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { BACK_OFFICE_PATH, type DeliveryListed, type DeliveryPage } from '#protocol/back-office.ts'
+import type { Context } from '../context.ts'
+import { dataApiRoutes } from '../data-api/data-api.routes.ts'
+import type { Db } from '../db/schema.ts'
+import { silentLog } from '../ghl-sync/sales.testing.ts'
+import { answeredByHand } from '../jobs/attempts.testing.ts'
+import { queueProgress } from '../jobs/deliveries.queries.ts'
+import { createDeliveries, type DeliveryOutcome } from '../jobs/deliveries.ts'
+import { RecentSales } from '../opportunities/recent-sales.ts'
+import { createSaleWriter } from '../opportunities/sale-writer.ts'
+import { receiverOf } from '../progress/deliver-progress.job.ts'
+import { REPORT } from '../progress/reports.testing.ts'
+import { backOfficeRoutes } from './back-office.routes.ts'
+
+const KEY = 'public-anon-key'
+export const WEBHOOK = { url: 'http://127.0.0.1:1/secret', secret: undefined, allowPrivate: true }
+export const refused: DeliveryOutcome = { ok: false, retry: 'never', message: 'No such field.', status: 422 }
+
+export type Office = Awaited<ReturnType<typeof openOffice>>
+
+/** The back office and the data API over an emptied database, with deliveries that are answered by hand. */
+export async function openOffice(db: Db) {
+  for (const table of ['deliveries', 'receivers', 'opportunities', 'lead_pulls'] as const)
+    await db.deleteFrom(table).execute()
+  const crm = answeredByHand()
+  const automation = answeredByHand()
+  const receiver = receiverOf(WEBHOOK)
+  const handlers = { crm: crm.handler, automation: { ...automation.handler, receiver } }
+  const deliveries = createDeliveries({ db, log: silentLog, handlers, pollMs: 3_600_000, drainMs: 0 })
+  const config = { publicKey: KEY, webhook: WEBHOOK } as Context['config']
+  const context = {
+    db,
+    config,
+    deliveries,
+    crm: createSandboxCrm(db),
+    changeFeed: { wake() {} } as never,
+    recentSales: new RecentSales(),
+    saleWriter: createSaleWriter(db),
+  }
+  const app = Fastify()
+  app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(dataApiRoutes(context as never))
+
+  type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  const call = async (method: Method, url: string, body?: object) => {
+    const answer = await app.inject({ method, url, headers: { apikey: KEY }, ...(body ? { body } : {}) })
+    return { status: answer.statusCode, body: answer.body === '' ? '' : answer.json() }
+  }
+  const ask = (method: Method, path: string, body?: object) =>
+    call(method, `${BACK_OFFICE_PATH}${path}`, body)
+  const list = async (query = '') =>
+    ((await ask('GET', `/deliveries${query}`)).body as DeliveryPage).deliveries
+  const report = (sessionId: string, sequence: number) => {
+    const payload = { ...REPORT, session_id: sessionId }
+    return queueProgress(db, { sessionId, sequence, payload })
+  }
+  /** Makes one attempt at what a sale has outstanding, with that outcome. */
+  const attempt = async (target: 'crm' | 'automation', sessionId: string, outcome: DeliveryOutcome) => {
+    const ended = deliveries.runNow(target, sessionId)
+    const { answer } = await (target === 'crm' ? crm : automation).next()
+    answer(outcome)
+    await ended
+  }
+  const parkedReport = async (): Promise<DeliveryListed> => {
+    await report('sale_1', 2)
+    await attempt('automation', 'sale_1', refused)
+    const [parked] = await list('?target=automation&state=parked')
+    return parked as DeliveryListed
+  }
+
+  return {
+    app,
+    crm,
+    automation,
+    deliveries,
+    call,
+    ask,
+    list,
+    report,
+    attempt,
+    parkedReport,
+    async close() {
+      await app.close()
+      await deliveries.stop()
+    },
+  }
+}
