@@ -93,6 +93,23 @@ test('a line that hangs from the start is called none, and is followed once it a
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
+test('lists that the phone is still writing down when it loses its line are known as up to date', async ({
+  agent,
+  office,
+  context,
+}) => {
+  await office.syncsLeads()
+  await agent.page.route('**/rest/v1/leads*', async (route) => {
+    await agent.page.evaluate(keepCachedLeadsBusy)
+    await route.continue()
+  })
+  await agent.opens()
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await context.setOffline(true)
+  await agent.sees('No connection. Go on selling: it is saved here.')
+  await agent.sees('Updated just now')
+})
+
 test('a line that falls silent without a word is noticed, and followed again once it carries', async ({
   agent,
   doorstep,
@@ -245,3 +262,12 @@ test('what the server refuses waits for a person, who corrects it, keeps a copy,
     { status: 'closed-won', customer_id_number: '19800101-1234' },
   ])
 })
+
+/** Runs in the page: what it writes to its cached leads waits for as long as the page lives. */
+async function keepCachedLeadsBusy(): Promise<void> {
+  const opening = indexedDB.open('doorstep')
+  await new Promise((resolve) => opening.addEventListener('success', resolve))
+  const leads = opening.result.transaction('leads', 'readwrite').objectStore('leads')
+  const goOn = () => leads.count().addEventListener('success', goOn)
+  goOn()
+}

@@ -50,6 +50,25 @@ test('the area stays chosen, is followed, and can be changed', async ({ agent, o
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
+test('a single area with more than a phone keeps is taken without a question', async ({ agent }) => {
+  await agent.page.route('**/functions/v1/territory', (route) =>
+    route.fulfill({
+      json: {
+        leads: 1_000_000,
+        sales: 500_000,
+        areas: [{ area: 'Kirkmuir', leads: 1_000_000, sales: 500_000 }],
+      },
+    }),
+  )
+  await agent.opens()
+  await agent.sees('Leads of Kirkmuir')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  await agent.press('Change area')
+  await agent.sees(TOO_MUCH)
+  await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
+  await agent.sees('Leads of Kirkmuir')
+})
+
 test('before the choice the tracker counts what the server has', async ({ agent }) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)

@@ -18,8 +18,9 @@ test('a phone takes everything up to 20,000 leads and 20,000 sales', () => {
   expect(isTooMuch(territory({ sales: 20_001 }))).toBe(true)
 })
 
-test('nobody is asked to choose where there is a single area', () => {
-  expect(isTooMuch(territory({ leads: 1_000_000, areas: areas.slice(1) }))).toBe(false)
+test('a single area can be too much as well', () => {
+  expect(isTooMuch(territory({ leads: 1_000_000, areas: areas.slice(1) }))).toBe(true)
+  expect(isTooMuch(territory({ leads: 20_000, areas: areas.slice(1) }))).toBe(false)
 })
 
 test('what leaves the area of a phone is gone there', () => {

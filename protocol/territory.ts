@@ -26,9 +26,8 @@ export type Territory = {
 /** How many sales have a status, and what they are worth together, in pounds. */
 export type SalesTally = { status: OpportunityStatus; count: number; value: number }
 
-/** Whether a phone has to take one area alone. A single one cannot be chosen from. */
-export const isTooMuch = ({ leads, sales, areas }: Territory) =>
-  areas.length > 1 && Math.max(leads, sales) > MOST_ROWS_ON_A_PHONE
+/** Whether a phone has to take one area alone. */
+export const isTooMuch = ({ leads, sales }: Territory) => Math.max(leads, sales) > MOST_ROWS_ON_A_PHONE
 
 /** A change as a phone that takes an area has it: what has left the area is gone. */
 export function changeIn(area: string | undefined, change: Change): Change {

@@ -7,14 +7,11 @@ import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#prot
 import type { ApiResult } from '../api/http.ts'
 import type { Device } from '../offline/device.ts'
 import {
+  beginningOfLists,
   cacheChanges,
   cachedLeads,
   cachedOpportunities,
   cacheLists,
-  findArea,
-  findCursor,
-  findInStepAt,
-  firstCachedLeads,
   forgetCursor,
   noteArea,
   noteInStepAt,
@@ -87,17 +84,12 @@ export class LiveLists {
 
   /** The first rows of what the phone has, so that the first screen has them. */
   async readFirst(): Promise<void> {
-    const [cursor, inStepAt, area, first] = await Promise.all([
-      findCursor(this.#device),
-      findInStepAt(this.#device),
-      findArea(this.#device),
-      firstCachedLeads(this.#device, FIRST_ROWS),
-    ])
+    const { cursor, inStepAt, area, leads } = await beginningOfLists(this.#device, FIRST_ROWS)
     this.area = area
     this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
     this.inStepAt = inStepAt
     if (!this.#cached) return
-    this.leads.addAll(first)
+    this.leads.addAll(leads)
     this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
     this.#changed()
   }
@@ -116,8 +108,8 @@ export class LiveLists {
     if (this.#reading) return
     this.#reading = true
     this.#held ??= []
+    const canRead = this.area !== undefined || (await this.#fitsPhone())
     const { area } = this
-    const canRead = area !== undefined || (await this.#fitsWhole())
     const lists = canRead ? await readLists(area) : undefined
     this.#reading = false
     const isOutdated = this.#readAgain || area !== this.area
@@ -139,11 +131,10 @@ export class LiveLists {
   async chooseArea(area: string | undefined): Promise<void> {
     const isOther = area !== this.area || this.#held !== undefined
     this.choice = undefined
-    this.area = area
     if (isOther) {
       this.#stopFollowing()
       this.#held = []
-      await noteArea(this.#device, area).catch(() => this.#doNotCache())
+      await this.#limitTo(area)
       this.leads.replaceAll([])
       this.opportunities.replaceAll([])
       this.leadsState = { loaded: false, problem: undefined }
@@ -179,8 +170,11 @@ export class LiveLists {
     })
   }
 
-  /** Whether this phone can take all there is; if not, somebody is asked, and nothing is followed meanwhile. */
-  async #fitsWhole(): Promise<boolean> {
+  /**
+   * Whether this phone can take what there is: everything, or the newest of the only area. If not, somebody is asked for
+   * an area, and nothing is followed meanwhile.
+   */
+  async #fitsPhone(): Promise<boolean> {
     const territory = await (this.#territory ?? readTerritory())
     this.#territory = undefined
     if (!territory.ok) {
@@ -188,10 +182,20 @@ export class LiveLists {
       return false
     }
     if (!isTooMuch(territory.value)) return true
+    const [only, ...others] = territory.value.areas
+    if (only && others.length === 0) {
+      await this.#limitTo(only.area)
+      return true
+    }
     this.#stopFollowing()
     this.choice = territory.value
     this.#changed()
     return false
+  }
+
+  async #limitTo(area: string | undefined): Promise<void> {
+    this.area = area
+    await noteArea(this.#device, area).catch(() => this.#doNotCache())
   }
 
   async #readCache(): Promise<string | undefined> {
@@ -271,6 +275,8 @@ export class LiveLists {
     const saleRows = opportunities.ok ? (JSON.parse(opportunities.body) as OpportunityListed[]) : undefined
     if (leadRows) this.leads.replaceAll(leadRows)
     if (saleRows) this.opportunities.replaceAll(saleRows)
+    const inStepAt = new Date().toISOString()
+    if (leadRows && saleRows) this.inStepAt = inStepAt
     this.leadsState.loaded ||= leads.ok
     this.opportunitiesState.loaded ||= opportunities.ok
     this.#failed(
@@ -284,11 +290,10 @@ export class LiveLists {
     this.#apply(held)
     void this.#prepareOrders()
     this.#uncached = false
-    const lists = { leads: leadRows, opportunities: saleRows, cursor }
+    const lists = { leads: leadRows, opportunities: saleRows, cursor, inStepAt }
     await this.#cache(() =>
       cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, held, cursor)),
     )
-    this.#noteInStep()
   }
 
   /** A change that could not be cached would be missing for ever behind a cursor that has moved on. */

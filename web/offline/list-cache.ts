@@ -5,9 +5,22 @@ import { type Device, leadToCached } from './device.ts'
 
 const CHUNK = 1000
 
-/** The first rows of the list in its first order, by index, long before all of them. */
-export const firstCachedLeads = (device: Device, count: number): Promise<Lead[]> =>
-  device.use((database) => database.getAllFromIndex('leads', 'first_order', null, count))
+/**
+ * What the first screen needs of the lists, long before all of them: how far this phone has followed the changes, when
+ * the lists last were what the server had by the phone's clock, the only area that it takes, and the first leads.
+ */
+export const beginningOfLists = (device: Device, count: number) =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['leads', 'marks'])
+    const marks = transaction.objectStore('marks')
+    const [cursor, inStepAt, area, leads] = await Promise.all([
+      marks.get('cursor'),
+      marks.get('in-step-at'),
+      marks.get('area'),
+      transaction.objectStore('leads').index('first_order').getAll(null, count),
+    ])
+    return { cursor, inStepAt, area, leads }
+  })
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
 export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {
@@ -24,14 +37,8 @@ export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {
 export const cachedOpportunities = (device: Device): Promise<OpportunityListed[]> =>
   device.use((database) => database.getAll('opportunities'))
 
-/** How far this phone has followed the changes. */
-export const findCursor = (device: Device) => device.use((database) => database.get('marks', 'cursor'))
-
 /** From now on the lists are read whole before they are followed again. */
 export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
-
-/** The only area that this phone takes. */
-export const findArea = (device: Device) => device.use((database) => database.get('marks', 'area'))
 
 /** From now on the lists are of another area, and read whole before they are followed. */
 export const noteArea = (device: Device, area: string | undefined): Promise<void> =>
@@ -44,17 +51,19 @@ export const noteArea = (device: Device, area: string | undefined): Promise<void
     ])
   })
 
-/** When the lists last were what the server had, by the phone's clock. */
-export const findInStepAt = (device: Device) => device.use((database) => database.get('marks', 'in-step-at'))
-
+/** The lists were what the server had at that moment, by the phone's clock. */
 export const noteInStepAt = (device: Device, at: string) =>
   device.use((database) => database.put('marks', at, 'in-step-at'))
 
+type ListsRead = {
+  leads: readonly Lead[]
+  opportunities: readonly OpportunityListed[]
+  cursor: string
+  inStepAt: string
+}
+
 /** What both lists were at a cursor, in place of everything cached before. */
-export const cacheLists = (
-  device: Device,
-  lists: { leads: readonly Lead[]; opportunities: readonly OpportunityListed[]; cursor: string },
-): Promise<void> =>
+export const cacheLists = (device: Device, lists: ListsRead): Promise<void> =>
   device.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
     const leads = transaction.objectStore('leads')
@@ -65,6 +74,7 @@ export const cacheLists = (
       ...lists.leads.map((lead) => leads.put(leadToCached(lead))),
       ...lists.opportunities.map((opportunity) => opportunities.put(opportunity)),
       transaction.objectStore('marks').put(lists.cursor, 'cursor'),
+      transaction.objectStore('marks').put(lists.inStepAt, 'in-step-at'),
       transaction.done,
     ])
   })

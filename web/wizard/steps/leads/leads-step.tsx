@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { prefetched } from '../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { countOf } from '../../../ui/wording.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
@@ -132,11 +133,11 @@ function AreaShown({ area, count }: { area: string; count: number }) {
     const problem = await lists.offerAreas()
     if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
   }
-  const most = count >= MOST_ROWS_ON_A_PHONE ? 'The newest leads of' : 'Leads of'
+  const isWhole = count < MOST_ROWS_ON_A_PHONE
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0 text-sm text-muted wrap-anywhere">
-        {most} {area || 'no area'}
+        {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} of {area || 'no area'}
       </p>
       <Button look="quiet" className="-mr-2" onClick={() => void change()}>
         Change area
