@@ -54,6 +54,12 @@ test('the proxy asks the servers of the compose file', () => {
   )
 })
 
+test('the proxy asks more often than a server that ends says that it does', () => {
+  const [, askedEveryMs] = /health_interval (\d+)ms/.exec(read('deploy/Caddyfile')) ?? []
+  const [, saidForMs] = /DRAIN_NOTICE_MS = (\d+)/.exec(read('server/main.ts')) ?? []
+  expect(2 * Number(askedEveryMs)).toBeLessThanOrEqual(Number(saidForMs))
+})
+
 test('what the image is made of is there, and sent to its build', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from|\. \.)(.+) \S+$/gm)].flatMap(([, from = '']) =>
     from.split(' '),
