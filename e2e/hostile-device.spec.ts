@@ -25,6 +25,7 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
   await agent.sees('Not saved: This phone could not store the sale')
   await expect(agent.page.getByText(WAITS)).toBeHidden()
   await agent.press('Try again')
+  await expect(agent.button('Try again')).toBeEnabled()
   await agent.sees('Not saved: This phone could not store the sale')
   await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
 

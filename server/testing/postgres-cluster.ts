@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
 import { runOnServer } from './postgres-databases.ts'
 
@@ -36,7 +37,7 @@ export async function startPostgresCluster({
   const programs = getPostgresPrograms()
   const { folder, options } = prepareFolder()
   const initArgs = ['-D', folder, '-U', 'doorstep', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  runQuietly(path.join(programs, 'initdb'), initArgs, options)
+  await runProgram(path.join(programs, 'initdb'), initArgs, options)
   return startIn(folder, [...SETTINGS, ...(durable ? [] : WITHOUT_SYNC), ...settings], options)
 }
 
@@ -50,7 +51,7 @@ export async function startPostgresStandby(
   const { folder, options } = prepareFolder()
   const source = ['-h', primary.folder, '-U', 'doorstep', '-D', folder, '--write-recovery-conf']
   const hasty = ['--checkpoint=fast', '--no-sync', '--wal-method=stream']
-  runQuietly(path.join(getPostgresPrograms(), 'pg_basebackup'), [...source, ...hasty], options)
+  await runProgram(path.join(getPostgresPrograms(), 'pg_basebackup'), [...source, ...hasty], options)
   fs.rmSync(path.join(folder, '.s.PGSQL.5432.lock'), { force: true })
   const standby = await startIn(folder, [...SETTINGS, ...(durable ? [] : WITHOUT_SYNC)], options)
   return { ...standby, promote: () => runOnServer(standby.url, 'select pg_promote()') }
@@ -72,8 +73,8 @@ function prepareFolder(): { folder: string; options: Options } {
   return { folder, options: { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } } }
 }
 
-const runQuietly = (file: string, args: string[], options: Options) =>
-  execFileSync(file, args, { ...options, stdio: 'pipe' })
+/** Meanwhile this process goes on: the servers, the proxy and the phones of a storm may be in it. */
+const runProgram = promisify(execFile)
 
 async function startIn(folder: string, settings: string[], options: Options): Promise<PostgresCluster> {
   const server = [path.join(getPostgresPrograms(), 'postgres'), '-k', folder, '-D', folder]

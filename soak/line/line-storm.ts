@@ -206,10 +206,16 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     return [...new Set(events.flatMap((event) => (event.type === 'sent' ? [event.sessionId] : [])))]
   }
 
-  /** The phones hear nothing of it: they find out when they next start. */
+  /**
+   * The phones hear nothing of it: they find out when they next start. Between two disasters, since the storm's own
+   * connections can be refused as well.
+   */
   async function forgetSome(sent: readonly string[]): Promise<void> {
+    await disaster
+    requestsToDisaster = Number.POSITIVE_INFINITY
     for (const sessionId of sent.slice(0, Math.ceil(sales * FORGETS))) forgotten.add(sessionId)
     await forgetSales(db, [...forgotten])
+    requestsToDisaster = lifetime()
   }
 
   async function heal(): Promise<number> {
