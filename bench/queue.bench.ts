@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { queueProgress } from '#server/jobs/deliveries.queries.ts'
 import { createDeliveries, type DeliveryHandler } from '#server/jobs/deliveries.ts'
+import { createLog } from '#server/log.ts'
 import { deliverProgressJob } from '#server/progress/deliver-progress.job.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { report } from './harness/report.ts'
@@ -28,7 +29,7 @@ const onPostgres = await openDatabase(
 const onEmbedded = await openDatabase({ databaseUrl: undefined, dataDir: embedded.env.DATA_DIR }, console)
 const receiver = await startReceiver()
 const config = { webhook: { url: receiver.url, secret: undefined, allowPrivate: true } }
-const log = { warn: console.warn, error: console.error } as never
+const log = createLog('warn')
 const nobody: DeliveryHandler = { deliver: async () => ({ ok: true }), backoff: () => 0 }
 
 await sql`create table bare_jobs (id bigint generated always as identity primary key, payload json)`.execute(

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { cpuMs } from './harness/cpu.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad } from './harness/load.ts'
@@ -6,7 +5,7 @@ import { runPgbench } from './harness/pgbench.ts'
 import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
-import { saleForPgbench, sell } from './harness/sale.ts'
+import { saleForPgbench, sell, untilPushed } from './harness/sale.ts'
 
 /**
  * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
@@ -15,17 +14,14 @@ import { saleForPgbench, sell } from './harness/sale.ts'
 const LEADS = 20_000
 const ROUNDS = 5
 const LOAD = { connections: 16, durationMs: 2_500 }
-const DRAIN_POLL_MS = 200
 
 const postgres = await startPostgres()
 const embedded = await createEmbedded(LEADS)
 const database = await postgres.create(LEADS)
 const bare = await startBareServer(database.DATABASE_URL)
 const doorstep = await startDoorstep(database)
-const withoutWorker = await startServer(
-  'bench/server-without-worker.ts',
-  await postgres.create(LEADS, 'without_worker'),
-)
+const databaseWithoutWorker = await postgres.create(LEADS, 'without_worker')
+const withoutWorker = await startServer('bench/server-without-worker.ts', databaseWithoutWorker)
 const doorstepEmbedded = await startDoorstep(embedded.env)
 
 let sales = 0
@@ -43,15 +39,7 @@ async function sellFor({ port, pid }: Running): Promise<Sold> {
 /** A round on a server with a worker ends when the CRM has everything. */
 async function sellAndDrain(server: Running): Promise<Sold & { drainMs: number }> {
   const load = await sellFor(server)
-  const startedAt = performance.now()
-  while ((await pendingPushes(server)) > 0) await delay(DRAIN_POLL_MS)
-  return { ...load, drainMs: performance.now() - startedAt }
-}
-
-async function pendingPushes({ url }: Running): Promise<number> {
-  const status = `${url}/functions/v1/ghl-sync?endpoint=sync-status`
-  const answer = await fetch(status, { headers: { apikey: 'public-anon-key' } })
-  return ((await answer.json()) as { pending: number }).pending
+  return { ...load, drainMs: await untilPushed(server.url) }
 }
 
 const { script, variables } = saleForPgbench(LEADS)
@@ -64,6 +52,9 @@ const { pgbench, floor, onPostgres, idle, onEmbedded } = await alternate(
     onEmbedded: () => sellAndDrain(doorstepEmbedded),
   },
   ROUNDS,
+  async () => {
+    for (const one of [database, databaseWithoutWorker]) await postgres.analyze(one)
+  },
 )
 
 for (const server of [bare, doorstep, withoutWorker, doorstepEmbedded]) await server.stop()

@@ -86,6 +86,7 @@ const timesAt = (what: string, leads = 0) => measured[what]?.[leads] ?? []
 
 plotCosts(
   PLOT,
+  'leads',
   PLOTTED.map((name) => ({
     name,
     points: TERRITORIES.map(({ leads }) => ({ size: leads, ms: median(timesAt(name, leads)) })),

@@ -22,6 +22,8 @@ export async function startPostgres() {
       await migrateAndSeed({ databaseUrl: DATABASE_URL, dataDir: '' }, leads)
       return { DATABASE_URL }
     },
+    /** Plans are made for the rows that are there by now, as they are after PostgreSQL's own first minute. */
+    analyze: ({ DATABASE_URL }: { DATABASE_URL: string }) => runOnServer(DATABASE_URL, 'analyze'),
     pid: postgresPid(cluster.folder),
     stop: () => cluster.stop(),
   }

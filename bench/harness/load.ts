@@ -7,6 +7,8 @@ export type Answer = { status: number; bodyBytes: number }
 /** Sends one whole request and waits for the answer to it. */
 export type Call = (request: Buffer) => Promise<Answer>
 
+type Connection = { call: Call; close(): void }
+
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number }
 
 const HEAD_END = '\r\n\r\n'
@@ -30,11 +32,11 @@ export function toRequest(
 
 /**
  * Keeps a server busy over `connections` that stay open, each doing `work` again and again until the time is up,
- * and counts how often it was done. It writes to the sockets itself: an HTTP client would take more of the
- * processor than the servers that are measured.
+ * and counts how often it was done. Of several servers each call goes to the next. It writes to the sockets itself: an
+ * HTTP client would take more of the processor than the servers that are measured.
  */
 export async function runLoad(
-  port: number,
+  ports: number | readonly number[],
   { connections, durationMs }: { connections: number; durationMs: number },
   work: (call: Call) => Promise<void>,
 ): Promise<Load> {
@@ -42,12 +44,14 @@ export async function runLoad(
   const until = startedAt + durationMs
   const timesMs: number[] = []
   const repeat = async () => {
-    const connection = await openConnection(port)
+    const opened = await Promise.all([ports].flat().map(openConnection))
+    let turn = 0
+    const call: Call = (request) => (opened[turn++ % opened.length] as Connection).call(request)
     for (let begun = performance.now(); begun < until; begun = performance.now()) {
-      await work(connection.call)
+      await work(call)
       timesMs.push(performance.now() - begun)
     }
-    connection.close()
+    for (const { close } of opened) close()
   }
   await Promise.all(Array.from({ length: connections }, repeat))
   const seconds = (performance.now() - startedAt) / 1000
@@ -61,7 +65,7 @@ export async function runLoad(
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** One connection that stays open, one request at a time. It reads answers that tell their length, or have none. */
-export async function openConnection(port: number): Promise<{ call: Call; close(): void }> {
+export async function openConnection(port: number): Promise<Connection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let waiting: Waiting | undefined
@@ -92,6 +96,7 @@ export async function openConnection(port: number): Promise<{ call: Call; close(
   return {
     call: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.closed) return reject(new Error('The server has closed the connection.'))
         waiting = { resolve, reject }
         socket.write(request)
       }),

@@ -12,7 +12,7 @@ const LABEL_PX = 15
 const COSTS_MS = [0.001, 0.01, 0.1, 1, 10, 100]
 const COLOURS = ['#1b6e53', '#b0572b', '#3b5bb5', '#8a3b8f', '#6b6b1b']
 
-/** Both axes by powers of ten: a cost that does not depend on the number of leads is a level line. */
+/** Both axes are logarithmic: a cost that does not depend on the size is a level line. */
 const xAmong = (sizes: readonly number[]) => {
   const [first = 0, last = 1] = [sizes.at(0), sizes.at(-1)].map((size = 1) => Math.log10(size))
   return (size: number) => LEFT + ((Math.log10(size) - first) / (last - first)) * (WIDTH - LEFT - RIGHT)
@@ -32,8 +32,8 @@ function labelsOf(lines: readonly Line[]): Map<string, number> {
   return places
 }
 
-/** Draws costs over the number of leads, one line for each; all lines have points at the same sizes. */
-export function plotCosts(file: string, lines: readonly Line[]): void {
+/** Draws costs over a size, which `of` names, one line for each; all lines have points at the same sizes. */
+export function plotCosts(file: string, of: string, lines: readonly Line[]): void {
   const sizesDrawn = (lines[0]?.points ?? []).map(({ size }) => size)
   const x = xAmong(sizesDrawn)
   const labels = labelsOf(lines)
@@ -54,7 +54,7 @@ export function plotCosts(file: string, lines: readonly Line[]): void {
       `<text x="${WIDTH - RIGHT + 8}" y="${(labels.get(name) ?? 0).toFixed(1)}" fill="${colour}">${name}</text>`
     )
   })
-  const title = `<text x="${LEFT}" y="${HEIGHT - 4}">leads</text>`
+  const title = `<text x="${LEFT}" y="${HEIGHT - 4}">${of}</text>`
   writeFileSync(
     file,
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">` +

@@ -8,11 +8,13 @@ export const median = (values: readonly number[]) => quantile(values, 0.5)
 
 /**
  * Measures contenders in turn, `rounds` times over after one round that does not count, so that whatever else the
- * machine does falls on all of them. Answers the measurements by contender, round by round.
+ * machine does falls on all of them. `afterWarmUp` runs once after that first round. Answers the measurements by
+ * contender, round by round.
  */
 export async function alternate<Contenders extends Record<string, () => Promise<unknown>>>(
   contenders: Contenders,
   rounds: number,
+  afterWarmUp = async () => {},
 ): Promise<{ [Name in keyof Contenders]: Awaited<ReturnType<Contenders[Name]>>[] }> {
   const names = Object.keys(contenders)
   const measured: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]))
@@ -22,6 +24,7 @@ export async function alternate<Contenders extends Record<string, () => Promise<
       const result = await contenders[name]?.()
       if (round > 0) measured[name]?.push(result)
     }
+    if (round === 0) await afterWarmUp()
   }
   return measured as Awaited<ReturnType<typeof alternate<Contenders>>>
 }

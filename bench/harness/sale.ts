@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PACKAGES } from '#domain/catalog/packages.ts'
 import { leadId } from './databases.ts'
 import { type Call, toRequest } from './load.ts'
 
 const SIGNATURE_BYTES = 15_000
 const PATH = '/rest/v1/opportunities'
+const LOOK_MS = 200
 /** Does not compress, as a picture does not. */
 const SIGNATURE = `data:image/png;base64,${randomBytes(SIGNATURE_BYTES).toString('base64')}`
 
@@ -67,6 +69,20 @@ export function saleForPgbench(leads: number): { script: string; variables: Reco
     ...updates.map((set) => `update bare_sales set ${set} where session_id = 'session_' || :sale;`),
   ]
   return { script: `${script.join('\n')}\n`, variables }
+}
+
+/** Resolves when the CRM has everything; answers in ms how long that took. */
+export async function untilPushed(url: string): Promise<number> {
+  const startedAt = performance.now()
+  while ((await pendingPushes(url)) > 0) await delay(LOOK_MS)
+  return performance.now() - startedAt
+}
+
+async function pendingPushes(url: string): Promise<number> {
+  const answer = await fetch(`${url}/functions/v1/ghl-sync?endpoint=sync-status`, {
+    headers: { apikey: 'public-anon-key' },
+  })
+  return ((await answer.json()) as { pending: number }).pending
 }
 
 async function write(call: Call, method: string, path: string, key: string, body: unknown): Promise<void> {
