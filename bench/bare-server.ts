@@ -1,14 +1,22 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { BARE_SALES, NEWEST_LEADS, NEWEST_LEADS_AS_JSON } from './bare-statements.ts'
+import {
+  BARE_SALES,
+  NEWEST_LEADS,
+  NEWEST_LEADS_AS_JSON,
+  RECORDED_SALES,
+  recorded,
+} from './bare-statements.ts'
 
 /**
  * The least that a server can do for the same calls: `node:http`, a pool of `pg`, one statement a call, and no
- * rules, keys, changes, jobs or logs. What Doorstep reaches of its speed is the price of everything else.
+ * rules, keys, changes, jobs or logs. What Doorstep reaches of its speed is the price of everything else. Under
+ * `/recorded` that one statement leaves lead, changes and job as well.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
 await pool.query(BARE_SALES)
+await pool.query(RECORDED_SALES)
 
 type Fields = Record<string, unknown>
 
@@ -20,11 +28,15 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
     case 'GET /leads-as-json':
       return (await pool.query<{ json: string }>(NEWEST_LEADS_AS_JSON)).rows[0]?.json
     case 'POST /rest/v1/opportunities':
-      return void (await insertSale(await readJson(request)))
+      return void (await write(insertOf('bare_sales', await readJson(request))))
     case 'PATCH /rest/v1/leads':
       return void (await updateLead(url.searchParams.get('id')?.slice(3), await readJson(request)))
     case 'PATCH /rest/v1/opportunities':
-      return void (await updateSale(url.searchParams.get('session_id')?.slice(3), await readJson(request)))
+      return void (await write(updateOf('bare_sales', sessionOf(url), await readJson(request))))
+    case 'POST /recorded/opportunities':
+      return void (await record(insertOf('recorded_sales', await readJson(request))))
+    case 'PATCH /recorded/opportunities':
+      return void (await record(updateOf('recorded_sales', sessionOf(url), await readJson(request))))
     default:
       throw new Error(`Nobody asks for ${url.pathname}.`)
   }
@@ -36,19 +48,26 @@ async function readJson(request: http.IncomingMessage): Promise<Fields> {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-function insertSale(fields: Fields) {
+const sessionOf = (url: URL) => url.searchParams.get('session_id')?.slice(3) ?? ''
+
+type Write = { statement: string; fields: Fields; values: unknown[] }
+
+function insertOf(table: string, fields: Fields): Write {
   const places = Object.keys(fields).map((_, index) => `$${index + 1}`)
-  const statement = `insert into bare_sales (${Object.keys(fields)}) values (${places})`
-  return pool.query(statement, Object.values(fields))
+  const statement = `insert into ${table} (${Object.keys(fields)}) values (${places})`
+  return { statement, fields, values: Object.values(fields) }
 }
 
-function updateSale(sessionId: string | undefined, fields: Fields) {
+function updateOf(table: string, sessionId: string, fields: Fields): Write {
   const set = Object.keys(fields).map((column, index) => `${column} = $${index + 2}`)
-  return pool.query(`update bare_sales set ${set} where session_id = $1`, [
-    sessionId,
-    ...Object.values(fields),
-  ])
+  const statement = `update ${table} set ${set} where session_id = $1`
+  return { statement, fields, values: [sessionId, ...Object.values(fields)] }
 }
+
+const write = ({ statement, values }: Write) => pool.query(statement, values)
+
+const record = ({ statement, fields, values }: Write) =>
+  pool.query(recorded(statement, 'status' in fields), values)
 
 const streams = new Set<http.ServerResponse>()
 

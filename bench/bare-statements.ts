@@ -6,3 +6,25 @@ export const NEWEST_LEADS_AS_JSON = `select coalesce(json_agg(r)::text, '[]') as
 /** Sales in a table without triggers or rules. */
 export const BARE_SALES = `create table if not exists bare_sales
   (like opportunities including defaults, primary key (id), unique (session_id))`
+
+/** Sales that leave beside them what Doorstep's leave: a lead that moves, changes for the phones, a job for the CRM. */
+export const RECORDED_SALES = `
+  create table if not exists recorded_sales (like bare_sales including all);
+  create table if not exists recorded_leads (like leads including defaults, primary key (id));
+  insert into recorded_leads select * from leads on conflict do nothing;
+  create table if not exists recorded_changes (id bigserial primary key, record jsonb not null);
+  create table if not exists recorded_jobs (session_id text primary key, due_at timestamptz not null)`
+
+/** A write of a sale and all of that in one statement; only a status moves the lead. */
+export const recorded = (write: string, movesLead: boolean) => `
+  with sale as (${write} returning *),
+  lead as (
+    update recorded_leads set status = sale.status, updated_at = now() from sale
+    where ${movesLead} and recorded_leads.id = sale.lead_id returning recorded_leads.*
+  ),
+  changes as (
+    insert into recorded_changes (record)
+    select to_jsonb(sale) - 'contract_signature' from sale union all select to_jsonb(lead) from lead
+  )
+  insert into recorded_jobs (session_id, due_at) select session_id, now() + interval '1 second' from sale
+  on conflict (session_id) do update set due_at = excluded.due_at`

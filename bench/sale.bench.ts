@@ -9,7 +9,8 @@ import { saleForPgbench, sell, untilPushed } from './harness/sale.ts'
 
 /**
  * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
- * and beside the database alone with the same four (pgbench)? Doorstep also writes the changes, the lead, the call's number and the job for the CRM, and pushes to the CRM.
+ * beside one whose four statements leave lead, changes and job as well, and beside the database alone with the first
+ * four (pgbench)? Doorstep also decides, writes the call's number and what it answered, and pushes to the CRM.
  */
 const LEADS = 20_000
 const ROUNDS = 5
@@ -28,9 +29,9 @@ let sales = 0
 type Sold = Load & { serverMs: number; postgresMs: number }
 
 /** Also tells the processor time of a sale, in the server and in PostgreSQL, in milliseconds. */
-async function sellFor({ port, pid }: Running): Promise<Sold> {
+async function sellFor({ port, pid }: Running, path?: string): Promise<Sold> {
   const before = { server: cpuMs(pid), postgres: cpuMs(postgres.pid), sales }
-  const load = await runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1))
+  const load = await runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1, path))
   const sold = sales - before.sales
   const serverMs = (cpuMs(pid) - before.server) / sold
   return { ...load, serverMs, postgresMs: (cpuMs(postgres.pid) - before.postgres) / sold }
@@ -43,10 +44,11 @@ async function sellAndDrain(server: Running): Promise<Sold & { drainMs: number }
 }
 
 const { script, variables } = saleForPgbench(LEADS)
-const { pgbench, floor, onPostgres, idle, onEmbedded } = await alternate(
+const { pgbench, floor, recorded, onPostgres, idle, onEmbedded } = await alternate(
   {
     pgbench: () => runPgbench(database.DATABASE_URL, script, LOAD, variables),
     floor: () => sellFor(bare),
+    recorded: () => sellFor(bare, '/recorded/opportunities'),
     onPostgres: () => sellAndDrain(doorstep),
     idle: () => sellFor(withoutWorker),
     onEmbedded: () => sellAndDrain(doorstepEmbedded),
@@ -101,6 +103,18 @@ report(
       unit: 'times',
     },
     {
+      what: 'Doorstep to node:http + pg that writes lead, changes and job too',
+      value: ratio(speeds(onPostgres), speeds(recorded)),
+      unit: 'times',
+      target: '>= 0.6',
+    },
+    {
+      what: 'Doorstep without its CRM worker to the same',
+      value: ratio(speeds(idle), speeds(recorded)),
+      unit: 'times',
+      target: '>= 0.6',
+    },
+    {
       what: 'share of the speed that the CRM worker takes',
       value: 100 * (1 - ratio(speeds(onPostgres), speeds(idle))),
       unit: '%',
@@ -112,6 +126,7 @@ report(
     },
     perSecond('pgbench', pgbench),
     perSecond('node:http + pg', floor),
+    perSecond('node:http + pg that writes lead, changes and job too', recorded),
     perSecond('Doorstep', onPostgres),
     perSecond('Doorstep without its CRM worker', idle),
     perSecond('Doorstep, embedded database', onEmbedded),

@@ -41,11 +41,11 @@ const CREATED = { status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB
 const STEPS = [SERVICE, CUSTOMER, CONTRACT]
 
 /** The four writes of a phone in the life of one sale: created, service, customer, signed (a picture of 20 KB). */
-export async function sell(call: Call, lead: number): Promise<void> {
+export async function sell(call: Call, lead: number, path = PATH): Promise<void> {
   const sessionId = `session_${randomUUID()}`
   const created = { ...CREATED, session_id: sessionId, lead_id: leadId(lead) }
-  await write(call, 'POST', PATH, `${sessionId}:1`, created)
-  const sale = `${PATH}?session_id=eq.${sessionId}`
+  await write(call, 'POST', path, `${sessionId}:1`, created)
+  const sale = `${path}?session_id=eq.${sessionId}`
   for (const [index, body] of STEPS.entries())
     await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
 }

@@ -6,7 +6,10 @@ drop trigger opportunities_change on opportunities;
 drop function record_lead_change();
 drop function record_opportunity_change();
 
-create function record_lead_changes() returns trigger language plpgsql as $$
+-- A session keeps the plans of a function, also those that were made for a statement of one row; nested loops would
+-- take a statement of many rows with the square of their number.
+create function record_lead_changes() returns trigger language plpgsql
+  set enable_nestloop = off as $$
 begin
   if tg_op = 'INSERT' then
     insert into changes (table_name, type, areas, record)
@@ -31,7 +34,8 @@ begin
   return null;
 end $$;
 
-create function record_opportunity_changes() returns trigger language plpgsql as $$
+create function record_opportunity_changes() returns trigger language plpgsql
+  set enable_nestloop = off as $$
 begin
   if tg_op = 'INSERT' then
     insert into changes (table_name, type, areas, record)
