@@ -14,8 +14,9 @@ export class SortedRows<Row> {
     return new SortedRows([...rows].sort(compare), compare)
   }
 
-  filter(matches: (row: Row) => boolean): SortedRows<Row> {
-    return new SortedRows(this.rows.filter(matches), this.#compare)
+  /** Some of its rows in the same order, which they are in already. */
+  only(rows: Row[]): SortedRows<Row> {
+    return new SortedRows(rows, this.#compare)
   }
 
   insert(row: Row): void {

@@ -36,7 +36,7 @@ const asLead = (part: Partial<Lead>): Lead => ({
 const someView: fc.Arbitrary<LeadView> = fc.record({
   sort: fc.constantFrom(...LEAD_SORTS),
   filter: fc.constantFrom(...LEAD_FILTERS),
-  search: fc.constantFrom('', 'high', 'ab12', 'nothing'),
+  search: fc.constantFrom('', 'high', 'ab12', 'ab1 2', 'zz 99 z', '1 ', 'nothing'),
 })
 const somethingHappens = fc.oneof(
   someLead.map((lead) => ({ what: 'put' as const, lead: asLead(lead) })),

@@ -1,12 +1,15 @@
+import { JoinedTexts } from '../kernel/joined-texts.ts'
 import { SortedRows } from '../kernel/sorted-rows.ts'
 import type { Lead } from './lead.ts'
 import {
+  hasStatus,
   type IndexedLead,
   indexLead,
   LEAD_COMPARATORS,
   type LeadFilter,
   type LeadSort,
   leadMatcher,
+  searchTerms,
 } from './lead-order.ts'
 
 export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
@@ -14,11 +17,12 @@ export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
 /**
  * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search,
  * so it costs the same among a hundred leads and a hundred thousand; an order that was shown once is kept, so
- * sorting is only a change of arrays.
+ * sorting is only a change of arrays, and so is its text, until a lead changes, so a search is a single scan.
  */
 export class LeadBook {
   readonly #byId = new Map<string, IndexedLead>()
   readonly #orders = new Map<LeadSort, SortedRows<IndexedLead>>()
+  readonly #texts = new Map<LeadSort, JoinedTexts>()
   #view: LeadView = { sort: 'voucher', filter: 'all', search: '' }
   #matches: (lead: IndexedLead) => boolean = () => true
   #shown: SortedRows<IndexedLead> = this.#order('voucher')
@@ -53,6 +57,7 @@ export class LeadBook {
   addAll(leads: Iterable<Lead>): void {
     for (const lead of leads) this.#byId.set(lead.id, indexLead(lead))
     this.#orders.clear()
+    this.#texts.clear()
     this.#refreshView()
   }
 
@@ -61,6 +66,7 @@ export class LeadBook {
     this.remove(lead.id)
     const indexed = indexLead(lead)
     this.#byId.set(lead.id, indexed)
+    this.#texts.clear()
     for (const order of this.#orders.values()) order.insert(indexed)
     if (this.#isFiltered() && this.#matches(indexed)) this.#shown.insert(indexed)
   }
@@ -69,13 +75,14 @@ export class LeadBook {
     const indexed = this.#byId.get(id)
     if (!indexed) return
     this.#byId.delete(id)
+    this.#texts.clear()
     for (const order of this.#orders.values()) order.remove(indexed)
     if (this.#isFiltered()) this.#shown.remove(indexed)
   }
 
-  /** Works an order out before it is asked for. */
+  /** Works an order out before it is asked for, and what a search in it needs. */
   prepare(sort: LeadSort): void {
-    this.#order(sort)
+    this.#textOf(sort)
   }
 
   #isFiltered() {
@@ -84,7 +91,35 @@ export class LeadBook {
 
   #refreshView() {
     const order = this.#order(this.#view.sort)
-    this.#shown = this.#isFiltered() ? order.filter(this.#matches) : order
+    if (!this.#isFiltered()) this.#shown = order
+    else this.#shown = order.only(this.#find(this.#view))
+  }
+
+  /** What `leadMatcher` would find, in order. */
+  #find({ sort, filter, search }: LeadView): IndexedLead[] {
+    const { rows } = this.#order(sort)
+    const { needle, compact } = searchTerms(search)
+    if (needle === '') return rows.filter((row) => hasStatus(row, filter))
+    const places = this.#textOf(sort).placesOf(needle)
+    const postcodes = compact === needle ? [] : this.#placesOfPostcode(sort, compact)
+    const all =
+      postcodes.length === 0 ? places : [...new Set([...places, ...postcodes])].sort((a, b) => a - b)
+    return all.map((place) => rows[place] as IndexedLead).filter((row) => hasStatus(row, filter))
+  }
+
+  #placesOfPostcode(sort: LeadSort, compact: string): number[] {
+    const { rows } = this.#order(sort)
+    return this.#textOf(sort)
+      .placesOf(compact)
+      .filter((place) => rows[place]?.compactPostcode.includes(compact))
+  }
+
+  #textOf(sort: LeadSort): JoinedTexts {
+    const known = this.#texts.get(sort)
+    if (known) return known
+    const text = new JoinedTexts(this.#order(sort).rows.map(({ haystack }) => haystack))
+    this.#texts.set(sort, text)
+    return text
   }
 
   #order(sort: LeadSort): SortedRows<IndexedLead> {

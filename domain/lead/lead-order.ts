@@ -1,4 +1,4 @@
-import { type Lead, type LeadStatus, voucherOf } from './lead.ts'
+import { type Lead, voucherOf } from './lead.ts'
 
 export const LEAD_SORTS = ['voucher', 'street', 'household'] as const
 export type LeadSort = (typeof LEAD_SORTS)[number]
@@ -67,15 +67,20 @@ export const LEAD_COMPARATORS: Record<LeadSort, (a: IndexedLead, b: IndexedLead)
   household: (a, b) => b.household - a.household || byStreet(a, b),
 }
 
+/** What a search looks for, in lower case: as it was typed, and without its spaces, as that may be a postcode. */
+export function searchTerms(search: string): { needle: string; compact: string } {
+  const needle = search.trim().toLowerCase()
+  return { needle, compact: needle.replace(/\s/g, '') }
+}
+
+export const hasStatus = ({ lead }: IndexedLead, filter: LeadFilter) =>
+  filter === 'all' || lead.status === filter
+
 /** Whether a lead is in the list that the agent asked for: any part of address or postcode, case-blind. */
 export function leadMatcher(search: string, filter: LeadFilter): (indexed: IndexedLead) => boolean {
-  const needle = search.trim().toLowerCase()
-  const status: LeadStatus | undefined = filter === 'all' ? undefined : filter
-  const compact = needle.replace(/\s/g, '')
+  const { needle, compact } = searchTerms(search)
   const hasSpace = compact !== needle
   return (indexed) =>
-    (status === undefined || indexed.lead.status === status) &&
-    (needle === '' ||
-      indexed.haystack.includes(needle) ||
-      (hasSpace && indexed.compactPostcode.includes(compact)))
+    hasStatus(indexed, filter) &&
+    (indexed.haystack.includes(needle) || (hasSpace && indexed.compactPostcode.includes(compact)))
 }
