@@ -45,6 +45,27 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     expect(await version()).toBe(pushed)
   })
 
+  test.runIf(kind === 'postgres')(
+    'notices by the version what was begun earlier than its last change, and done later',
+    async () => {
+      const version = async () => (await office.ask('GET', '')).body.version
+      for (const session_id of ['sale_1', 'sale_2'])
+        await writeSale(database.db, { session_id, lead_id: null })
+      const name = (db: typeof database.db, session_id: string) =>
+        db
+          .updateTable('opportunities')
+          .set({ customer_name: 'Ada' })
+          .where('session_id', '=', session_id)
+          .execute()
+      const meanwhile = await database.db.transaction().execute(async (earlier) => {
+        await name(earlier, 'sale_1')
+        await name(database.db, 'sale_2')
+        return version()
+      })
+      expect(await version()).not.toBe(meanwhile)
+    },
+  )
+
   test('reads each delivery with its sale, its reason and every attempt', async () => {
     const sale = { session_id: 'sale_1', lead_id: null, customer_name: 'Ada Ward' }
     await writeSale(database.db, { ...sale, status: 'qualified' })

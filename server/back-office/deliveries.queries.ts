@@ -78,13 +78,17 @@ export async function countOutstanding(db: Db) {
     .execute()
 }
 
-/** Another one when the sync log, a delivery, or a sale that is shown with it has changed. */
+/**
+ * Another one when the sync log, a delivery, or a sale that is shown with it has changed. A change counts as soon as
+ * none can come before it any more, as the change stream has it.
+ */
 export async function readVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws('.',
       (select max(id) from ghl_sync_log),
       (select max(id) from delivery_attempts),
-      (select id from changes order by transaction_id desc, id desc limit 1),
+      (select id from changes where transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+        order by transaction_id desc, id desc limit 1),
       (select extract(epoch from max(latest)) from (values ('crm'), ('automation')) as targets (target)
         cross join (values ('waiting'), ('parked'), ('delivered')) as states (state)
         cross join lateral (

@@ -47,6 +47,7 @@ describe('an error of the database becomes', () => {
     'timeout exceeded when trying to connect',
     'PGlite is closed',
     'Cannot use a pool after calling end on the pool',
+    'Query read timeout',
   ])('503 for “%s”, which has no code', (message) =>
     expect(databaseProblem(new Error(message))?.status).toBe(503),
   )

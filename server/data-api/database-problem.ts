@@ -9,7 +9,7 @@ import { type Problem, problemOf, ruleProblem } from './problem.ts'
 const PASSING_CODE =
   /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_MESSAGE =
-  /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed/
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout/
 
 /** A value that does not fit its column (22), or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/

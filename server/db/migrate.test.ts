@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   DATABASES,
   type FreshDatabase,
@@ -10,7 +11,7 @@ import {
   freshPostgresUrl,
 } from '../testing/databases.ts'
 import { applyMigrations, findPendingMigrations } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { migrate, openPostgres } from './postgres.ts'
 
 const FILES = fs.readdirSync(path.join(import.meta.dirname, 'migrations')).sort()
 
@@ -78,6 +79,34 @@ describe('on an empty PostgreSQL', () => {
       await sql`select to_regclass('good') is not null as good, to_regclass('half') is not null as half,
       (select array_agg(name) from schema_migrations) as ran`.execute(db)
     expect(rows).toEqual([{ good: true, half: false, ran: ['0001-good.sql'] }])
+    await close()
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  test('a migration lets others pass while it waits for a table', async () => {
+    const folder = freshFolder()
+    const run = () => migrate(new pg.Client(empty.url), folder)
+    fs.writeFileSync(path.join(folder, '0001-sales.sql'), 'create table sales (number integer)')
+    await run()
+    fs.writeFileSync(path.join(folder, '0002-notes.sql'), 'alter table sales add notes text')
+    const { db, close } = await openPostgres(empty.url, console)
+    const isReading = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    const reading = db.transaction().execute(async (transaction) => {
+      await sql`select from sales`.execute(transaction)
+      isReading.resolve()
+      await isRead.promise
+    })
+    await isReading.promise
+    const migrating = run()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    await sql`insert into sales (number) values (1)`.execute(db)
+    isRead.resolve()
+    await reading
+    expect(await migrating).toEqual(['0002-notes.sql'])
     await close()
     fs.rmSync(folder, { recursive: true })
   })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -18,6 +19,12 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 const KEEP_ALIVE_MS = 3_000
 /** The advisory lock under which the schema changes. */
 export const MIGRATION_LOCK = 7_204_113
+/** So long a migration waits for a table that somebody uses. Whoever comes later waits behind it, so it then lets them pass. */
+const MIGRATION_PATIENCE_MS = 1_000
+const MIGRATION_PAUSE_MS = 2_000
+const MIGRATION_TRIES = 200
+/** The codes of a wait for a lock that was given up, and of one that would have had no end. */
+const TABLE_IS_HELD = ['55P03', '40P01']
 
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
@@ -85,17 +92,39 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
     )
 }
 
-/** On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. */
-async function migrate(client: pg.Client): Promise<string[]> {
+/**
+ * On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. Older
+ * processes may be selling meanwhile.
+ */
+export async function migrate(client: pg.Client, folder?: string): Promise<string[]> {
   try {
     await client.connect()
     await client.query('set statement_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    return await applyMigrations({
-      runScript: async (script) => void (await client.query(script)),
-      readRows: async (query) => (await client.query(query)).rows,
-    })
+    await client.query(`set lock_timeout = ${MIGRATION_PATIENCE_MS}`)
+    return await applyMigrations(
+      {
+        runScript: (script) => runBetweenOthers(client, script),
+        readRows: async (query) => (await client.query(query)).rows,
+      },
+      folder,
+    )
   } finally {
     await client.end()
+  }
+}
+
+/** Runs a script as soon as nobody holds what it needs, and holds up nobody for long until then. */
+async function runBetweenOthers(client: pg.Client, script: string): Promise<void> {
+  for (let triesLeft = MIGRATION_TRIES; ; triesLeft--) {
+    try {
+      await client.query(script)
+      return
+    } catch (error) {
+      const isHeld = TABLE_IS_HELD.includes((error as { code?: string }).code ?? '')
+      if (!isHeld || triesLeft === 0) throw error
+      await client.query('rollback')
+      await pause(MIGRATION_PAUSE_MS)
+    }
   }
 }

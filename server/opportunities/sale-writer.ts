@@ -18,9 +18,9 @@ const MOST_TOGETHER = 32
 /** A statement that takes longer holds up nobody: it may be waiting for a lock. */
 const USUAL_MS = 100
 
-/** Codes of a database that says no to everybody: no connection, no writes here, no resources, shut down, broken. */
-const FAULT_OF_ALL = /^(08|25|53|57P|58|XX)/
-const DATABASE_CODE = /^[0-9A-Z]{5}$/
+/** Codes of a database that says no to everybody: no connection, no writes here, no resources, stopped, broken. */
+const FAULT_OF_ALL = /^(08|25|53|57|58|XX)/
+const DATABASE_CODE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
  * Writes that come while others are under way go together in the next statement (decisions 0025): one way to the

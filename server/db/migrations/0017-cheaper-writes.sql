@@ -1,6 +1,9 @@
 -- What a write costs besides its rows: the changes and tallies of all rows of a statement are written at once, and
 -- what has not changed is neither checked nor moved in an index.
 
+-- In the order in which a sale's write takes them, as older processes may still be selling.
+lock table opportunities, deliveries, leads in access exclusive mode;
+
 drop trigger leads_change on leads;
 drop trigger opportunities_change on opportunities;
 drop function record_lead_change();
