@@ -3,9 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { precompress } from './scripts/vite/precompress.ts'
+import { runAhead } from './scripts/vite/run-ahead.ts'
 
 /** It has the same address in every release, as browsers find a later one by it. */
 const WORKER = 'service-worker'
+
+/** The phone's database, small enough to be there long before the other scripts. */
+const THIS_PHONE = 'this-phone'
+const PARTS_OF_THIS_PHONE = /web\/offline\/(this-phone|device|upgrade-device|stored)\.ts|node_modules\/idb\//
 
 /**
  * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
@@ -14,7 +19,7 @@ const WORKER = 'service-worker'
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), firstPaint(), precompress()],
+  plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -29,6 +34,7 @@ export default defineConfig({
         [WORKER]: 'web/service-worker/service-worker.ts',
       },
       output: {
+        codeSplitting: { groups: [{ name: THIS_PHONE, test: PARTS_OF_THIS_PHONE }] },
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },

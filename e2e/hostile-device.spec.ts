@@ -118,6 +118,21 @@ test('what an older version of the app left waiting goes out with this one', asy
     .toEqual([{ session_id: 'sale_1_a', status: 'open', customer_location: '9 Mill Lane' }])
 })
 
+test('a tab with an older version of the app is to be closed, and then the new one goes on', async ({
+  agent,
+  context,
+}) => {
+  await agent.opens('/favicon.svg')
+  await agent.page.evaluate(leaveSaleOfVersion1)
+  const older = await context.newPage()
+  await older.goto(agent.page.url())
+  await older.evaluate(keepsDatabaseOpen)
+  await agent.opens()
+  await agent.sees('Close the other tabs of Doorstep')
+  await older.close()
+  await agent.seesStep(2)
+})
+
 /** As a browser does that finds it damaged. */
 async function losesDatabase({ page }: Agent): Promise<void> {
   const browser = await page.context().newCDPSession(page)
@@ -168,6 +183,13 @@ function leaveSaleOfVersion1(): Promise<void> {
       request.result.close()
       resolve()
     }
+  })
+}
+
+/** Runs in the page, which does not know that a newer version could want the database. */
+function keepsDatabaseOpen(): Promise<void> {
+  return new Promise((resolve) => {
+    indexedDB.open('doorstep').onsuccess = () => resolve()
   })
 }
 

@@ -69,6 +69,24 @@ test('a single area with more than a phone keeps is taken without a question', a
   await agent.sees('Leads of Kirkmuir')
 })
 
+test('an area that nobody chose is kept for as long as it is the only one', async ({ agent }) => {
+  const areas = [{ area: 'Kirkmuir', leads: 1_000_000, sales: 0 }]
+  await agent.page.route('**/functions/v1/territory', (route) =>
+    route.fulfill({ json: { leads: 1_000_000, sales: 500_000, areas } }),
+  )
+  await agent.opens()
+  await agent.sees('Leads of Kirkmuir')
+  await agent.opens()
+  await agent.sees('Leads of Kirkmuir')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+
+  areas.push({ area: 'Thornbeck', leads: 1, sales: 0 })
+  await agent.opens()
+  await agent.sees(TOO_MUCH)
+  await choosesArea(agent, 'Thornbeck (1 lead)')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+})
+
 test('before the choice the tracker counts what the server has', async ({ agent }) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)

@@ -34,9 +34,8 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
   const phoneSales = createPhoneSales(device)
   const secondCopies = createSecondCopies(device)
   const [found] = await Promise.all([findCurrentSale(device), lists.readFirst()])
-  const lostSales = found ? undefined : await recover()
-  const current =
-    found ?? (await findCurrentSale(device)) ?? newSale(sessionIdFrom(Date.now(), Math.random()))
+  const { restored, lostSales } = found ? {} : await recover()
+  const current = found ?? restored ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const sale = createSaleStore(current, save, () => sending.wake())
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
@@ -55,11 +54,12 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
   })
 
   /** On a phone that has nothing: puts back what it can, and tells how many unsent sales are missing, if any may be. */
-  async function recover(): Promise<number | undefined> {
+  async function recover(): Promise<{ restored?: Sale | undefined; lostSales?: number }> {
     const lost = await findLoss(device)
-    const restored = (await secondCopies.restore().catch(reportTrouble)) ?? 0
-    const isWhole = lost === undefined || (restored > 0 && restored >= lost)
-    return isWhole ? undefined : lost - restored
+    const copies = (await secondCopies.restore().catch(reportTrouble)) ?? 0
+    const restored = copies > 0 ? await findCurrentSale(device) : undefined
+    const isWhole = lost === undefined || (copies > 0 && copies >= lost)
+    return isWhole ? { restored } : { restored, lostSales: lost - copies }
   }
 
   /** A phone that was too full to note who writes is asked again with the next save. */

@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
 import { buildApp, reportTrouble } from './build-app.ts'
-import { Device } from './offline/device.ts'
 import { createStorageTrouble } from './offline/storage-trouble.ts'
+import { thisPhone } from './offline/this-phone.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 import { NoStorage, OtherTabsOpen } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
@@ -41,12 +41,12 @@ async function install({ get, subscribe }: SaleStore): Promise<void> {
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const trouble = createStorageTrouble()
-  const device = new Device((what) => {
+  thisPhone.watchOtherTabs((what) => {
     if (what === 'is-newer') trouble.note({ blocking: what })
     else root.render(<OtherTabsOpen />)
   })
   try {
-    const { app, start: startApp } = await buildApp(device, trouble)
+    const { app, start: startApp } = await buildApp(thisPhone, trouble)
     flushSync(() =>
       root.render(
         <StrictMode>

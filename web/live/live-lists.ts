@@ -55,6 +55,8 @@ export class LiveLists {
 
   /** The only area that this phone takes; `''` is no area, undefined all of them. */
   area: string | undefined
+  /** Whether nobody chose that: it was the only one there was, and too much to be taken whole. */
+  #tookOnlyArea = false
   /** What there is to choose from, while somebody has to choose an area or wants to. */
   choice: Territory | undefined
 
@@ -84,8 +86,9 @@ export class LiveLists {
 
   /** The first rows of what the phone has, so that the first screen has them. */
   async readFirst(): Promise<void> {
-    const { cursor, inStepAt, area, leads } = await beginningOfLists(this.#device, FIRST_ROWS)
+    const { cursor, inStepAt, area, tookOnlyArea, leads } = await beginningOfLists(this.#device, FIRST_ROWS)
     this.area = area
+    this.#tookOnlyArea = tookOnlyArea
     this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
     this.inStepAt = inStepAt
     if (!this.#cached) return
@@ -108,7 +111,8 @@ export class LiveLists {
     if (this.#reading) return
     this.#reading = true
     this.#held ??= []
-    const canRead = this.area !== undefined || (await this.#fitsPhone())
+    const isChosen = this.area !== undefined && !this.#tookOnlyArea
+    const canRead = isChosen || (await this.#fitsPhone())
     const { area } = this
     const lists = canRead ? await readLists(area) : undefined
     this.#reading = false
@@ -181,21 +185,31 @@ export class LiveLists {
       this.#failed(territory.message)
       return false
     }
-    if (!isTooMuch(territory.value)) return true
-    const [only, ...others] = territory.value.areas
-    if (only && others.length === 0) {
-      await this.#limitTo(only.area)
-      return true
+    const only = onlyAreaOf(territory.value)
+    if (this.area !== undefined && this.area !== only) {
+      // Followed so far was that area alone.
+      await this.chooseArea(undefined)
+      return false
     }
+    if (only !== this.area) await this.#limitTo(only, true)
+    if (only !== undefined || !isTooMuch(territory.value)) return true
     this.#stopFollowing()
     this.choice = territory.value
     this.#changed()
     return false
   }
 
-  async #limitTo(area: string | undefined): Promise<void> {
+  /** Whether the area that nobody chose is still the only one; else the lists begin anew. */
+  async #lookForOtherAreas(): Promise<void> {
+    const territory = await readTerritory()
+    if (!territory.ok || !this.#tookOnlyArea || this.#held) return
+    if (onlyAreaOf(territory.value) !== this.area) await this.chooseArea(undefined)
+  }
+
+  async #limitTo(area: string | undefined, tookOnlyArea = false): Promise<void> {
     this.area = area
-    await noteArea(this.#device, area).catch(() => this.#doNotCache())
+    this.#tookOnlyArea = tookOnlyArea
+    await noteArea(this.#device, area, tookOnlyArea).catch(() => this.#doNotCache())
   }
 
   async #readCache(): Promise<string | undefined> {
@@ -238,6 +252,7 @@ export class LiveLists {
     } else {
       this.#loaded()
       if (this.area === undefined && this.leads.size > MOST_ROWS_ON_A_PHONE) void this.retry()
+      if (this.#tookOnlyArea) void this.#lookForOtherAreas()
     }
     this.#noteInStep()
   }
@@ -326,4 +341,10 @@ export class LiveLists {
     }
     this.#changed()
   }
+}
+
+/** The area that a phone takes by itself: the only one, where that is too much to be taken whole. */
+function onlyAreaOf(territory: Territory): string | undefined {
+  const [only, ...others] = territory.areas
+  return isTooMuch(territory) && others.length === 0 ? only?.area : undefined
 }

@@ -1,7 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb'
-import { type Lead, voucherOf } from '#domain/lead/lead.ts'
-import { naturalKey } from '#domain/lead/lead-order.ts'
-import type { CachedLead, DeviceSchema } from './stored.ts'
+import type { DeviceSchema } from './stored.ts'
 import { upgradeDevice } from './upgrade-device.ts'
 
 type Connection = IDBPDatabase<DeviceSchema>
@@ -17,11 +15,21 @@ export type OtherTab = 'holds-back' | 'is-newer'
  * since a transaction that was cut off has changed nothing.
  */
 export class Device {
-  readonly #onOtherTab: (what: OtherTab) => void
   #connection: Promise<Connection> | undefined
+  #otherTab: OtherTab | undefined
+  #onOtherTab = (what: OtherTab) => {
+    this.#otherTab = what
+  }
 
-  constructor(onOtherTab: (what: OtherTab) => void) {
-    this.#onOtherTab = onOtherTab
+  /** Opens it ahead of its first use, which tells what is wrong if this fails. */
+  async openAhead(): Promise<void> {
+    await this.#open().catch(() => undefined)
+  }
+
+  /** Tells from now on what only another tab can solve, and what of it there is already. */
+  watchOtherTabs(tell: (what: OtherTab) => void): void {
+    this.#onOtherTab = tell
+    if (this.#otherTab) tell(this.#otherTab)
   }
 
   /** Does some work on the database. Rejects with a `DOMException` when the phone cannot. */
@@ -37,36 +45,38 @@ export class Device {
   }
 
   #open(): Promise<Connection> {
-    this.#connection ??= openDB<DeviceSchema>('doorstep', VERSION, {
-      upgrade: (database, oldVersion, _newVersion, transaction) =>
-        upgradeDevice(database, oldVersion, transaction),
-      blocked: () => this.#onOtherTab('holds-back'),
-      blocking: (_current, _wanted, event) => {
-        ;(event.target as IDBDatabase).close()
-        this.#connection = undefined
-        this.#onOtherTab('is-newer')
-      },
-      terminated: () => {
-        this.#connection = undefined
-      },
-    }).catch((error) => {
+    this.#connection ??= this.#connect()
+    return this.#connection
+  }
+
+  async #connect(): Promise<Connection> {
+    try {
+      const connection = await openDB<DeviceSchema>('doorstep', VERSION, {
+        upgrade: (database, oldVersion, _newVersion, transaction) =>
+          upgradeDevice(database, oldVersion, transaction),
+        blocked: () => this.#onOtherTab('holds-back'),
+        blocking: (_current, _wanted, event) => {
+          ;(event.target as IDBDatabase).close()
+          this.#connection = undefined
+          this.#onOtherTab('is-newer')
+        },
+        terminated: () => {
+          this.#connection = undefined
+        },
+      })
+      this.#otherTab = undefined
+      return connection
+    } catch (error) {
       this.#connection = undefined
       if (error instanceof DOMException && error.name === 'VersionError') this.#onOtherTab('is-newer')
       throw error
-    })
-    return this.#connection
+    }
   }
 }
 
 /** By what work fails whose connection is gone, before it or during it; Safari says `UnknownError`. */
 const isClosedConnection = (error: unknown) =>
   error instanceof DOMException && ['AbortError', 'InvalidStateError', 'UnknownError'].includes(error.name)
-
-export const leadToCached = (lead: Lead): CachedLead => ({
-  ...lead,
-  minus_voucher: -voucherOf(lead),
-  street_key: naturalKey(lead.street_address),
-})
 
 /** Not before the disk has it: what the screen calls saved survives a dead battery. */
 export const STRICT = { durability: 'strict' } as const

@@ -1,25 +1,35 @@
-import type { Lead } from '#domain/lead/lead.ts'
+import { type Lead, voucherOf } from '#domain/lead/lead.ts'
+import { naturalKey } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { type Device, leadToCached } from './device.ts'
+import type { Device } from './device.ts'
+import type { CachedLead } from './stored.ts'
 
 const CHUNK = 1000
 
+const leadToCached = (lead: Lead): CachedLead => ({
+  ...lead,
+  minus_voucher: -voucherOf(lead),
+  street_key: naturalKey(lead.street_address),
+})
+
 /**
  * What the first screen needs of the lists, long before all of them: how far this phone has followed the changes, when
- * the lists last were what the server had by the phone's clock, the only area that it takes, and the first leads.
+ * the lists last were what the server had by the phone's clock, the only area that it takes and whether it took that by
+ * itself, and the first leads.
  */
 export const beginningOfLists = (device: Device, count: number) =>
   device.use(async (database) => {
     const transaction = database.transaction(['leads', 'marks'])
     const marks = transaction.objectStore('marks')
-    const [cursor, inStepAt, area, leads] = await Promise.all([
+    const [cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
       marks.get('cursor'),
       marks.get('in-step-at'),
       marks.get('area'),
+      marks.get('took-only-area'),
       transaction.objectStore('leads').index('first_order').getAll(null, count),
     ])
-    return { cursor, inStepAt, area, leads }
+    return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads }
   })
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
@@ -40,12 +50,15 @@ export const cachedOpportunities = (device: Device): Promise<OpportunityListed[]
 /** From now on the lists are read whole before they are followed again. */
 export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
 
-/** From now on the lists are of another area, and read whole before they are followed. */
-export const noteArea = (device: Device, area: string | undefined): Promise<void> =>
+/** From now on the lists are of another area, chosen or the only one, and read whole before they are followed. */
+export const noteArea = (device: Device, area: string | undefined, tookOnlyArea: boolean): Promise<void> =>
   device.use(async (database) => {
     const transaction = database.transaction('marks', 'readwrite')
     await Promise.all([
       area === undefined ? transaction.store.delete('area') : transaction.store.put(area, 'area'),
+      tookOnlyArea
+        ? transaction.store.put('yes', 'took-only-area')
+        : transaction.store.delete('took-only-area'),
       transaction.store.delete('cursor'),
       transaction.done,
     ])

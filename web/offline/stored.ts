@@ -37,5 +37,8 @@ export interface DeviceSchema extends DBSchema {
   receipts: { key: string; value: SaleReceipt }
   leads: { key: string; value: CachedLead; indexes: { first_order: [number, string] } }
   opportunities: { key: string; value: OpportunityListed }
-  marks: { key: 'current-sale' | 'cursor' | 'area' | 'in-step-at' | 'editor'; value: string }
+  marks: {
+    key: 'current-sale' | 'cursor' | 'area' | 'took-only-area' | 'in-step-at' | 'editor'
+    value: string
+  }
 }

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite'
+
+const MAIN = /<script type="module"/
+
+/**
+ * Lets the chunk of this name run as soon as it is there: where a page names it to be loaded early, it becomes a script
+ * of its own, which waits neither for the document nor for the scripts that use it. The build fails when no page does.
+ */
+export function runAhead(name: string): Plugin {
+  const preload = new RegExp(`\\s*<link rel="modulepreload" crossorigin href="(/assets/${name}-[^"]+)">`)
+  return {
+    name: 'doorstep:run-ahead',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      let isNamed = false
+      for (const page of Object.values(bundle)) {
+        if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue
+        const html = page.source.toString()
+        const [link, path] = preload.exec(html) ?? []
+        if (!link) continue
+        isNamed = true
+        const script = `<script type="module" async crossorigin src="${path}"></script>\n    `
+        page.source = html.replace(link, '').replace(MAIN, (main) => script + main)
+      }
+      if (!isNamed) this.error(`No page loads ${name} early.`)
+    },
+  }
+}
