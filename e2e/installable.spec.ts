@@ -123,6 +123,7 @@ test('a page of the old release keeps all its parts when another page lets the n
   await other.getByRole('button', { name: 'Update' }).click()
   await expect(other).toHaveTitle(NEXT_TITLE)
 
+  await agent.page.bringToFront()
   await (await context.newCDPSession(agent.page)).send('Network.clearBrowserCache')
   await agent.press('Check Eligibility')
   await expect(agent.dialog.getByRole('button', { name: 'Check', exact: true })).toBeVisible()
