@@ -11,7 +11,7 @@ import { nextCommand } from './next-command.ts'
 const AT_ONCE = 5
 const LOOK_MS = 5
 
-const device = new Device(() => {})
+const device = new Device()
 
 /** Makes sales that wait in the outbox; answers how long the write of each signed one took, in milliseconds. */
 async function fill(plan: readonly PlannedSale[]): Promise<number[]> {

@@ -34,7 +34,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const planned = new Map(plan.map((sale) => [sale.sessionId, sale]))
   const [first] = plan
   if (first && sells && (await leaveVersion1(first))) await tell({ type: 'empty' })
-  device = new Device(() => {})
+  device = new Device()
   const said = new Set<string>()
   let currentId = ''
   const sending = createSending(device, {
