@@ -27,7 +27,7 @@ const BETWEEN_FAILOVERS_MS = 20_000
 const PATIENCE_MS = 60_000
 const LONGEST_THOUGHT_MS = 40
 /** So many sales are under way at most: more would measure the storm's own process, which is phones and proxy too. */
-const AGENTS = 200
+const AGENTS = 400
 
 /**
  * Sales through three processes behind a proxy, on a primary with a synchronous standby, while processes are killed and
