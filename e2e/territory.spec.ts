@@ -70,10 +70,7 @@ test('a single area with more than a phone keeps is taken without a question', a
 })
 
 test('an area that nobody chose is kept for as long as it is the only one', async ({ agent }) => {
-  const areas = [{ area: 'Kirkmuir', leads: 1_000_000, sales: 0 }]
-  await agent.page.route('**/functions/v1/territory', (route) =>
-    route.fulfill({ json: { leads: 1_000_000, sales: 500_000, areas } }),
-  )
+  const areas = await hasOnlyKirkmuir(agent)
   await agent.opens()
   await agent.sees('Leads of Kirkmuir')
   await agent.opens()
@@ -87,6 +84,23 @@ test('an area that nobody chose is kept for as long as it is the only one', asyn
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
+test('the only area, once chosen, stays when there is another one', async ({ agent, office }) => {
+  const areas = await hasOnlyKirkmuir(agent)
+  await agent.opens()
+  await agent.sees('Leads of Kirkmuir')
+  await agent.press('Change area')
+  await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
+  await agent.sees('Leads of Kirkmuir')
+
+  areas.push({ area: 'Thornbeck', leads: 1, sales: 0 })
+  await agent.opens()
+  await agent.field('Status').selectOption('Qualified')
+  await agent.sees('No lead matches this search.')
+  await office.changes('leads?area=eq.Kirkmuir', { status: 'qualified' })
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  await agent.sees('Leads of Kirkmuir')
+})
+
 test('before the choice the tracker counts what the server has', async ({ agent }) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)
@@ -94,6 +108,15 @@ test('before the choice the tracker counts what the server has', async ({ agent 
   await expect(agent.dialog.getByRole('definition').first()).toHaveText('2')
   await agent.sees('Choose your area in the list of leads to see its opportunities.')
 })
+
+/** Answers the areas of a company that has one, to which others can be added. */
+async function hasOnlyKirkmuir(agent: Agent) {
+  const areas = [{ area: 'Kirkmuir', leads: 1_000_000, sales: 0 }]
+  await agent.page.route('**/functions/v1/territory', (route) =>
+    route.fulfill({ json: { leads: 1_000_000, sales: 500_000, areas } }),
+  )
+  return areas
+}
 
 async function choosesArea(agent: Agent, name: string): Promise<void> {
   await agent.field('Area').selectOption(name)

@@ -144,7 +144,7 @@ export class LiveLists {
       this.leadsState = { loaded: false, problem: undefined }
       this.opportunitiesState = { loaded: false, problem: undefined }
       this.#follow(undefined)
-    }
+    } else if (this.#tookOnlyArea) await this.#limitTo(area)
     this.#changed()
   }
 
