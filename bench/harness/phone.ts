@@ -22,7 +22,10 @@ const POLL_MS = 40
 const PATIENCE_MS = 60_000
 
 /** What the probe in the page has noted (`bench/page/probe.js`); times in ms since the navigation began. */
-export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: number[] }
+export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: Turn[] }
+
+/** An answer to a hand, in ms: until the end of its frame, and the work in that. */
+export type Turn = { took: number; worked: number }
 
 /** A tab of a phone that has never seen the page. */
 export type Phone = { page: Page; session: CDPSession; context: BrowserContext; close(): Promise<void> }

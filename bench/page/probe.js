@@ -37,16 +37,22 @@ new MutationObserver((_changes, observer) => {
   })
 }).observe(document, { childList: true, subtree: true })
 
-/** From the event of a keystroke in the search field, or of another sort, to the end of the next frame. */
+/**
+ * From the event of a keystroke in the search field, or of another sort, to the end of the next frame; and what of that
+ * was work: of who heard the event (this listener is the last to), and of the frame. The rest waits for the screen.
+ */
 for (const [type, of] of [
   ['input', 'INPUT'],
   ['change', 'SELECT'],
 ]) {
-  addEventListener(
-    type,
-    ({ target, timeStamp }) => {
-      if (target.tagName === of) afterFrame((at) => probe.turns.push(at - timeStamp))
-    },
-    { capture: true },
-  )
+  addEventListener(type, ({ target, timeStamp }) => {
+    if (target.tagName !== of) return
+    const heardAt = performance.now()
+    requestAnimationFrame(() => {
+      const frameAt = performance.now()
+      afterTask((at) =>
+        probe.turns.push({ took: at - timeStamp, worked: heardAt - timeStamp + at - frameAt }),
+      )
+    })
+  })
 }

@@ -20,13 +20,15 @@ export function parsePounds(text: string): Pounds {
   return toPence(amount) / 100 || 0
 }
 
+const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const POUNDS_AND_PENCE = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
 /** `£1,294`, and pence only where there are any: `£10.50`. */
 export function formatPounds(amount: Pounds): string {
   const pence = toPence(amount)
-  const fractionDigits = pence % 100 === 0 ? 0 : 2
-  const digits = (Math.abs(pence) / 100).toLocaleString('en-GB', {
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  })
+  const digits = (pence % 100 === 0 ? WHOLE_POUNDS : POUNDS_AND_PENCE).format(Math.abs(pence) / 100)
   return `${pence < 0 ? '-' : ''}£${digits}`
 }

@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { memo } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
@@ -28,24 +28,17 @@ type LeadCardProps = {
   selected: boolean
   /** Whether Tab reaches this one: a radio group is one stop. */
   tabbable: boolean
-  place: { position: number; count: number }
-  onSelect: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onFocus: () => void
-  onBlur: () => void
+  /** Its place in the list, counted from 0. */
+  row: number
+  /** How many there are. */
+  count: number
 }
 
+/** The list hears it for all its rows; React wants somebody to hear it here. */
+const isHeardByList = () => {}
+
 /** One lead of the list: a radio named by its address, its map link beside it. */
-export function LeadCard({
-  lead,
-  selected,
-  tabbable,
-  place,
-  onSelect,
-  onKeyDown,
-  onFocus,
-  onBlur,
-}: LeadCardProps) {
+export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCardProps) => {
   const sold = isSold(lead)
   return (
     <div
@@ -56,16 +49,14 @@ export function LeadCard({
         name="lead"
         aria-label={lead.street_address}
         aria-describedby={`lead-${lead.id}`}
-        aria-posinset={place.position}
-        aria-setsize={place.count}
+        aria-posinset={row + 1}
+        aria-setsize={count}
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
         checked={selected}
         tabIndex={tabbable ? 0 : -1}
         data-lead={lead.id}
-        onChange={onSelect}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onBlur={onBlur}
+        data-row={row}
+        onChange={isHeardByList}
       />
       <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap">
         <span
@@ -98,7 +89,7 @@ export function LeadCard({
       </a>
     </div>
   )
-}
+})
 
 const peopleIn = (household: number | null) =>
   household === null ? '' : household === 1 ? '1 person' : `${household} people`

@@ -1,9 +1,18 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 import { usePen } from '../../../app-context.ts'
+import { usePainted } from '../../../ui/use-painted.ts'
 import { LeadCard } from './lead-card.tsx'
+import { shownRows } from './shown-rows.ts'
 import { useLeadFocus } from './use-lead-focus.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -25,20 +34,23 @@ type LeadListProps = {
   onSelect: (lead: Lead) => void
 }
 
+/** The row of a radio, nothing for other elements of a row. */
+const rowOf = ({ target }: { target: EventTarget }): number | undefined =>
+  target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
+
 /**
  * The leads as one radio group, of which only what is on the screen exists. All rows have one height, and a row keeps
- * its elements when another lead comes to its place: a keystroke in the search changes texts, not the page.
+ * its elements when another lead comes to its place: a keystroke in the search changes texts, not the page. What lies
+ * beyond the screen follows a frame later.
  */
 export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
-  const { first, end } = useRowWindow(scroller, ruler, rows.length)
+  const { seen, drawn } = useRowWindow(scroller, ruler, rows.length)
+  const paintedRows = usePainted(rows)
   const [focused, setFocused] = useState<number>()
-  const drawn = Array.from({ length: end - first }, (_, place) => first + place)
-  // The row in focus stays, and stays in its order, when it is scrolled out of sight: moved or gone it loses the focus.
-  if (focused !== undefined && focused < first) drawn.unshift(focused)
-  if (focused !== undefined && focused >= end) drawn.push(focused)
-  const selectedIsDrawn = drawn.some((index) => rows[index]?.lead.id === selectedId)
+  const shown = shownRows({ rows, paintedRows }, { seen, drawn }, focused)
+  const selectedIsDrawn = shown.some(({ lead }) => lead.id === selectedId)
   const focusOn = useLeadFocus(scroller)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view itself is not read, only that it is another
@@ -46,9 +58,15 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [view])
 
+  function select(event: ChangeEvent) {
+    const lead = rows[rowOf(event) ?? -1]?.lead
+    if (lead) onSelect(lead)
+  }
+
   /** The browser's own arrow keys know only the radios that exist. */
-  function move(event: KeyboardEvent, from: number) {
-    const to = MOVES[event.key]?.(from, rows.length)
+  function move(event: KeyboardEvent) {
+    const from = rowOf(event)
+    const to = from === undefined ? undefined : MOVES[event.key]?.(from, rows.length)
     const lead = to === undefined ? undefined : rows[to]?.lead
     if (to === undefined || !lead) return
     event.preventDefault()
@@ -72,6 +90,10 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
       role="radiogroup"
       aria-label="Leads"
       tabIndex={usePen() === 'ours' ? undefined : 0}
+      onChange={select}
+      onKeyDown={move}
+      onFocus={(event: FocusEvent) => setFocused(rowOf(event))}
+      onBlur={() => setFocused(undefined)}
       className="-mx-1 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain px-1 py-1 [--lead-row:5.25rem] tall:max-h-none max-[15rem]:[--lead-row:9.5rem]"
     >
       <div
@@ -80,28 +102,21 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
         style={{ height: `calc(var(--lead-row) * ${rows.length})` }}
       >
         <div ref={ruler} className="invisible absolute h-(--lead-row)" />
-        {drawn.map((index) => {
-          const lead = rows[index]?.lead
-          if (!lead) return null
-          return (
-            <div
-              key={index}
-              className="absolute inset-x-0 h-(--lead-row) pb-2"
-              style={{ top: `calc(var(--lead-row) * ${index})` }}
-            >
-              <LeadCard
-                lead={lead}
-                selected={lead.id === selectedId}
-                tabbable={lead.id === selectedId || (!selectedIsDrawn && index === first)}
-                place={{ position: index + 1, count: rows.length }}
-                onSelect={() => onSelect(lead)}
-                onKeyDown={(event) => move(event, index)}
-                onFocus={() => setFocused(index)}
-                onBlur={() => setFocused(undefined)}
-              />
-            </div>
-          )
-        })}
+        {shown.map(({ index, lead, count }) => (
+          <div
+            key={index}
+            className="absolute inset-x-0 h-(--lead-row) pb-2"
+            style={{ top: `calc(var(--lead-row) * ${index})` }}
+          >
+            <LeadCard
+              lead={lead}
+              selected={lead.id === selectedId}
+              tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
+              row={index}
+              count={count}
+            />
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -2,19 +2,22 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Rows beyond either edge of what is seen, so that a scroll finds them drawn. */
 const ROWS_BEYOND = 4
-/** With those beyond a phone's worth, until the screen has been measured. */
+/** A phone's worth, until the screen has been measured. */
 const FIRST_ROWS = 6
 
+/** From `first`, counted from 0, until before `end`. */
+export type RowRange = { first: number; end: number }
+
 /**
- * Which rows of a long list to draw: those on the screen and a few around. Every row is as high as `ruler`.
- * `first` counts from 0, `end` is the first that is not drawn; both follow the scroller and the size of the text.
+ * Which rows of a long list are `seen`, and which to draw: those and a few around. Every row is as high as `ruler`. Both
+ * follow the scroller and the size of the text.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   ruler: RefObject<HTMLElement | null>,
   count: number,
-): { first: number; end: number } {
-  const [seen, setSeen] = useState({ top: 0, rows: FIRST_ROWS })
+): { seen: RowRange; drawn: RowRange } {
+  const [view, setView] = useState({ top: 0, rows: FIRST_ROWS })
 
   useLayoutEffect(() => {
     const box = scroller.current
@@ -24,7 +27,7 @@ export function useRowWindow(
       const rowHeight = row.offsetHeight || 1
       const top = Math.floor(box.scrollTop / rowHeight)
       const rows = Math.ceil(box.clientHeight / rowHeight) + 1
-      setSeen((before) => (before.top === top && before.rows === rows ? before : { top, rows }))
+      setView((before) => (before.top === top && before.rows === rows ? before : { top, rows }))
     }
     const observer = new ResizeObserver(look)
     observer.observe(box)
@@ -36,6 +39,8 @@ export function useRowWindow(
     }
   }, [scroller, ruler])
 
-  const top = Math.min(seen.top, Math.max(0, count - seen.rows))
-  return { first: Math.max(0, top - ROWS_BEYOND), end: Math.min(count, top + seen.rows + ROWS_BEYOND) }
+  const top = Math.max(0, Math.min(view.top, count - view.rows))
+  const seen = { first: top, end: Math.min(count, top + view.rows) }
+  const drawn = { first: Math.max(0, top - ROWS_BEYOND), end: Math.min(count, seen.end + ROWS_BEYOND) }
+  return { seen, drawn }
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { indexLead } from '#domain/lead/lead-order.ts'
+import { shownRows } from './shown-rows.ts'
+
+const rowsOf = (names: string) => [...names].map((name) => indexLead(leadAt(name)))
+const leadAt = (street_address: string): Lead => ({
+  id: street_address,
+  street_address,
+  postcode: 'SY8 1AA',
+  household_size: null,
+  voucher_value: '0',
+  status: 'new',
+  priority: 'medium',
+  contact_name: null,
+  contact_phone: null,
+  contact_email: null,
+  notes: null,
+  area: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+const PLACES = { seen: { first: 2, end: 4 }, drawn: { first: 1, end: 6 } }
+
+/** Which lead is in which row of how many. */
+const shown = (rows: string, painted: string | undefined, focused?: number) =>
+  shownRows(
+    { rows: rowsOf(rows), paintedRows: painted === undefined ? undefined : rowsOf(painted) },
+    PLACES,
+    focused,
+  )
+    .map(({ index, lead, count }) => `${index}${lead.id}/${count}`)
+    .join(' ')
+
+describe('the rows of a long list', () => {
+  it('shows at first what is seen, then what lies around', () => {
+    expect(shown('abcdefgh', undefined)).toBe('2c/8 3d/8')
+    expect(shown('abcdefgh', 'abcdefgh')).toBe('1b/8 2c/8 3d/8 4e/8 5f/8')
+  })
+
+  it('shows the answer to a search where it is seen, and elsewhere a frame later', () => {
+    expect(shown('ABCDEFG', 'abcdefgh')).toBe('1b/8 2C/7 3D/7 4e/8 5f/8')
+  })
+
+  it('has no lead twice', () => {
+    expect(shown('xxefghij', 'abcdefgh')).toBe('1b/8 2e/8 3f/8')
+  })
+
+  it('keeps the row in focus, with its lead of now, and in its order', () => {
+    expect(shown('ABCDEFGH', 'abcdefgh', 0)).toBe('0A/8 1b/8 2C/8 3D/8 4e/8 5f/8')
+    expect(shown('ABCDEFGH', 'abcdefgh', 7)).toBe('1b/8 2C/8 3D/8 4e/8 5f/8 7H/8')
+  })
+})
