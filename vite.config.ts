@@ -8,9 +8,8 @@ import { runAhead } from './scripts/vite/run-ahead.ts'
 /** It has the same address in every release, as browsers find a later one by it. */
 const WORKER = 'service-worker'
 
-/** The phone's database, small enough to be there long before the other scripts. */
+/** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'
-const PARTS_OF_THIS_PHONE = /web\/offline\/(this-phone|device|upgrade-device|stored)\.ts|node_modules\/idb\//
 
 /**
  * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
@@ -34,7 +33,7 @@ export default defineConfig({
         [WORKER]: 'web/service-worker/service-worker.ts',
       },
       output: {
-        codeSplitting: { groups: [{ name: THIS_PHONE, test: PARTS_OF_THIS_PHONE }] },
+        codeSplitting: { groups: [{ name: THIS_PHONE, test: /web\/offline\/this-phone\.ts/ }] },
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -9,8 +9,10 @@ import { LiveLists } from './live/live-lists.ts'
 import type { Device } from './offline/device.ts'
 import { downloadSale } from './offline/download-sale.ts'
 import { createEditing } from './offline/editing.ts'
+import type { FirstRead } from './offline/first-read.ts'
 import { createOtherTabs } from './offline/other-tabs.ts'
 import { createPhoneSales } from './offline/phone-sales.ts'
+import { reportTrouble } from './offline/report-trouble.ts'
 import {
   correctSale,
   findCurrentSale,
@@ -22,20 +24,19 @@ import {
 import { createSecondCopies } from './offline/second-copies.ts'
 import { sendCall } from './offline/send-call.ts'
 import { createSending } from './offline/sending.ts'
-import { askToKeep, findLoss, noteWhatIsKept } from './offline/storage-care.ts'
+import { askToKeep, noteWhatIsKept } from './offline/storage-care.ts'
 import type { StorageTrouble } from './offline/storage-trouble.ts'
 import { nextPaint } from './ui/next-paint.ts'
 import { toast } from './ui/toast-store.ts'
 import { createSaleStore } from './wizard/sale-store.ts'
 
 /** Builds everything with a lifetime, once. Rejects when the phone cannot keep a sale. */
-export async function buildApp(device: Device, trouble: StorageTrouble): Promise<Built> {
+export async function buildApp(device: Device, first: FirstRead, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
   const secondCopies = createSecondCopies(device)
-  const [found] = await Promise.all([findCurrentSale(device), lists.readFirst()])
-  const { restored, lostSales } = found ? {} : await recover()
-  const current = found ?? restored ?? newSale(sessionIdFrom(Date.now(), Math.random()))
+  lists.begin(first.lists)
+  const current = first.sale ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const sale = createSaleStore(current, save, () => sending.wake())
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
@@ -52,15 +53,6 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     await ensurePen(editor).catch(reportTrouble)
     if (editing.get() === 'elsewhere') await showSaved()
   })
-
-  /** On a phone that has nothing: puts back what it can, and tells how many unsent sales are missing, if any may be. */
-  async function recover(): Promise<{ restored?: Sale | undefined; lostSales?: number }> {
-    const lost = await findLoss(device)
-    const copies = (await secondCopies.restore().catch(reportTrouble)) ?? 0
-    const restored = copies > 0 ? await findCurrentSale(device) : undefined
-    const isWhole = lost === undefined || (copies > 0 && copies >= lost)
-    return isWhole ? { restored } : { restored, lostSales: lost - copies }
-  }
 
   /** A phone that was too full to note who writes is asked again with the next save. */
   async function ensurePen(editor: string): Promise<void> {
@@ -132,7 +124,7 @@ export async function buildApp(device: Device, trouble: StorageTrouble): Promise
     void phoneSales.refresh(current.sessionId).catch(reportTrouble)
     for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
       target.addEventListener(event, sending.wake)
-    trouble.note({ lostSales })
+    trouble.note({ lostSales: first.lostSales })
     sending.wake()
     void secondCopies.tidy().catch(reportTrouble)
     void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)
@@ -148,12 +140,6 @@ type Built = {
   app: App
   /** Starts what runs by itself, once the screen shows what is there; resolves when the lists have begun. */
   start: () => Promise<void>
-}
-
-/** What only a developer can mend goes to the browser's console; it holds nothing personal. */
-export function reportTrouble(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
-  console.error(error)
 }
 
 /** The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. */

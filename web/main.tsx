@@ -3,9 +3,10 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
-import { buildApp, reportTrouble } from './build-app.ts'
+import { buildApp } from './build-app.ts'
+import { reportTrouble } from './offline/report-trouble.ts'
 import { createStorageTrouble } from './offline/storage-trouble.ts'
-import { thisPhone } from './offline/this-phone.ts'
+import { firstRead, thisPhone } from './offline/this-phone.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 import { NoStorage, OtherTabsOpen } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
     else root.render(<OtherTabsOpen />)
   })
   try {
-    const { app, start: startApp } = await buildApp(thisPhone, trouble)
+    const { app, start: startApp } = await buildApp(thisPhone, await firstRead, trouble)
     flushSync(() =>
       root.render(
         <StrictMode>

@@ -4,7 +4,8 @@ const MAIN = /<script type="module"/
 
 /**
  * Lets the chunk of this name run as soon as it is there: where a page names it to be loaded early, it becomes a script
- * of its own, which waits neither for the document nor for the scripts that use it. The build fails when no page does.
+ * of its own, which waits neither for the document nor for the scripts that use it. The build fails when no page does,
+ * or when the chunk itself waits for others.
  */
 export function runAhead(name: string): Plugin {
   const preload = new RegExp(`\\s*<link rel="modulepreload" crossorigin href="(/assets/${name}-[^"]+)">`)
@@ -15,6 +16,8 @@ export function runAhead(name: string): Plugin {
     generateBundle(_options, bundle) {
       let isNamed = false
       for (const page of Object.values(bundle)) {
+        if (page.type === 'chunk' && page.name === name && page.imports.length > 0)
+          this.error(`${name} cannot run before ${page.imports.join(', ')}.`)
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue
         const html = page.source.toString()
         const [link, path] = preload.exec(html) ?? []

@@ -6,8 +6,8 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
 import type { ApiResult } from '../api/http.ts'
 import type { Device } from '../offline/device.ts'
+import type { BeginningOfLists } from '../offline/first-read.ts'
 import {
-  beginningOfLists,
   cacheChanges,
   cachedLeads,
   cachedOpportunities,
@@ -21,8 +21,6 @@ import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
 import { readLists, readTerritory } from './territory.ts'
 
-/** More than fit on any screen. */
-const FIRST_ROWS = 24
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
 
@@ -84,9 +82,8 @@ export class LiveLists {
     this.#hooks = hooks
   }
 
-  /** The first rows of what the phone has, so that the first screen has them. */
-  async readFirst(): Promise<void> {
-    const { cursor, inStepAt, area, tookOnlyArea, leads } = await beginningOfLists(this.#device, FIRST_ROWS)
+  /** Takes the first rows of what the phone has, so that the first screen has them. */
+  begin({ cursor, inStepAt, area, tookOnlyArea, leads }: BeginningOfLists): void {
     this.area = area
     this.#tookOnlyArea = tookOnlyArea
     this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
@@ -97,7 +94,7 @@ export class LiveLists {
     this.#changed()
   }
 
-  /** After `readFirst`: shows all that the phone has, then what the server has, then every change. */
+  /** After `begin`: shows all that the phone has, then what the server has, then every change. */
   async start(): Promise<void> {
     if (!this.#cached) this.#territory = readTerritory()
     window.addEventListener('offline', () => this.#noLine())

@@ -21,11 +21,6 @@ export class Device {
     this.#otherTab = what
   }
 
-  /** Opens it ahead of its first use, which tells what is wrong if this fails. */
-  async openAhead(): Promise<void> {
-    await this.#open().catch(() => undefined)
-  }
-
   /** Tells from now on what only another tab can solve, and what of it there is already. */
   watchOtherTabs(tell: (what: OtherTab) => void): void {
     this.#onOtherTab = tell

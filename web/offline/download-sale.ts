@@ -1,6 +1,6 @@
 import type { Sale } from '#domain/sale/sale.ts'
+import { copySale } from './copy-sale.ts'
 import type { Device } from './device.ts'
-import { copySale } from './sale-records.ts'
 
 /** Puts everything that the phone has of a sale into a file of the browser's downloads. */
 export async function downloadSale(device: Device, sessionId: string): Promise<void> {

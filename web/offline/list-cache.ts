@@ -13,25 +13,6 @@ const leadToCached = (lead: Lead): CachedLead => ({
   street_key: naturalKey(lead.street_address),
 })
 
-/**
- * What the first screen needs of the lists, long before all of them: how far this phone has followed the changes, when
- * the lists last were what the server had by the phone's clock, the only area that it takes and whether it took that by
- * itself, and the first leads.
- */
-export const beginningOfLists = (device: Device, count: number) =>
-  device.use(async (database) => {
-    const transaction = database.transaction(['leads', 'marks'])
-    const marks = transaction.objectStore('marks')
-    const [cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
-      marks.get('cursor'),
-      marks.get('in-step-at'),
-      marks.get('area'),
-      marks.get('took-only-area'),
-      transaction.objectStore('leads').index('first_order').getAll(null, count),
-    ])
-    return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads }
-  })
-
 /** All cached leads in chunks, so that a slow phone stays responsive. */
 export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {
   let after: string | undefined

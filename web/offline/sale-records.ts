@@ -1,7 +1,7 @@
 import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
 import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
-import { CALL_SHAPE, type ParkedCall, type StoredCall } from './stored.ts'
+import { CALL_SHAPE } from './stored.ts'
 
 /** The sale that was under way when the app was last open. */
 export const findCurrentSale = (device: Device): Promise<Sale | undefined> =>
@@ -69,24 +69,4 @@ export const correctSale = (device: Device, sessionId: string, customer: Custome
       transaction.objectStore('parked').delete(callsOf(sessionId)),
       transaction.done,
     ])
-  })
-
-/** Everything that the phone has of a sale, to be kept elsewhere. */
-export type SaleCopy = {
-  sale: Sale | undefined
-  waiting: StoredCall[]
-  sent: StoredCall[]
-  refused: ParkedCall[]
-}
-
-export const copySale = (device: Device, sessionId: string): Promise<SaleCopy> =>
-  device.use(async (database) => {
-    const transaction = database.transaction(['sales', 'outbox', 'sent', 'parked'])
-    const [sale, waiting, sent, refused] = await Promise.all([
-      transaction.objectStore('sales').get(sessionId),
-      transaction.objectStore('outbox').getAll(callsOf(sessionId)),
-      transaction.objectStore('sent').getAll(callsOf(sessionId)),
-      transaction.objectStore('parked').getAll(callsOf(sessionId)),
-    ])
-    return { sale, waiting, sent, refused }
   })

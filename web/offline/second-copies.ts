@@ -1,7 +1,7 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SecondCopiesCache } from '../service-worker/orders.ts'
+import { copySale } from './copy-sale.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
-import { copySale } from './sale-records.ts'
 import type { StoredCall } from './stored.ts'
 
 /**
@@ -11,8 +11,6 @@ import type { StoredCall } from './stored.ts'
 export type SecondCopies = {
   /** Copies a sale with every call that it made when it is signed and some of it waits; else forgets its copy. */
   update: (sessionId: string) => Promise<void>
-  /** Puts what has a copy back into a database that the browser has emptied, to be sent once more; tells how many. */
-  restore: () => Promise<number>
   /** Forgets the copies that a death left behind. */
   tidy: () => Promise<void>
 }
@@ -53,11 +51,6 @@ export function createSecondCopies(device: Device): SecondCopies {
 
   return {
     update,
-    async restore() {
-      const copies = await readCopies()
-      for (const copy of copies) await putBack(device, copy)
-      return copies.length
-    },
     async tidy() {
       for (const request of await keysOf()) {
         copied.add(sessionOf(request))
@@ -65,6 +58,13 @@ export function createSecondCopies(device: Device): SecondCopies {
       }
     },
   }
+}
+
+/** Puts what has a copy back into a database that the browser has emptied, to be sent once more; tells how many. */
+export async function restoreSecondCopies(device: Device): Promise<number> {
+  const copies = await readCopies()
+  for (const copy of copies) await putBack(device, copy)
+  return copies.length
 }
 
 /** Browsers keep them for https and for this machine only. */

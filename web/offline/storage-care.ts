@@ -1,5 +1,3 @@
-import type { Device } from './device.ts'
-
 /** Cookies outlive the rest of a browser's storage; this one says how many sales were waiting when it was written. */
 const COOKIE = 'doorstep-keeps'
 const FOR_A_YEAR = 'max-age=31536000; path=/; samesite=strict'
@@ -16,12 +14,10 @@ export function forgetLoss(): void {
   document.cookie = `${COOKIE}=; max-age=0; path=/; samesite=strict`
 }
 
-/** How many unsent sales the browser has thrown away; nothing when all is as it should be. */
-export async function findLoss(device: Device): Promise<number | undefined> {
+/** How many unsent sales there should be on a phone that has none; nothing when it never had any. */
+export function readWhatWasKept(): number | undefined {
   const [, kept] = new RegExp(`(?:^|; )${COOKIE}=(\\d+)`).exec(document.cookie) ?? []
-  if (kept === undefined) return undefined
-  const currentSale = await device.use((database) => database.get('marks', 'current-sale'))
-  return currentSale === undefined ? Number(kept) : undefined
+  return kept === undefined ? undefined : Number(kept)
 }
 
 /** Asks the browser to spare what we keep when it is short of room. It may say no. */

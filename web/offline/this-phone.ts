@@ -1,9 +1,14 @@
 import { Device } from './device.ts'
+import { readFirst } from './first-read.ts'
 
-/**
- * The one database of this page. The document names this script by itself (`scripts/vite/first-paint.ts`), so that the
- * browser opens the database while the larger scripts still come.
- */
+/** The one database of this page. */
 export const thisPhone = new Device()
 
-void thisPhone.openAhead()
+/**
+ * What the first screen shows. The document names this script by itself (`scripts/vite/run-ahead.ts`), so that the
+ * browser reads it while the larger scripts still come.
+ */
+export const firstRead = readFirst(thisPhone)
+
+// Whoever builds the app hears of it.
+firstRead.catch(() => undefined)

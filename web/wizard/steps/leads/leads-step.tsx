@@ -13,12 +13,10 @@ import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { countOf } from '../../../ui/wording.ts'
 import { useCommands } from '../../use-commands.ts'
+import { LeadList } from './lead-list.tsx'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
 
-/** Asked for at once, but the page works without waiting for it. */
-const leadList = prefetched(async () => (await import('./lead-list.tsx')).LeadList)
-void leadList.prefetch()
 const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
 const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
 
@@ -117,11 +115,7 @@ function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
           No lead matches this search.
         </EmptyState>
       )}
-      {rows.length > 0 && (
-        <Suspense fallback={<SkeletonCards count={5} label="Loading leads" />}>
-          <leadList.Screen rows={rows} view={view} selectedId={selectedId} onSelect={onSelect} />
-        </Suspense>
-      )}
+      {rows.length > 0 && <LeadList rows={rows} view={view} selectedId={selectedId} onSelect={onSelect} />}
     </>
   )
 }

@@ -1,0 +1,62 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { Device } from './device.ts'
+import { reportTrouble } from './report-trouble.ts'
+import { restoreSecondCopies } from './second-copies.ts'
+import { readWhatWasKept } from './storage-care.ts'
+
+/** More than fit on any screen. */
+const FIRST_LEADS = 24
+
+/**
+ * What the first screen needs of the lists, long before all of them: how far this phone has followed the changes, when
+ * the lists last were what the server had by the phone's clock, the only area that it takes and whether it took that by
+ * itself, and the first leads.
+ */
+export type BeginningOfLists = {
+  cursor: string | undefined
+  inStepAt: string | undefined
+  area: string | undefined
+  tookOnlyArea: boolean
+  leads: readonly Lead[]
+}
+
+/** What the first screen shows. */
+export type FirstRead = {
+  /** The sale that was under way when the app was last open. */
+  sale: Sale | undefined
+  lists: BeginningOfLists
+  /** How many unsent sales the browser has thrown away; nothing when all is as it should be. */
+  lostSales: number | undefined
+}
+
+/**
+ * Reads what the first screen shows. On a phone that has no sale it first puts back what it can, and tells how many
+ * unsent ones are missing, if any may be.
+ */
+export async function readFirst(device: Device): Promise<FirstRead> {
+  const first = await readAtOnce(device)
+  if (first.sale) return { ...first, lostSales: undefined }
+  const lost = readWhatWasKept()
+  const copies = (await restoreSecondCopies(device).catch(reportTrouble)) ?? 0
+  const isWhole = lost === undefined || copies >= Math.max(lost, 1)
+  const { sale } = copies > 0 ? await readAtOnce(device) : first
+  return { ...first, sale, lostSales: isWhole ? undefined : lost - copies }
+}
+
+const readAtOnce = (device: Device): Promise<{ sale: Sale | undefined; lists: BeginningOfLists }> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['sales', 'leads', 'marks'])
+    const marks = transaction.objectStore('marks')
+    const [sale, cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
+      marks
+        .get('current-sale')
+        .then((id) => (id === undefined ? undefined : transaction.objectStore('sales').get(id))),
+      marks.get('cursor'),
+      marks.get('in-step-at'),
+      marks.get('area'),
+      marks.get('took-only-area'),
+      transaction.objectStore('leads').index('first_order').getAll(null, FIRST_LEADS),
+    ])
+    return { sale, lists: { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads } }
+  })
