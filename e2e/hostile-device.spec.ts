@@ -36,6 +36,22 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
   await agent.sees(SUBMITTED)
 })
 
+test('a phone whose storage does not answer says so, and goes on when it does', async ({ agent }) => {
+  await agent.page.addInitScript(holdStorage)
+  await agent.page.clock.install()
+  await agent.opens()
+  // The page is seen before its scripts have begun to wait.
+  await expect(async () => {
+    await agent.page.clock.fastForward('00:11')
+    await expect(agent.page.getByText('The storage of this browser does not answer')).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass()
+  await expect(agent.button('Try again')).toBeVisible()
+  await agent.page.evaluate('globalThis.letStorageAnswer()')
+  await agent.syncsLeads()
+})
+
 test('a browser that has thrown everything away is found out', async ({ agent, context }) => {
   await agent.opens()
   await agent.syncsLeads()
@@ -191,6 +207,21 @@ function keepsDatabaseOpen(): Promise<void> {
   return new Promise((resolve) => {
     indexedDB.open('doorstep').onsuccess = () => resolve()
   })
+}
+
+/** Runs in the page: whoever opens the database waits behind one who does not come to an end. */
+function holdStorage() {
+  const opening = indexedDB.open('doorstep', 1)
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore('held')
+    let isHeld = true
+    const holdOn = () => {
+      if (isHeld) store.get(1).onsuccess = holdOn
+      else opening.transaction?.abort()
+    }
+    holdOn()
+    Object.assign(globalThis, { letStorageAnswer: () => (isHeld = false) })
+  }
 }
 
 /** Runs in the page: its clock is a day fast. */

@@ -8,10 +8,13 @@ import { reportTrouble } from './offline/report-trouble.ts'
 import { createStorageTrouble } from './offline/storage-trouble.ts'
 import { firstRead, thisPhone } from './offline/this-phone.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
-import { NoStorage, OtherTabsOpen } from './ui/no-storage.tsx'
+import { NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
 import type { SaleStore } from './wizard/sale-store.ts'
 import { preloadSteps, Wizard } from './wizard/wizard.tsx'
+
+/** A database that opens at all has opened by then, also on a slow phone. */
+const STORAGE_PATIENCE_MS = 10_000
 
 const tracker = prefetched(async () => (await import('./tracker/tracker-dialog.tsx')).TrackerDialog)
 
@@ -42,12 +45,15 @@ async function install({ get, subscribe }: SaleStore): Promise<void> {
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const trouble = createStorageTrouble()
+  const patience = setTimeout(() => root.render(<StorageSilent />), STORAGE_PATIENCE_MS)
   thisPhone.watchOtherTabs((what) => {
+    clearTimeout(patience)
     if (what === 'is-newer') trouble.note({ blocking: what })
     else root.render(<OtherTabsOpen />)
   })
   try {
-    const { app, start: startApp } = await buildApp(thisPhone, await firstRead, trouble)
+    const first = await firstRead.finally(() => clearTimeout(patience))
+    const { app, start: startApp } = await buildApp(thisPhone, first, trouble)
     flushSync(() =>
       root.render(
         <StrictMode>

@@ -13,6 +13,17 @@ export const NoStorage = () => (
   </StopPage>
 )
 
+/** It goes on by itself, however late the answer comes. */
+export const StorageSilent = () => (
+  <StopPage
+    title="The storage of this browser does not answer"
+    action={<Button onClick={() => location.reload()}>Try again</Button>}
+  >
+    Doorstep stores every sale on the phone first, and waits for the browser to open what is stored. Nothing
+    is lost. If this stays, close the browser and open it again.
+  </StopPage>
+)
+
 /** An older app in another tab has what we must bring to the new form; this page goes on once that tab is gone. */
 export const OtherTabsOpen = () => (
   <StopPage title="Close the other tabs of Doorstep">
