@@ -34,7 +34,7 @@ const PLOTTED = [
  * As docs/operations.md says for a database of some gigabytes: with PostgreSQL's 128 MB each territory turns the others
  * out, and with its price of a turning disk a search within an area reads all areas after some of its samples.
  */
-const settings = ['shared_buffers=2GB', 'max_wal_size=8GB', 'random_page_cost=1.1']
+const settings = ['shared_buffers=6GB', 'max_wal_size=8GB', 'random_page_cost=1.1']
 const cluster = await startPostgresCluster({ durable: true, settings })
 const urlOf = ({ leads }: Territory) => urlOfDatabase(cluster.url, `territory_${leads}`)
 
