@@ -10,6 +10,7 @@ export type SaleCopy = {
   refused: ParkedCall[]
 }
 
+/** Reads all of a sale at one moment; of one that is not here, nothing. */
 export const copySale = (device: Device, sessionId: string): Promise<SaleCopy> =>
   device.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'sent', 'parked'])
