@@ -61,10 +61,12 @@ test('a browser that has thrown everything away is found out', async ({ agent, c
   await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
   await agent.hasWholeApp()
   await context.setOffline(true)
-  // Where a page has a service worker, the browser's tools do not always tell it.
-  await agent.page.evaluate('window.dispatchEvent(new Event("offline"))')
   await agent.continuesWithFirstLead()
-  await agent.sees('No connection. 1 sale waits here.')
+  // Where a page has a service worker, the browser's tools do not always tell it; and its stream may open after that.
+  await expect(async () => {
+    await agent.page.evaluate('window.dispatchEvent(new Event("offline"))')
+    await expect(agent.page.getByText('No connection. 1 sale waits here.')).toBeVisible({ timeout: 500 })
+  }).toPass()
   await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
   await context.setOffline(false)
   await losesDatabase(agent)
