@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { leadWith } from '../testing/lead-with.ts'
 import type { Lead } from './lead.ts'
 import { LEAD_STATUSES } from './lead.ts'
 import { LeadBook, type LeadView } from './lead-book.ts'
 import { indexLead, LEAD_COMPARATORS, LEAD_FILTERS, LEAD_SORTS, leadMatcher } from './lead-order.ts'
-
-const AT = '2026-03-01T10:00:00.000Z'
 
 const someLead = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -15,23 +14,6 @@ const someLead = fc.record({
   voucher_value: fc.constantFrom('0', '500', '1500'),
   status: fc.constantFrom(...LEAD_STATUSES),
 })
-const asLead = (part: Partial<Lead>): Lead => ({
-  id: '',
-  street_address: '',
-  postcode: '',
-  household_size: null,
-  voucher_value: '0',
-  status: 'new',
-  priority: 'medium',
-  contact_name: null,
-  contact_phone: null,
-  contact_email: null,
-  notes: null,
-  area: null,
-  created_at: AT,
-  updated_at: AT,
-  ...part,
-})
 
 const someView: fc.Arbitrary<LeadView> = fc.record({
   sort: fc.constantFrom(...LEAD_SORTS),
@@ -39,10 +21,10 @@ const someView: fc.Arbitrary<LeadView> = fc.record({
   search: fc.constantFrom('', 'high', 'ab12', 'ab1 2', 'zz 99 z', '1 ', 'nothing'),
 })
 const somethingHappens = fc.oneof(
-  someLead.map((lead) => ({ what: 'put' as const, lead: asLead(lead) })),
+  someLead.map((lead) => ({ what: 'put' as const, lead: leadWith(lead) })),
   someLead.map(({ id }) => ({ what: 'remove' as const, id })),
   someView.map((view) => ({ what: 'show' as const, view })),
-  fc.array(someLead).map((leads) => ({ what: 'replace' as const, leads: leads.map(asLead) })),
+  fc.array(someLead).map((leads) => ({ what: 'replace' as const, leads: leads.map(leadWith) })),
 )
 
 /** The same list by sorting and filtering everything anew. */
@@ -82,8 +64,8 @@ describe('the book of leads', () => {
 
   it('finds a lead by its id, in its newest version', () => {
     const book = new LeadBook()
-    book.put(asLead({ id: 'a', status: 'new' }))
-    book.put(asLead({ id: 'a', status: 'contacted' }))
+    book.put(leadWith({ id: 'a', status: 'new' }))
+    book.put(leadWith({ id: 'a', status: 'contacted' }))
     expect(book.find('a')?.status).toBe('contacted')
     expect(book.find('b')).toBeUndefined()
   })

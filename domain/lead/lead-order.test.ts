@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { leadWith } from '../testing/lead-with.ts'
 import type { Lead } from './lead.ts'
 import {
   type IndexedLead,
@@ -13,24 +14,7 @@ import {
   naturalKey,
 } from './lead-order.ts'
 
-const lead = (fields: Partial<Lead>): IndexedLead =>
-  indexLead({
-    id: 'lead-1',
-    street_address: '2 High St',
-    postcode: 'AB1 2CD',
-    household_size: 2,
-    voucher_value: '1500',
-    status: 'new',
-    priority: 'medium',
-    contact_name: null,
-    contact_phone: null,
-    contact_email: null,
-    notes: null,
-    area: null,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  })
+const lead = (fields: Partial<Lead>): IndexedLead => indexLead(leadWith(fields))
 
 const streets = (sort: LeadSort, leads: IndexedLead[]) =>
   leads.toSorted(LEAD_COMPARATORS[sort]).map(({ lead }) => lead.street_address)

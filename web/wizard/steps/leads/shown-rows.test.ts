@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Lead } from '#domain/lead/lead.ts'
 import { indexLead } from '#domain/lead/lead-order.ts'
+import { leadWith } from '#domain/testing/lead-with.ts'
 import { shownRows } from './shown-rows.ts'
 
-const rowsOf = (names: string) => [...names].map((name) => indexLead(leadAt(name)))
-const leadAt = (street_address: string): Lead => ({
-  id: street_address,
-  street_address,
-  postcode: 'SY8 1AA',
-  household_size: null,
-  voucher_value: '0',
-  status: 'new',
-  priority: 'medium',
-  contact_name: null,
-  contact_phone: null,
-  contact_email: null,
-  notes: null,
-  area: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-})
+const rowsOf = (names: string) => [...names].map((id) => indexLead(leadWith({ id })))
 const PLACES = { seen: { first: 2, end: 4 }, drawn: { first: 1, end: 6 } }
 
 /** Which lead is in which row of how many. */
