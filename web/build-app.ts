@@ -6,6 +6,7 @@ import { tellOfWaiting } from './api/phone-headers.ts'
 import type { App, SaleCare } from './app-context.ts'
 import { checkBySimulation } from './eligibility/simulated-check.ts'
 import { LiveLists } from './live/live-lists.ts'
+import { findCurrentSale } from './offline/current-sale.ts'
 import type { Device } from './offline/device.ts'
 import { downloadSale } from './offline/download-sale.ts'
 import { createEditing } from './offline/editing.ts'
@@ -13,14 +14,7 @@ import type { FirstRead } from './offline/first-read.ts'
 import { createOtherTabs } from './offline/other-tabs.ts'
 import { createPhoneSales } from './offline/phone-sales.ts'
 import { reportTrouble } from './offline/report-trouble.ts'
-import {
-  correctSale,
-  findCurrentSale,
-  findSale,
-  saveSale,
-  TakenOver,
-  takePen,
-} from './offline/sale-records.ts'
+import { correctSale, findSale, saveSale, TakenOver, takePen } from './offline/sale-records.ts'
 import { createSecondCopies } from './offline/second-copies.ts'
 import { sendCall } from './offline/send-call.ts'
 import { createSending } from './offline/sending.ts'

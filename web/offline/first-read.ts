@@ -1,5 +1,6 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { findCurrentSale } from './current-sale.ts'
 import type { Device } from './device.ts'
 import { reportTrouble } from './report-trouble.ts'
 import { restoreSecondCopies } from './second-copies.ts'
@@ -35,28 +36,25 @@ export type FirstRead = {
  * unsent ones are missing, if any may be.
  */
 export async function readFirst(device: Device): Promise<FirstRead> {
-  const first = await readAtOnce(device)
-  if (first.sale) return { ...first, lostSales: undefined }
+  const [found, lists] = await Promise.all([findCurrentSale(device), readBeginning(device)])
+  if (found) return { sale: found, lists, lostSales: undefined }
   const lost = readWhatWasKept()
   const copies = (await restoreSecondCopies(device).catch(reportTrouble)) ?? 0
+  const sale = copies > 0 ? await findCurrentSale(device) : undefined
   const isWhole = lost === undefined || copies >= Math.max(lost, 1)
-  const { sale } = copies > 0 ? await readAtOnce(device) : first
-  return { ...first, sale, lostSales: isWhole ? undefined : lost - copies }
+  return { sale, lists, lostSales: isWhole ? undefined : lost - copies }
 }
 
-const readAtOnce = (device: Device): Promise<{ sale: Sale | undefined; lists: BeginningOfLists }> =>
+const readBeginning = (device: Device): Promise<BeginningOfLists> =>
   device.use(async (database) => {
-    const transaction = database.transaction(['sales', 'leads', 'marks'])
+    const transaction = database.transaction(['leads', 'marks'])
     const marks = transaction.objectStore('marks')
-    const [sale, cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
-      marks
-        .get('current-sale')
-        .then((id) => (id === undefined ? undefined : transaction.objectStore('sales').get(id))),
+    const [cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
       marks.get('cursor'),
       marks.get('in-step-at'),
       marks.get('area'),
       marks.get('took-only-area'),
       transaction.objectStore('leads').index('first_order').getAll(null, FIRST_LEADS),
     ])
-    return { sale, lists: { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads } }
+    return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads }
   })

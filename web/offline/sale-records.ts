@@ -3,14 +3,6 @@ import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
 import { CALL_SHAPE } from './stored.ts'
 
-/** The sale that was under way when the app was last open. */
-export const findCurrentSale = (device: Device): Promise<Sale | undefined> =>
-  device.use(async (database) => {
-    const transaction = database.transaction(['sales', 'marks'])
-    const sessionId = await transaction.objectStore('marks').get('current-sale')
-    return sessionId === undefined ? undefined : transaction.objectStore('sales').get(sessionId)
-  })
-
 export const findSale = (device: Device, sessionId: string): Promise<Sale | undefined> =>
   device.use((database) => database.get('sales', sessionId))
 
