@@ -1,3 +1,5 @@
+import { formatWhole } from './thousands.ts'
+
 /**
  * Money is pounds as a JSON number, as on the wire. Sums go through whole pence, so that 0.1 + 0.2 is 0.3.
  */
@@ -20,15 +22,10 @@ export function parsePounds(text: string): Pounds {
   return toPence(amount) / 100 || 0
 }
 
-const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const POUNDS_AND_PENCE = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
-
 /** `£1,294`, and pence only where there are any: `£10.50`. */
 export function formatPounds(amount: Pounds): string {
-  const pence = toPence(amount)
-  const digits = (pence % 100 === 0 ? WHOLE_POUNDS : POUNDS_AND_PENCE).format(Math.abs(pence) / 100)
-  return `${pence < 0 ? '-' : ''}£${digits}`
+  const pence = Math.abs(toPence(amount))
+  const rest = pence % 100
+  const digits = formatWhole((pence - rest) / 100) + (rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`)
+  return `${amount < 0 && pence > 0 ? '-' : ''}£${digits}`
 }

@@ -1,7 +1,7 @@
 import * as Tabs from '@radix-ui/react-tabs'
+import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
 import { SkeletonCards } from '../ui/states.tsx'
-import { formatCount } from '../ui/wording.ts'
 import { TargetDeliveries } from './target-deliveries.tsx'
 
 const TARGETS: readonly { target: DeliveryTarget; name: string }[] = [
@@ -53,7 +53,7 @@ function Outstanding({ counts }: { counts: { waiting: number; parked: number } |
         : 'bg-sunken text-muted'
   return (
     <span className={`rounded-full px-2 text-sm leading-6 ${look}`}>
-      {counts ? formatCount(waiting + parked) : '–'}
+      {counts ? formatWhole(waiting + parked) : '–'}
     </span>
   )
 }

@@ -1,6 +1,6 @@
+import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { BackOffice } from '#protocol/back-office.ts'
 import { settings } from '../settings.ts'
-import { formatCount } from '../ui/wording.ts'
 
 const PROVIDERS = { sandbox: 'Sandbox CRM (built in)', gohighlevel: 'GoHighLevel' }
 
@@ -12,8 +12,8 @@ export function ProviderBadge({ office, silent }: { office: BackOffice | undefin
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
       {dailyRemaining != null && (
         <p className="text-muted">
-          {formatCount(dailyRemaining)}
-          {dailyLimit == null ? '' : ` of ${formatCount(dailyLimit)}`} calls left today
+          {formatWhole(dailyRemaining)}
+          {dailyLimit == null ? '' : ` of ${formatWhole(dailyLimit)}`} calls left today
         </p>
       )}
       <p className="flex items-center gap-2 rounded-full border border-line px-3 py-1 font-medium">

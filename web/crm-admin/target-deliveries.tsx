@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { BackOffice, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { toast } from '../ui/toast-store.ts'
-import { formatCount } from '../ui/wording.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { holdsOf } from './standing.ts'
 
@@ -35,7 +35,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
     if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
     else if (retried.value.queued === 0)
       toast('Nothing here is retried with all others: retry it by itself', 'bad')
-    else toast(`${formatCount(retried.value.queued)} queued to be tried now`)
+    else toast(`${formatWhole(retried.value.queued)} queued to be tried now`)
     onChange()
   }
 
@@ -58,8 +58,8 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
         <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
           <p className="text-sm text-muted">
             {[
-              parked > 0 && `${formatCount(parked)} parked`,
-              waiting > 0 && `${formatCount(waiting)} ${holds.heldUntil === undefined ? 'waiting' : 'held'}`,
+              parked > 0 && `${formatWhole(parked)} parked`,
+              waiting > 0 && `${formatWhole(waiting)} ${holds.heldUntil === undefined ? 'waiting' : 'held'}`,
             ]
               .filter(Boolean)
               .join(', ')}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
+import { onFirstUse } from '#domain/kernel/on-first-use.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -25,7 +26,9 @@ const STATUS_LOOKS: Record<OpportunityStatus, string> = {
   'closed-lost': 'bg-danger-soft text-danger',
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const date = onFirstUse(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
+)
 
 type CardProps = {
   opportunity: OpportunityListed
@@ -53,7 +56,7 @@ export function OpportunityCard({ opportunity, deliveries, onRetried }: CardProp
       {customer_name && <p className="text-sm text-muted wrap-anywhere">{customer_location}</p>}
       <p className="flex justify-between gap-3 text-sm">
         <span className="text-muted">
-          {service_package_name ?? 'No package yet'} · {DATE.format(new Date(created_at))}
+          {service_package_name ?? 'No package yet'} · {date().format(new Date(created_at))}
         </span>
         {total_value !== null && <strong>{formatPounds(total_value)}</strong>}
       </p>

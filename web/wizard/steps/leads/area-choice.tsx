@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { formatWhole } from '#domain/kernel/thousands.ts'
 import { isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
 import { useApp } from '../../../app-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-
-const NUMBER = new Intl.NumberFormat('en-GB')
+import { countOf } from '../../../ui/wording.ts'
 
 /** Asks which area this phone is to take, in place of the list. */
 export function AreaChoice({ territory }: { territory: Territory }) {
@@ -25,7 +25,7 @@ export function AreaChoice({ territory }: { territory: Territory }) {
         {!chosen && <option value={-1}>Choose an area</option>}
         {offered.map(({ area, leads }, place) => (
           <option key={area ?? 'everywhere'} value={place}>
-            {nameOf(area)} ({NUMBER.format(leads)} {leads === 1 ? 'lead' : 'leads'})
+            {nameOf(area)} ({countOf(leads, 'lead')})
           </option>
         ))}
       </SelectField>
@@ -37,7 +37,7 @@ export function AreaChoice({ territory }: { territory: Territory }) {
 }
 
 const tooMuch = ({ leads, sales }: Territory) =>
-  `There are ${NUMBER.format(leads)} leads and ${NUMBER.format(sales)} opportunities here. A phone keeps at most ` +
-  `${NUMBER.format(MOST_ROWS_ON_A_PHONE)} of each, so choose the area you work in.`
+  `There are ${formatWhole(leads)} leads and ${formatWhole(sales)} opportunities here. A phone keeps at most ` +
+  `${formatWhole(MOST_ROWS_ON_A_PHONE)} of each, so choose the area you work in.`
 
 const nameOf = (area: string | undefined) => (area === undefined ? 'All areas' : area || 'Without an area')
