@@ -113,7 +113,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   }
 
   async function start(): Promise<void> {
-    if (lists.leadsState.loaded) await nextPaint()
+    await nextPaint()
     const listsStarted = lists.start()
     void phoneSales.refresh(current.sessionId).catch(reportTrouble)
     for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])

@@ -64,6 +64,7 @@ async function start(): Promise<void> {
       ),
     )
     await startApp()
+    await app.lists.known()
     await Promise.all([preloadSteps(), tracker.prefetch()])
     void install(app.sale)
   } catch (error) {

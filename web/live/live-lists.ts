@@ -103,6 +103,19 @@ export class LiveLists {
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
+  /** Resolves as soon as it is known what stands in the list of leads: leads, a choice of areas, or why there is nothing. */
+  known(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!this.leadsState.loaded && this.leadsState.problem === undefined && !this.choice) return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = this.subscribe(look)
+      look()
+    })
+  }
+
   /** Reads both lists anew, unless there is so much that somebody has to choose an area first. */
   async retry(): Promise<void> {
     if (this.#reading) return
