@@ -22,12 +22,22 @@ test.describe('before its script has run', () => {
     await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
     await expect(agent.button('Check credentials')).toBeDisabled()
   })
+
+  for (const path of ['/', '/admin/ghl', '/nowhere'])
+    test(`${path} looks as it will when its style sheet has come`, async ({ agent: { page } }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(path)
+      const styled = await page.screenshot()
+      await page.route('**/assets/*.css', (route) => route.abort())
+      await page.reload()
+      expect(styled.equals(await page.screenshot())).toBe(true)
+    })
 })
 
 test('what is painted first stays where it is when the app takes over', async ({ agent, office }) => {
   await office.syncsLeads()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await agent.page.route('**/assets/*.js', async (route) => {
+  await agent.page.route('**/assets/*', async (route) => {
     await arrived
     await route.continue()
   })

@@ -5,7 +5,9 @@ import { type Plugin, runnerImport } from 'vite'
 
 type ShellModule = { renderShell: (page: string) => string }
 
-const STYLES = path.resolve('web/app.css')
+const STYLES = path.resolve('web/shell/shell.css')
+/** What answers a pointer; the shell does not. */
+const ANSWERS = /(^|:)(hover|active):/
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
@@ -47,7 +49,7 @@ async function stylesOf(html: string): Promise<string> {
   const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
     unescaped(names).split(' '),
   )
-  return optimize(build(classes), { minify: true }).code.trim()
+  return optimize(build(classes.filter((name) => !ANSWERS.test(name))), { minify: true }).code.trim()
 }
 
 /** As React escapes an attribute. */
