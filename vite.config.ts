@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileAhead } from './scripts/vite/compile-ahead.ts'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { runAhead } from './scripts/vite/run-ahead.ts'
@@ -18,7 +19,7 @@ const THIS_PHONE = 'this-phone'
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), precompress()],
+  plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), compileAhead(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
