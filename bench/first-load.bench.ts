@@ -11,7 +11,7 @@ import { alternate, median, ratio } from './harness/rounds.ts'
  * How soon does a phone that has never been here show the page, and answer? Slow 4G and a processor four times
  * slower, with an empty cache, beside a page of plain HTML and one that React takes over.
  */
-const ROUNDS = 9
+const ROUNDS = 15
 const QUIET_MS = 1_500
 const CPU_RATE = 4
 

@@ -16,26 +16,40 @@ function afterTask(done) {
 function observe(type, take) {
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
 }
-observe('paint', ({ name, startTime }) => {
-  if (name === 'first-contentful-paint') probe.fcp = startTime
-})
 observe('longtask', ({ duration }) => probe.longTasks.push(duration))
 
 const belongsToReact = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
-const looking = setInterval(() => {
-  const field = document.querySelector('input[type=search]')
-  if (!field || !belongsToReact(field)) return
-  probe.ready = performance.now()
-  clearInterval(looking)
-}, 5)
 
-new MutationObserver((_changes, observer) => {
+function lookForReact() {
+  const field = document.querySelector('input[type=search]')
+  if (field && belongsToReact(field)) probe.ready = performance.now()
+  else setTimeout(lookForReact, 5)
+}
+
+function lookForRow(observer) {
   if (!document.querySelector('[role=radiogroup] [role=radio], [role=radiogroup] input[type=radio]')) return
   observer.disconnect()
   afterFrame((at) => {
     probe.firstRow = at
   })
-}).observe(document, { childList: true, subtree: true })
+}
+
+/** Not before something was painted or the scripts have run, as looking takes its time too. */
+function look() {
+  if (isLooking) return
+  isLooking = true
+  lookForReact()
+  const observer = new MutationObserver(() => lookForRow(observer))
+  observer.observe(document, { childList: true, subtree: true })
+  lookForRow(observer)
+}
+let isLooking = false
+observe('paint', ({ name, startTime }) => {
+  if (name !== 'first-contentful-paint') return
+  probe.fcp = startTime
+  look()
+})
+addEventListener('DOMContentLoaded', look)
 
 /**
  * From the event of a keystroke in the search field, or of another sort, to the end of the next frame; and what of that
