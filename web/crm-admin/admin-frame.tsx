@@ -36,7 +36,7 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
       </header>
       <main className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-5">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-          <h1 className="text-2xl font-bold tracking-tight">GHL Connection Test</h1>
+          <h1 className="text-2xl font-semibold tracking-tight">GHL Connection Test</h1>
           {badge}
         </div>
         <div className="grid gap-2 sm:grid-cols-3">

@@ -39,8 +39,8 @@ export function AdminPage() {
       busy={status === 'syncing'}
       onAction={(action) => void run(action)}
       badge={
-        <p role="status" className={`rounded-full px-4 py-1.5 font-medium ${BADGES[status]}`}>
-          <span className="font-bold">{status}</span> <span>{message}</span>
+        <p role="status" className={`rounded-full px-4 py-1.5 ${BADGES[status]}`}>
+          <span className="font-semibold">{status}</span> <span>{message}</span>
         </p>
       }
     >

@@ -33,13 +33,13 @@ function CheckList({ title, checks, isMapping = false }: CheckListProps) {
   if (checks.length === 0) return null
   return (
     <div className="border-b border-line">
-      {isMapping && <h3 className="px-4 pt-2.5 text-sm font-medium text-muted">{title}</h3>}
+      {isMapping && <h3 className="px-4 pt-2.5 text-sm text-muted">{title}</h3>}
       <ul aria-label={title} className={isMapping ? 'py-1.5' : 'divide-y divide-line'}>
         {checks.map(({ name, ok, detail }) => (
           <li key={name} className={`flex gap-3 px-4 ${isMapping ? 'py-1' : 'py-2.5'}`}>
             <CheckIcon ok={ok} />
             <div className={`min-w-0 flex-1 ${isMapping ? 'flex flex-wrap gap-x-3' : ''}`}>
-              <p className={`wrap-break-word ${isMapping ? 'text-sm' : 'font-medium'}`}>{name}</p>
+              <p className={`wrap-break-word ${isMapping ? 'text-sm' : 'font-semibold'}`}>{name}</p>
               <p className="text-sm min-w-0 whitespace-pre-line text-muted wrap-break-word">{detail}</p>
             </div>
           </li>

@@ -56,7 +56,7 @@ export function CorrectionForm<Field extends string>(props: CorrectionFormProps<
         void send()
       }}
     >
-      <h4 className="font-medium">{name}</h4>
+      <h4 className="font-semibold">{name}</h4>
       <div className="grid gap-3 sm:grid-cols-2">
         {fields.map(({ field, ...input }) => {
           const fault = isChecked ? faultOf(field) : undefined

@@ -38,7 +38,7 @@ export function DeliveryList(props: DeliveryListProps) {
       <h3
         ref={heading}
         tabIndex={-1}
-        className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm font-medium text-muted'}
+        className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm text-muted'}
       >
         {state === 'waiting' && holds.heldUntil !== undefined
           ? `Held until ${holds.heldUntil}`

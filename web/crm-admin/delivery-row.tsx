@@ -51,7 +51,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
             className={`mt-0.5 shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
           />
           <span className="min-w-0">
-            <span id={titleId} className="font-medium wrap-anywhere">
+            <span id={titleId} className="font-semibold wrap-anywhere">
               {customerName || customer_location || session_id}
             </span>{' '}
             <span className="text-sm text-muted">{aboutOf(delivery)}</span>

@@ -55,7 +55,7 @@ function Running({ pull: { seen, total, started_at } }: { pull: LeadPull }) {
         />
       </div>
       <p className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-medium">{counts}</span>
+        <span className="font-semibold">{counts}</span>
         <span className="text-sm text-muted">since {formatMoment(started_at)}</span>
       </p>
     </div>

@@ -16,10 +16,10 @@ export function ProviderBadge({ office, silent }: { office: BackOffice | undefin
           {dailyLimit == null ? '' : ` of ${formatWhole(dailyLimit)}`} calls left today
         </p>
       )}
-      <p className="flex items-center gap-2 rounded-full border border-line px-3 py-1 font-medium">
+      <p className="flex items-center gap-2 rounded-full border border-line px-3 py-1">
         <span aria-hidden className={`size-2 shrink-0 rounded-full ${dot}`} />
         {PROVIDERS[office?.provider ?? settings.crmProvider]}
-        {pausedUntil && <span className="font-normal text-muted">rests</span>}
+        {pausedUntil && <span className="text-muted">rests</span>}
       </p>
     </div>
   )

@@ -43,7 +43,7 @@ function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined 
   return (
     <li className="grid items-baseline gap-x-3 px-4 py-2 @lg:grid-cols-[11.5rem_minmax(0,1fr)_auto] @lg:grid-rows-[auto_1fr]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 @lg:contents">
-        <span className={`font-medium wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
+        <span className={`font-semibold wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
           {status === 'error' && (
             <CircleAlert
               role="img"

@@ -75,7 +75,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
         <button
           type="button"
           aria-expanded={showsDelivered}
-          className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left font-medium text-muted -outline-offset-3 hover:bg-sunken"
+          className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left text-muted -outline-offset-3 hover:bg-sunken"
           onClick={() => setShowsDelivered(!showsDelivered)}
         >
           <ChevronRight aria-hidden size={18} className={showsDelivered ? 'rotate-90' : ''} />

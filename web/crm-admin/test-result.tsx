@@ -38,7 +38,7 @@ function RawJson({ json }: { json: string }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3 pr-2 pl-4">
-        <h3 className="text-sm font-medium text-muted">Raw JSON</h3>
+        <h3 className="text-sm text-muted">Raw JSON</h3>
         <Button look="quiet" onClick={() => void copy()}>
           <Copy aria-hidden size={16} />
           Copy

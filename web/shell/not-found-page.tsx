@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <Logo />
-      <p className="text-6xl font-bold text-accent" aria-hidden="true">
+      <p className="text-6xl font-semibold text-accent" aria-hidden="true">
         404
       </p>
       <h1 className="text-xl font-semibold">Oops! Page not found</h1>

@@ -47,9 +47,7 @@ export function OpportunityCard({ opportunity, deliveries, onRetried }: CardProp
         <h3 className="min-w-0 font-semibold wrap-anywhere">
           {customer_name || customer_location || 'New sale'}
         </h3>
-        <span
-          className={`shrink-0 rounded-full px-2.5 text-sm leading-6 font-medium ${STATUS_LOOKS[status]}`}
-        >
+        <span className={`shrink-0 rounded-full px-2.5 text-sm leading-6 ${STATUS_LOOKS[status]}`}>
           {STATUS_NAMES[status]}
         </span>
       </div>

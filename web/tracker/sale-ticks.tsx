@@ -56,7 +56,7 @@ export function SaleTicks({ ticks, actionsOf }: SaleTicksProps) {
 function Mark({ place, state }: Pick<Tick, 'place' | 'state'>) {
   const { Icon, look, spoken } = LOOKS[state]
   return (
-    <span className={`inline-flex items-center gap-1 font-medium ${look}`}>
+    <span className={`inline-flex items-center gap-1 ${look}`}>
       <Icon aria-hidden size={14} className="shrink-0" />
       {NAMES[place]}
       <span className="sr-only">: {spoken},</span>

@@ -72,7 +72,7 @@ function Counter({ name, value }: { name: string; value: string }) {
   return (
     <div className="card flex min-w-0 flex-col-reverse items-center justify-end px-1 py-2 text-center">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="text-lg font-bold">{value}</dd>
+      <dd className="text-lg font-semibold">{value}</dd>
     </div>
   )
 }

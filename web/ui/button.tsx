@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 const LOOKS = {
   primary:
     'bg-accent text-on-accent border-transparent font-semibold hover:brightness-110 active:brightness-95',
-  secondary: 'bg-surface text-ink border-edge font-medium hover:bg-sunken',
-  quiet: 'bg-transparent text-accent border-transparent font-medium hover:bg-accent-soft',
+  secondary: 'bg-surface text-ink border-edge hover:bg-sunken',
+  quiet: 'bg-transparent text-accent border-transparent hover:bg-accent-soft',
 } as const
 
 /** How every button looks; also for links that act like one. */

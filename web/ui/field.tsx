@@ -7,7 +7,7 @@ export function TextField({ label, hint, compact, ...input }: LabelProps & Compo
   const id = useId()
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className={compact ? 'sr-only' : 'mb-1 block text-sm font-medium text-muted'}>
+      <label htmlFor={id} className={compact ? 'sr-only' : 'mb-1 block text-sm text-muted'}>
         {label}
       </label>
       <input id={id} className="field" aria-describedby={hint ? `${id}-hint` : undefined} {...input} />
@@ -25,7 +25,7 @@ export function SelectField({ label, children, ...select }: LabelProps & Compone
   const id = useId()
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium text-muted">
+      <label htmlFor={id} className="mb-1 block text-sm text-muted">
         {label}
       </label>
       <select id={id} className="field" {...select}>

@@ -118,7 +118,7 @@ function Notice({ Icon, look, text, children }: NoticeProps) {
     <div className={`border-b ${LOOKS[look]}`}>
       <div className="mx-auto flex min-h-11 max-w-6xl items-center gap-2.5 px-4">
         <Icon aria-hidden size={18} className="shrink-0" />
-        <p className="min-w-0 flex-1 py-1.5 text-sm font-medium text-ink wrap-anywhere">{text}</p>
+        <p className="min-w-0 flex-1 py-1.5 text-sm text-ink wrap-anywhere">{text}</p>
         {children}
       </div>
     </div>

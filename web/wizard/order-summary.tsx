@@ -7,7 +7,7 @@ export function OrderSummary({ sale }: { sale: Sale }) {
   const { service } = sale
   return (
     <section aria-label="Order summary">
-      <h2 className="text-sm font-medium text-muted">Order summary</h2>
+      <h2 className="text-sm text-muted">Order summary</h2>
       {service ? (
         <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 lg:gap-y-1.5">
           <dt className="font-semibold">{service.packageName}</dt>
@@ -23,7 +23,7 @@ export function OrderSummary({ sale }: { sale: Sale }) {
           )}
           <div className="col-span-2 flex items-baseline justify-between border-t border-line pt-1">
             <dt className="font-semibold">Total</dt>
-            <dd className="text-lg leading-6 font-bold">{formatPounds(totalValue(service))}</dd>
+            <dd className="text-lg leading-6 font-semibold">{formatPounds(totalValue(service))}</dd>
           </div>
         </dl>
       ) : (

@@ -20,7 +20,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
   return (
     <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl px-4 pt-3">
       {note && (
-        <p className="absolute right-4 bottom-0 rounded-full max-[15rem]:static bg-voucher-soft px-2 text-xs leading-5 font-medium text-voucher">
+        <p className="absolute right-4 bottom-0 rounded-full max-[15rem]:static bg-voucher-soft px-2 text-xs leading-5 text-voucher">
           {note}
         </p>
       )}
@@ -48,7 +48,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
 /** The heading of a step; focus goes there when the step changes. */
 export function StepHeading({ step }: { step: Step }) {
   return (
-    <h1 id="step-heading" tabIndex={-1} className="text-xl font-bold tracking-tight">
+    <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight">
       {STEP_TITLES[step]}
     </h1>
   )

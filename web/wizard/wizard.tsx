@@ -47,7 +47,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
           </a>
           <button
             type="button"
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-sunken"
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 hover:bg-sunken"
             onClick={onOpenTracker}
           >
             <ClipboardList aria-hidden size={18} />

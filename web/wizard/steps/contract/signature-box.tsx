@@ -30,7 +30,7 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
     <section aria-label="Signature" className="flex flex-col gap-2">
       <div className="mx-auto w-full max-w-80 sideways:max-w-64">
         <div className="flex items-center justify-between">
-          <h2 className="text-sm font-medium text-muted">{LABEL}</h2>
+          <h2 className="text-sm text-muted">{LABEL}</h2>
           <Button look="quiet" className="-mr-3" onClick={() => onSign(null)}>
             Clear
           </Button>

@@ -72,8 +72,8 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
           </p>
         </div>
         <p className="flex shrink-0 flex-col items-end gap-1">
-          <span className="font-bold text-voucher">{formatPounds(voucherOf(lead))}</span>
-          <span className={`rounded-full px-2 text-xs leading-5 font-medium ${STATUS_LOOKS[lead.status]}`}>
+          <span className="font-semibold text-voucher">{formatPounds(voucherOf(lead))}</span>
+          <span className={`rounded-full px-2 text-xs leading-5 ${STATUS_LOOKS[lead.status]}`}>
             {STATUS_NAMES[lead.status]}
           </span>
         </p>

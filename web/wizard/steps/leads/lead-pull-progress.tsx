@@ -38,7 +38,7 @@ function Running({ onEnd }: { onEnd: () => void }) {
   return (
     <div className="flex items-center gap-3 rounded-xl bg-sunken pl-4">
       <div className="min-w-0 flex-1">
-        <output className="text-sm font-medium">{progressOf(seen, total, 'lead')}</output>
+        <output className="text-sm font-semibold">{progressOf(seen, total, 'lead')}</output>
         {total !== null && (
           <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-line">
             <div

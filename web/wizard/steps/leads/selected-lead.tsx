@@ -4,7 +4,7 @@ import type { SaleLead } from '#domain/sale/sale.ts'
 export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher: string } | undefined }) {
   return (
     <section aria-label="Selected Lead" className="min-h-16">
-      <h2 className="text-sm font-medium text-muted">Selected Lead</h2>
+      <h2 className="text-sm text-muted">Selected Lead</h2>
       {selected ? (
         <>
           <p className="font-semibold wrap-anywhere">{selected.lead.street_address}</p>

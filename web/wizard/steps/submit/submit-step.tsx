@@ -46,8 +46,8 @@ export function SubmitStep() {
       <SubmitState standing={standing} onRetry={() => void care.retry(sale.sessionId)} />
       <section className="card flex flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-4">
         <div>
-          <h2 className="text-sm font-medium text-muted">Order reference</h2>
-          <p className="text-2xl font-bold tracking-wide">{reference}</p>
+          <h2 className="text-sm text-muted">Order reference</h2>
+          <p className="text-2xl font-semibold tracking-wide">{reference}</p>
         </div>
         <Button look="secondary" onClick={() => void copyReference()} aria-label="Copy order reference">
           <Copy aria-hidden size={18} />
@@ -56,7 +56,7 @@ export function SubmitStep() {
       </section>
       <CustomerSummary sale={sale} />
       <section className="card p-4">
-        <h2 className="text-sm font-medium text-muted">Next steps</h2>
+        <h2 className="text-sm text-muted">Next steps</h2>
         <ol className="mt-2 flex flex-col gap-2">
           {NEXT_STEPS.map((step, index) => (
             <li key={step} className="flex gap-3">
@@ -79,7 +79,7 @@ function CustomerSummary({ sale }: { sale: Sale }) {
   const { customer, customerLocation } = sale
   return (
     <section aria-label="Customer" className="card p-4 wrap-anywhere">
-      <h2 className="text-sm font-medium text-muted">Customer</h2>
+      <h2 className="text-sm text-muted">Customer</h2>
       <p className="font-semibold">{customerName(customer)}</p>
       <p>{customerLocation?.address}</p>
       <p className="text-muted">
