@@ -36,7 +36,7 @@ function columnsOf(table: Table, item: Selected): Answer<[string, Column][]> {
 }
 
 /**
- * Reads rows in one round trip. With `countAll`, `total` is how many there are without limit and offset; without
+ * Reads rows in one round trip; of those that are skipped no more than their place in the order. With `countAll`, `total` is how many there are without limit and offset; without
  * `content`, the JSON is left out.
  */
 export async function selectRows(
@@ -45,8 +45,10 @@ export async function selectRows(
   { countAll, content }: { countAll: boolean; content: boolean },
 ): Promise<JsonRows & { total: number | null }> {
   const name = sql.table(table.name)
-  const rows = sql`select ${wireColumns(selection)} from ${name} where ${where}
-    order by ${orderToSql(table, order)} ${Number.isFinite(limit) ? sql`limit ${limit}` : sql``} offset ${offset}`
+  const ordered = sql`order by ${orderToSql(table, order)}`
+  const page = sql`where ${where} ${ordered} ${Number.isFinite(limit) ? sql`limit ${limit}` : sql``} offset ${offset}`
+  const onPage = offset > 0 ? sql`where id in (select id from ${name} ${page}) ${ordered}` : page
+  const rows = sql`select ${wireColumns(selection)} from ${name} ${onPage}`
   const total = countAll ? sql`(select count(*) from ${name} where ${where})` : sql`null::bigint`
   const answer = await sql<JsonRows & { total: number | null }>`
     select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count, ${total} as total from (${rows}) as r`.execute(

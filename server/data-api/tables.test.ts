@@ -114,6 +114,20 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(await page(7, 8)).toMatchObject({ status: 416, error: { code: 'PGRST103' } })
   })
 
+  it('goes on in the same order, and with the same condition, on every page', async () => {
+    await addLeads(7)
+    const read: unknown[] = []
+    for (const from of [0, 2, 4]) {
+      const query = leads().select('household_size:street_address, people:household_size')
+      const { data } = await query
+        .gt('household_size', 0)
+        .order('household_size', { ascending: false })
+        .range(from, from + 1)
+      read.push(...(data ?? []).map(({ people }: { people: number }) => people))
+    }
+    expect(read).toEqual([6, 5, 4, 3, 2, 1])
+  })
+
   it('orders vouchers by their value, not by their text', async () => {
     for (const voucher_value of [500, 4500, 1000]) await server.addLead({ voucher_value })
     const { data } = await leads().select('voucher_value').order('voucher_value', { ascending: false })
