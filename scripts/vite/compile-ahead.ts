@@ -19,9 +19,12 @@ export function compileAhead(): Plugin {
         const pages = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.html'))
         const html = pages.map((page) => (page.type === 'asset' ? page.source.toString() : '')).join()
         const named = new Set(Array.from(html.matchAll(SCRIPT), ([, path]) => path))
-        for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk' && named.has(chunk.fileName) && chunk.code.length >= STREAMED_FROM)
-            chunk.code = HINT + chunk.code
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const begun = chunks.filter(
+          ({ fileName, code }) => named.has(fileName) && code.length >= STREAMED_FROM,
+        )
+        if (begun.length === 0) this.error('No page begins with a script that is worth compiling ahead.')
+        for (const chunk of begun) chunk.code = HINT + chunk.code
       },
     },
   }
