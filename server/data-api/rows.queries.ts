@@ -36,8 +36,8 @@ function columnsOf(table: Table, item: Selected): Answer<[string, Column][]> {
 }
 
 /**
- * Reads rows in one round trip; of those that are skipped no more than their place in the order. With `countAll`, `total` is how many there are without limit and offset; without
- * `content`, the JSON is left out.
+ * Reads rows in one round trip; of those that `offset` skips, no more than their place in the order. With `countAll`,
+ * `total` is how many there are without limit and offset; without `content`, the JSON is left out.
  */
 export async function selectRows(
   db: Db,
