@@ -49,6 +49,27 @@ test('what is painted first stays where it is when the app takes over', async ({
   expect(await places(agent)).toEqual(painted)
 })
 
+test('on a bad line the leads come before what the later steps need', async ({ agent, office }) => {
+  await office.syncsLeads()
+  const laterSteps: string[] = []
+  agent.page.on('request', (request) => {
+    if (/-step-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
+  })
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await agent.page.route('**/rest/v1/leads?*', async (route) => {
+    ask()
+    await arrived
+    await route.continue()
+  })
+  await agent.opens()
+  await asked
+  expect(laterSteps).toEqual([])
+  arrive()
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await expect.poll(() => laterSteps.length).toBe(4)
+})
+
 test('nothing jumps while the leads come in', async ({ agent, office }) => {
   await agent.page.addInitScript(() => {
     const seen = { shift: 0 }

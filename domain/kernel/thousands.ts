@@ -1,5 +1,5 @@
 /**
- * A whole number as people here write it: `3,400`. By hand, as the platform's own formats take it ten milliseconds to
- * make on a quick machine, and the first screen is full of numbers.
+ * A whole number as people here write it: `3,400`. By hand, as the platform takes ten milliseconds of a quick machine to
+ * make its first format, and the first screen is full of numbers.
  */
 export const formatWhole = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')

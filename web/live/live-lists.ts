@@ -103,7 +103,7 @@ export class LiveLists {
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
-  /** Resolves as soon as it is known what stands in the list of leads: leads, a choice of areas, or why there is nothing. */
+  /** Resolves once it is known what the list of leads shows: leads, a choice of areas, or why there are none. */
   known(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
