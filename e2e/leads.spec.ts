@@ -45,6 +45,44 @@ test('leads are put in order, and filtered by status', async ({ agent, office })
   await agent.sees('No lead matches this search.')
 })
 
+test('the list is as it was left, after a step back and in the next sale', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  const seesTheSearch = async () => {
+    await expect(agent.field('Search leads')).toHaveValue('kirk')
+    await expect(agent.field('Sort by')).toHaveValue('street')
+    await seesFirst(agent, ['2 Kirk Wynd'])
+  }
+  await agent.field('Sort by').selectOption('Street Name')
+  await agent.field('Search leads').fill('kirk')
+  await seesTheSearch()
+  await agent.continuesWithFirstLead()
+  await agent.press('Back')
+  await agent.seesStep(1)
+  await seesTheSearch()
+
+  await agent.sells('Standard Fiber')
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+  await seesTheSearch()
+  await agent.field('Search leads').fill('')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+})
+
+test('a step back leads to the chosen lead, however far down it is', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.leads.first().focus()
+  await agent.page.keyboard.press('End')
+  const chosen = agent.page.locator('[role=radiogroup] :checked')
+  await expect(chosen).toHaveAttribute('aria-posinset', '40')
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await agent.press('Back')
+  await agent.seesStep(1)
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+})
+
 test('a lead links to the map, in a tab of its own', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()

@@ -51,6 +51,12 @@ export function useLists() {
   return lists
 }
 
+/** Which leads are listed, and in what order. It outlives the step: whoever comes back finds the list as it was left. */
+export function useLeadView() {
+  const { lists } = useApp()
+  return useSyncExternalStore(lists.subscribe, () => lists.leads.view)
+}
+
 /** How the sales on this phone stand. */
 export function usePhoneSales() {
   const { phoneSales } = useApp()

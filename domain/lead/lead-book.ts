@@ -12,7 +12,12 @@ import {
   searchTerms,
 } from './lead-order.ts'
 
+/** What most addresses contain. */
+const COMMON_LETTER = 'e'
+
 export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
+
+export const FIRST_VIEW: LeadView = { sort: 'voucher', filter: 'all', search: '' }
 
 /**
  * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search,
@@ -23,9 +28,13 @@ export class LeadBook {
   readonly #byId = new Map<string, IndexedLead>()
   readonly #orders = new Map<LeadSort, SortedRows<IndexedLead>>()
   readonly #texts = new Map<LeadSort, JoinedTexts>()
-  #view: LeadView = { sort: 'voucher', filter: 'all', search: '' }
+  #view = FIRST_VIEW
   #matches: (lead: IndexedLead) => boolean = () => true
-  #shown: SortedRows<IndexedLead> = this.#order('voucher')
+  #shown: SortedRows<IndexedLead> = this.#order(FIRST_VIEW.sort)
+
+  get view(): LeadView {
+    return this.#view
+  }
 
   get size(): number {
     return this.#byId.size
@@ -80,9 +89,12 @@ export class LeadBook {
     if (this.#isFiltered()) this.#shown.remove(indexed)
   }
 
-  /** Works an order out before it is asked for, and what a search in it needs. */
+  /**
+   * Works an order out before it is asked for, and what a search in it needs. The first search takes ten times as long as
+   * the next, whose code has run before: so one is made here, for which nobody waits.
+   */
   prepare(sort: LeadSort): void {
-    this.#textOf(sort)
+    this.#find({ sort, filter: 'all', search: COMMON_LETTER })
   }
 
   #isFiltered() {

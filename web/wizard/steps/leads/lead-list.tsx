@@ -28,7 +28,7 @@ const MOVES: Record<string, (from: number, count: number) => number> = {
 
 type LeadListProps = {
   rows: readonly IndexedLead[]
-  /** What the rows are the answer to: another view starts at its top. */
+  /** What the rows are the answer to: another view starts at its top, the first one at the selected lead. */
   view: LeadView
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
@@ -57,6 +57,12 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [view])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the list comes to the screen
+  useLayoutEffect(() => {
+    const selected = rows.findIndex(({ lead }) => lead.id === selectedId)
+    if (selected !== -1) showRow(selected)
+  }, [])
 
   function select(event: ChangeEvent) {
     const lead = rows[rowOf(event) ?? -1]?.lead

@@ -1,27 +1,15 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { LeadView } from '#domain/lead/lead-book.ts'
-import {
-  LEAD_FILTER_NAMES,
-  LEAD_FILTERS,
-  LEAD_SORT_NAMES,
-  LEAD_SORTS,
-  type LeadFilter,
-  type LeadSort,
-} from '#domain/lead/lead-order.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { StepHeading } from '../../wizard-frame.tsx'
+import { LeadSearch } from './lead-search.tsx'
 import { SelectedLead } from './selected-lead.tsx'
-
-export const FIRST_VIEW: LeadView = { sort: 'voucher', filter: 'all', search: '' }
 
 type LeadsFrameProps = {
   children: ReactNode
-  view?: LeadView
-  onView?: (view: LeadView) => void
+  search?: ReactNode
   syncing?: boolean
   onSync?: () => void
   selected?: { lead: SaleLead; voucher: string } | undefined
@@ -32,8 +20,7 @@ type LeadsFrameProps = {
 /** Step 1 but for the list itself; also what the page shows before there is any data. */
 export function LeadsFrame({
   children,
-  view = FIRST_VIEW,
-  onView = () => {},
+  search = <LeadSearch />,
   syncing = false,
   onSync,
   selected,
@@ -59,40 +46,7 @@ export function LeadsFrame({
           Sync GHL
         </Button>
       </div>
-      <search className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] md:sideways:grid-cols-[minmax(0,1.2fr)_minmax(0,1.25fr)_minmax(0,1fr)] lg:sideways:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="col-span-2 md:col-span-1 md:self-end">
-          <TextField
-            label="Search leads"
-            compact
-            type="search"
-            placeholder="Search address or postcode"
-            value={view.search}
-            onChange={(event) => onView({ ...view, search: event.target.value })}
-          />
-        </div>
-        <SelectField
-          label="Sort by"
-          value={view.sort}
-          onChange={(event) => onView({ ...view, sort: event.target.value as LeadSort })}
-        >
-          {LEAD_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {LEAD_SORT_NAMES[sort]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Status"
-          value={view.filter}
-          onChange={(event) => onView({ ...view, filter: event.target.value as LeadFilter })}
-        >
-          {LEAD_FILTERS.map((filter) => (
-            <option key={filter} value={filter}>
-              {LEAD_FILTER_NAMES[filter]}
-            </option>
-          ))}
-        </SelectField>
-      </search>
+      {search}
       {children}
     </StepLayout>
   )

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { LeadView } from '#domain/lead/lead-book.ts'
+import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { retryOperation } from '../../../api/ghl-sync.ts'
-import { useApp, useLists, useSale } from '../../../app-context.ts'
+import { useApp, useLeadView, useLists, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
 import { formatAge } from '../../../ui/age.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,24 +15,18 @@ import { countOf } from '../../../ui/wording.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
-import { FIRST_VIEW, LeadsFrame } from './leads-frame.tsx'
+import { LeadSearch } from './lead-search.tsx'
+import { LeadsFrame } from './leads-frame.tsx'
 
 const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
 const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
 
 /** Step 1: whom to sell to. */
 export function LeadsStep() {
-  const { lists } = useApp()
   const sale = useSale()
   const command = useCommands()
-  const [view, setView] = useState(FIRST_VIEW)
   const [syncing, setSyncing] = useState(false)
   const [checking, setChecking] = useState(false)
-
-  function show(next: LeadView) {
-    setView(next)
-    lists.showLeads(next)
-  }
 
   async function sync() {
     setSyncing(true)
@@ -49,8 +43,7 @@ export function LeadsStep() {
   return (
     <>
       <LeadsFrame
-        view={view}
-        onView={show}
+        search={<LiveLeadSearch />}
         syncing={syncing}
         onSync={() => void sync()}
         selected={sale.lead ? { lead: sale.lead, voucher } : undefined}
@@ -59,8 +52,6 @@ export function LeadsStep() {
       >
         <LeadPullProgress syncing={syncing} />
         <LeadsOrWhyNot
-          view={view}
-          onShowAll={() => show({ ...view, search: '', filter: 'all' })}
           selectedId={sale.lead?.id}
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
         />
@@ -74,17 +65,21 @@ export function LeadsStep() {
   )
 }
 
+/** Apart from the step, which a keystroke leaves as it is. */
+function LiveLeadSearch() {
+  const { lists } = useApp()
+  return <LeadSearch view={useLeadView()} onView={(view) => lists.showLeads(view)} />
+}
+
 type LeadsProps = {
-  view: LeadView
-  onShowAll: () => void
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
 
-function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
+function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
   const lists = useLists()
   const { loaded, problem } = lists.leadsState
-  const { rows } = lists.leads
+  const { rows, view } = lists.leads
   if (lists.choice)
     return (
       <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
@@ -107,7 +102,7 @@ function LeadsOrWhyNot({ view, onShowAll, selectedId, onSelect }: LeadsProps) {
       {loaded && lists.leads.size > 0 && rows.length === 0 && (
         <EmptyState
           action={
-            <Button look="secondary" onClick={onShowAll}>
+            <Button look="secondary" onClick={() => lists.showLeads({ ...FIRST_VIEW, sort: view.sort })}>
               Show all leads
             </Button>
           }
