@@ -1,0 +1,54 @@
+import { type Agent, test } from './story.ts'
+
+test('the wizard and the tracker, in the middle of a day', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.sells('Premium Fiber')
+  await startsNextSale(agent)
+  await sellsTo(agent, '12 Kirk Wynd')
+  await startsNextSale(agent)
+  await agent.lead('14 Chapel Lane').check()
+  await agent.press('Continue with Lead')
+  await agent.choosesPackage('Basic Broadband')
+  await agent.sees('Customer details')
+  await wipesToasts(agent)
+  await agent.press('My Opportunities')
+  await agent.sees('Sales Opportunities Tracker')
+  await agent.dialog
+    .getByRole('button', { name: /^Phone/ })
+    .nth(1)
+    .click()
+  await agent.sees(/^In the CRM since/)
+  await takes(agent, 'tracker')
+
+  await agent.page.keyboard.press('Escape')
+  for (const step of [2, 1]) {
+    await agent.press('Back')
+    await agent.seesStep(step)
+  }
+  await agent.lead('6 Mill Road').scrollIntoViewIfNeeded()
+  await agent.lead('100 Mill Road').check()
+  await takes(agent, 'wizard')
+})
+
+async function sellsTo(agent: Agent, address: string): Promise<void> {
+  await agent.lead(address).check()
+  await agent.press('Continue with Lead')
+  await agent.choosesPackage('Standard Fiber')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await agent.submits()
+}
+
+async function startsNextSale(agent: Agent): Promise<void> {
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+}
+
+async function wipesToasts({ page }: Agent): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  while ((await dismiss.count()) > 0) await dismiss.first().click()
+}
+
+const takes = ({ page }: Agent, name: string) =>
+  page.screenshot({ path: `docs/screenshots/${name}.png`, animations: 'disabled' })

@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test'
+import stories from './playwright.config.ts'
+
+/** Takes the pictures of the README anew: `npm run pictures`, after the app is built. */
+export default defineConfig({
+  ...stories,
+  testMatch: 'readme-pictures.ts',
+  retries: 0,
+  use: { ...stories.use, deviceScaleFactor: 2 },
+})
