@@ -249,6 +249,11 @@ test('what the server refuses waits for a person, who corrects it, keeps a copy,
 
   await agent.press('Edit')
   const form = agent.page.getByRole('dialog', { name: 'Edit customer' })
+  await expect(form).toBeVisible()
+  await agent.page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await agent.sees('Sales Opportunities Tracker')
+  await agent.press('Edit')
   await expect(form.getByLabel('Last name')).toHaveAttribute('readonly')
   await form.getByLabel('ID number').fill(' ')
   await form.getByRole('button', { name: 'Save and send again' }).click()

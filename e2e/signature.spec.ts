@@ -1,4 +1,5 @@
-import { type Agent, expect, test } from './story.ts'
+import { Agent } from './agent.ts'
+import { expect, test } from './story.ts'
 
 const STORED = 'opportunities?select=contract_signature,contract_ip_address,contract_timestamp'
 const PHONE = { width: 390, height: 844 }
@@ -85,3 +86,16 @@ async function seesAgain(agent: Agent, ink: number): Promise<void> {
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(ink * 0.8)
   expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
 }
+
+test('a name that was typed in another tab is seen where the sale goes on', async ({ agent, context }) => {
+  await agent.reachesContract()
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await second.press('Type the name instead')
+  await second.field('Type the name to sign').fill('Peter Braithwaite')
+  await second.phoneKeeps({ signature: { kind: 'typed', name: 'Peter Braithwaite' } })
+  await second.page.close()
+  await expect(agent.field('Type the name to sign')).toHaveValue('Peter Braithwaite')
+  expect(await agent.seesInk()).toBeGreaterThan(0)
+})

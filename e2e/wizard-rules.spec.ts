@@ -1,3 +1,4 @@
+import { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
 const NOT_SIGNED = "Signature required: Please capture the customer's signature"
@@ -175,3 +176,97 @@ test('a lead that was won can be looked at, but not sold again', async ({ agent,
   await agent.isTold('Already sold: This lead was won before')
   await agent.seesStep(1)
 })
+
+test('a lead that another agent wins while it is looked at is not sold again', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
+  const { page } = agent
+  const status = page.getByRole('radiogroup', { name: 'Leads' }).locator(`text=/^(Won|Qualified)$/`)
+  await expect(status).toHaveText('Won')
+  await agent.press('Continue with Lead')
+  await agent.isTold('Already sold: This lead was won before')
+  await agent.seesStep(1)
+
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'qualified' })
+  await expect(status).toHaveText('Qualified')
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+})
+
+test('a lead that was sold without a line is not sold again before it is back', async ({
+  agent,
+  context,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.hasWholeApp()
+  await context.setOffline(true)
+  await agent.sells('Basic Broadband')
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+  await agent.leads.first().check()
+  await agent.press('Continue with Lead')
+  await agent.isTold('Already sold: This lead was won before')
+})
+
+test('a slow double tap finishes one step, not two', async ({ agent, office }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  await tapsTwice(agent, 'Back', 3)
+  await agent.seesStep(3)
+  await tapsTwice(agent, 'Continue', 4)
+  await agent.seesStep(4)
+  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
+})
+
+test('at another household nothing of the one before stays, here or at the server', async ({
+  agent,
+  office,
+}) => {
+  await agent.reachesContract()
+  for (const step of [3, 2, 1]) {
+    await agent.press('Back')
+    await agent.seesStep(step)
+  }
+  await agent.lead('12 Kirk Wynd').check()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  const ofCustomer = 'customer_location,customer_name,customer_email,customer_phone'
+  await expect
+    .poll(() => office.rows(`opportunities?select=${ofCustomer}`))
+    .toEqual([
+      {
+        customer_location: '12 Kirk Wynd, Greenfield Valley, TD16 6RD',
+        customer_name: null,
+        customer_email: null,
+        customer_phone: null,
+      },
+    ])
+})
+
+test('the discount of another tab is the one that is seen', async ({ agent, context }) => {
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('200')
+  await agent.field('Discount').blur()
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await second.field('Discount').fill('300')
+  await expect(agent.summary('Order summary')).toContainText('£300')
+  await expect(agent.field('Discount')).toHaveValue('300')
+})
+
+/** The second tap comes when the next step stands there already. */
+async function tapsTwice(agent: Agent, name: string, next: number): Promise<void> {
+  const { mouse } = agent.page
+  const box = await agent.button(name).boundingBox()
+  if (!box) throw new Error(`There is no ${name}.`)
+  const at = [box.x + box.width / 2, box.y + box.height / 2] as const
+  await mouse.click(...at)
+  await agent.seesStep(next)
+  await mouse.down({ clickCount: 2 })
+  await mouse.up({ clickCount: 2 })
+}

@@ -114,6 +114,14 @@ describe('the opportunity', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)?.body).not.toHaveProperty('status')
   })
 
+  it('leaves behind at another place what nobody has entered for it', () => {
+    const customer = { ...ENTERED.customer, firstName: '', lastName: ' ', email: '' }
+    const { body } = tableCall({ ...ENTERED, customer }, LOCATION_MOVED) ?? {}
+    expect(body).toMatchObject({ customer_name: null, customer_email: null })
+    expect(body).not.toHaveProperty('customer_phone')
+    expect(body).not.toHaveProperty('customer_id_number')
+  })
+
   it('takes its price along to another place, so that the total still adds up', () => {
     expect(tableCall(CHOSEN, LOCATION_MOVED)?.body).toMatchObject({
       customer_discount: 300,

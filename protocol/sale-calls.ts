@@ -67,9 +67,7 @@ export function correctCustomer<Call extends SaleCall>(call: Call, customer: Cus
     const named = { name: customerName(customer), email: email.trim(), phone: phone.trim() }
     return call.body.raw_data.hasCustomer ? { ...call, body: { ...call.body, ...named } } : call
   }
-  return 'customer_name' in call.body
-    ? { ...call, body: { ...call.body, ...customerFields(customer) } }
-    : call
+  return call.body.customer_name ? { ...call, body: { ...call.body, ...customerFields(customer) } } : call
 }
 
 type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
@@ -99,7 +97,7 @@ function callBodies(sale: Sale, fact: Fact, signatureJpeg: string): CallBody[] {
   })
   switch (fact.type) {
     case 'location-set':
-      return [fact.first ? create(sale) : update(location(sale)), progress('eligibility-check')]
+      return [fact.first ? create(sale) : update(anotherPlace(sale)), progress('eligibility-check')]
     case 'service-chosen':
       return [update({ ...service(sale), status: 'qualified' }), progress('service-selection')]
     case 'customer-entered':
@@ -135,6 +133,16 @@ const location = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
   ...(sale.service ? service(sale) : { voucher_amount: sale.eligibility?.voucherAmount ?? null }),
+})
+
+/** Of an earlier household nothing stays that the agent has not entered. */
+const anotherPlace = (sale: Sale): Partial<Opportunity> => ({
+  ...location(sale),
+  ...Object.fromEntries(
+    Object.entries(customerFields(sale.customer)).flatMap(([field, value]) =>
+      value === '' ? [[field, null]] : [],
+    ),
+  ),
 })
 
 function service(sale: Sale): Partial<Opportunity> {

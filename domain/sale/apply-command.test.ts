@@ -210,6 +210,15 @@ describe('choosing a lead', () => {
     expect(outcome(filled, select(LEAD)).sale.customer).toEqual(filled.customer)
   })
 
+  it('cannot be sold once it was won, nor is it lost when it was opened again', () => {
+    const goOn = (status?: Lead['status']): Command => ({ type: 'continue-with-lead', status })
+    const chosen = saleAfter(select(LEAD))
+    expect(sentence(chosen, goOn('closed-won'))).toBe('Already sold: This lead was won before')
+    const sold = saleAfter(select({ ...LEAD, status: 'closed-won' }))
+    expect(sentence(sold, goOn())).toBe('Already sold: This lead was won before')
+    expect(sentence(sold, goOn('qualified'))).toBe('accepted')
+  })
+
   it('opens one opportunity only, however often the agent goes back', () => {
     const again = outcome(saleAfter(...TO_SERVICE, { type: 'back' }, select(NEIGHBOUR)), {
       type: 'continue-with-lead',

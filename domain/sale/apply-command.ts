@@ -36,7 +36,7 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
     case 'apply-verdict':
       return applyVerdict(sale, command)
     case 'continue-with-lead':
-      return sale.step === 1 ? continueWithLead(sale) : wrongStep()
+      return sale.step === 1 ? continueWithLead(sale, command) : wrongStep()
     case 'choose-package':
       return choosePackage(sale, command.packageId)
     case 'set-discount':
@@ -122,9 +122,9 @@ function withVoucher(sale: Sale): Sale {
   return { ...sale, service: { ...sale.service, voucherAmount, customerDiscount } }
 }
 
-function continueWithLead(sale: Sale): SaleDecision {
+function continueWithLead(sale: Sale, { status }: CommandOf<'continue-with-lead'>): SaleDecision {
   if (!sale.lead || !sale.customerLocation) return REFUSALS.leadRequired
-  if (isSold(sale.lead)) return REFUSALS.leadAlreadySold
+  if (isSold({ status: status ?? sale.lead.status })) return REFUSALS.leadAlreadySold
   if (!sale.eligibility?.eligible) return REFUSALS.notEligible
   return done({ ...sale, step: 2, opened: true }, { type: 'location-set', first: !sale.opened })
 }

@@ -2,14 +2,15 @@ import type { PackageId } from '../catalog/packages.ts'
 import type { Signature } from '../contract/signature.ts'
 import type { Verdict } from '../eligibility/eligibility.ts'
 import type { Pounds } from '../kernel/money.ts'
-import type { Lead } from '../lead/lead.ts'
+import type { Lead, LeadStatus } from '../lead/lead.ts'
 import type { Customer } from './sale.ts'
 
 /** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | { type: 'apply-verdict'; address: string; verdict: Verdict }
-  | { type: 'continue-with-lead' }
+  /** With the lead's status by now, where it is known; else that of its selection counts. */
+  | { type: 'continue-with-lead'; status?: LeadStatus | undefined }
   | { type: 'choose-package'; packageId: PackageId }
   | { type: 'set-discount'; discount: Pounds }
   | { type: 'continue-to-contract' }

@@ -27,7 +27,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   return (
     <dialog
       ref={dialog}
-      onClose={onClose}
+      // React hands it on from a dialog within.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={goRound}
       closedby="any"
       aria-labelledby={titleId}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { liftToasts } from '../ui/toast-store.ts'
 
 type StepLayoutProps = {
@@ -27,10 +27,18 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
         className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lifted beside:card beside:sticky beside:top-2 beside:mt-2 beside:mr-4 beside:max-h-[calc(100dvh-1rem)] beside:self-start beside:overflow-y-auto beside:p-3 sideways:max-h-[calc(100dvh-7.5rem)] sideways:gap-1.5 lg:ml-4 lg:p-5"
       >
         {summary}
-        <div className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-3 sideways:-mb-3 sideways:bg-surface sideways:pb-3">
+        <div
+          onClickCapture={ignoreSecondTap}
+          className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-3 sideways:-mb-3 sideways:bg-surface sideways:pb-3"
+        >
           {actions}
         </div>
       </aside>
     </div>
   )
+}
+
+/** The second tap of a double tap was for the step before, whose main action stood in this place. */
+function ignoreSecondTap(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation()
 }

@@ -17,12 +17,13 @@ type SignatureBoxProps = {
 
 /** Where the customer signs: by finger, pen or mouse, or by typing the name. */
 export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
-  const [typing, setTyping] = useState(signature?.kind === 'typed')
+  const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
+  const typing = signature ? signature.kind === 'typed' : wantsToType
   const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
   const name = signature?.kind === 'typed' ? signature.name : ''
 
   function switchTo(byTyping: boolean) {
-    setTyping(byTyping)
+    setWantsToType(byTyping)
     onSign(null)
   }
 

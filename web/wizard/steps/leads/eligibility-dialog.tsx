@@ -7,12 +7,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useCommands } from '../../use-commands.ts'
+import { useContinueWithLead } from './use-continue-with-lead.ts'
 
 /** Checks an address for a voucher, and goes on with it when there is one. */
 export function EligibilityDialog({ onClose }: { onClose: () => void }) {
   const { checkEligibility } = useApp()
   const sale = useSale()
   const command = useCommands()
+  const continueWithLead = useContinueWithLead()
   const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
   const [verdict, setVerdict] = useState<Verdict | 'when-online'>()
   const [checking, setChecking] = useState(false)
@@ -27,7 +29,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
   async function goOn() {
     if (!verdict) return
     if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
-    if (await command({ type: 'continue-with-lead' })) onClose()
+    if (await continueWithLead()) onClose()
   }
 
   return (

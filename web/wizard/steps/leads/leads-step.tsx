@@ -17,6 +17,7 @@ import { LeadList } from './lead-list.tsx'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
+import { useContinueWithLead } from './use-continue-with-lead.ts'
 
 const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
 const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
@@ -25,6 +26,7 @@ const eligibility = prefetched(async () => (await import('./eligibility-dialog.t
 export function LeadsStep() {
   const sale = useSale()
   const command = useCommands()
+  const continueWithLead = useContinueWithLead()
   const [syncing, setSyncing] = useState(false)
   const [checking, setChecking] = useState(false)
 
@@ -48,7 +50,7 @@ export function LeadsStep() {
         onSync={() => void sync()}
         selected={sale.lead ? { lead: sale.lead, voucher } : undefined}
         onCheck={() => setChecking(true)}
-        onContinue={() => void command({ type: 'continue-with-lead' })}
+        onContinue={() => void continueWithLead()}
       >
         <LeadPullProgress syncing={syncing} />
         <LeadsOrWhyNot

@@ -9,6 +9,8 @@ type DiscountFieldProps = { service: Service; onDiscount: (discount: Pounds) => 
 /** What of the voucher the customer is given; what is typed counts at once, and is corrected when it is left. */
 export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
   const [typed, setTyped] = useState<string>()
+  const countsFor = (text: string) => discountWithinVoucher(parsePounds(text), service.voucherAmount)
+  const isKept = typed !== undefined && countsFor(typed) === service.customerDiscount
   const kept = service.customerDiscount === 0 ? '' : String(service.customerDiscount)
   return (
     <TextField
@@ -16,15 +18,14 @@ export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
       inputMode="decimal"
       autoComplete="off"
       placeholder="0"
-      value={typed ?? kept}
+      value={isKept ? typed : kept}
       hint={`Paid by the voucher: up to ${formatPounds(service.voucherAmount)}`}
       onChange={(event) => {
         setTyped(event.target.value)
         onDiscount(parsePounds(event.target.value))
       }}
       onBlur={() => {
-        if (typed === undefined) return
-        setTyped(String(discountWithinVoucher(parsePounds(typed), service.voucherAmount)))
+        if (isKept) setTyped(String(countsFor(typed)))
       }}
     />
   )

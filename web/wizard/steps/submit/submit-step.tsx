@@ -1,5 +1,4 @@
 import { Copy } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
@@ -31,9 +30,7 @@ export function SubmitStep() {
     }
   }
 
-  /** The second tap of a double tap was for `Submit Order`, which stood in this place. */
-  function startNewSale({ detail }: MouseEvent) {
-    if (detail > 1) return
+  function startNewSale() {
     void command({ type: 'start-new-sale', sessionId: sessionIdFrom(Date.now(), Math.random()) })
   }
 
