@@ -61,6 +61,23 @@ test('a dialog keeps the focus while it is open, and gives it back', async ({ ag
   await expect(agent.button('My Opportunities')).toBeFocused()
 })
 
+test('who presses a button by key goes on from there, also when it is at work or gone', async ({ agent }) => {
+  await agent.startsSale()
+  await agent.press('Back')
+  await agent.press('Check Eligibility')
+  await agent.button('Check').focus()
+  await agent.page.keyboard.press('Enter')
+  await agent.sees(/^(Not eligible|Eligible for)/)
+  await expect(agent.button('Check')).toBeFocused()
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.button('Check Eligibility')).toBeFocused()
+
+  await agent.field('Search leads').fill('nobody lives here')
+  await agent.button('Show all leads').focus()
+  await agent.page.keyboard.press('Enter')
+  await expect(agent.page.getByRole('heading', { name: 'Select lead prospect' })).toBeFocused()
+})
+
 /** Presses Tab until the control has the focus. */
 async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 const LOOKS = {
   primary:
@@ -10,13 +10,18 @@ const LOOKS = {
 /** How every button looks; also for links that act like one. */
 export const buttonLook = (look: keyof typeof LOOKS = 'primary') =>
   `inline-flex min-h-11 items-center justify-center gap-2 rounded-xl border px-3.5 text-[0.9375rem] whitespace-nowrap transition max-[15rem]:whitespace-normal ` +
-  `disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:brightness-100 ${LOOKS[look]}`
+  `disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${LOOKS[look]}`
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: keyof typeof LOOKS
+  /** At work on what it was pressed for: does nothing meanwhile, but keeps the focus, which a disabled one would lose. */
+  busy?: boolean
+}
 
 /** A button at least 44 px high. */
-export function Button({
-  look = 'primary',
-  className = '',
-  ...rest
-}: ComponentProps<'button'> & { look?: keyof typeof LOOKS }) {
-  return <button type="button" {...rest} className={`${buttonLook(look)} ${className}`} />
+export function Button({ look = 'primary', className = '', busy = false, ...rest }: ButtonProps) {
+  const atWork = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+  return (
+    <button type="button" {...rest} {...(busy && atWork)} className={`${buttonLook(look)} ${className}`} />
+  )
 }

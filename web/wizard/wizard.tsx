@@ -7,6 +7,7 @@ import { buttonLook } from '../ui/button.tsx'
 import { prefetched } from '../ui/prefetched.ts'
 import { SkeletonCards } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
+import { useKeptFocus } from '../ui/use-kept-focus.ts'
 import { BlockingNotice } from './blocking-notice.tsx'
 import { Notices } from './notices.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
@@ -38,6 +39,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const isBlocked = useTrouble().blocking !== undefined
   const Screen = STEP_SCREENS[step]
   useFocusOnHeading(`${sessionId}/${step}`)
+  useKeptFocus('step-heading')
   return (
     <>
       <div inert={isBlocked} className="flex min-h-dvh flex-col tall:h-dvh">

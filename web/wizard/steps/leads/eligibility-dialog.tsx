@@ -7,14 +7,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useCommands } from '../../use-commands.ts'
-import { useContinueWithLead } from './use-continue-with-lead.ts'
+
+type EligibilityDialogProps = {
+  /** Resolves to whether the sale went on. */
+  onContinue: () => Promise<boolean>
+  onClose: () => void
+}
 
 /** Checks an address for a voucher, and goes on with it when there is one. */
-export function EligibilityDialog({ onClose }: { onClose: () => void }) {
+export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const { checkEligibility } = useApp()
   const sale = useSale()
   const command = useCommands()
-  const continueWithLead = useContinueWithLead()
   const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
   const [verdict, setVerdict] = useState<Verdict | 'when-online'>()
   const [checking, setChecking] = useState(false)
@@ -29,7 +33,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
   async function goOn() {
     if (!verdict) return
     if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
-    if (await continueWithLead()) onClose()
+    if (await onContinue()) onClose()
   }
 
   return (
@@ -51,7 +55,7 @@ export function EligibilityDialog({ onClose }: { onClose: () => void }) {
             setVerdict(undefined)
           }}
         />
-        <Button type="submit" look="secondary" disabled={address.trim() === '' || checking}>
+        <Button type="submit" look="secondary" disabled={address.trim() === ''} busy={checking}>
           {checking ? 'Checking…' : 'Check'}
         </Button>
         <div role="status" className="min-h-22">

@@ -60,7 +60,7 @@ export function LeadsStep() {
       </LeadsFrame>
       {checking && (
         <Suspense>
-          <eligibility.Screen onClose={() => setChecking(false)} />
+          <eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
         </Suspense>
       )}
     </>
