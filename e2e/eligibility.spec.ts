@@ -85,6 +85,24 @@ test('an eligible address goes into the sale with its voucher', async ({ agent, 
     ])
 })
 
+test('a tap on the selected lead takes its own place and voucher again', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await agent.field('Address').fill('9 Nowhere Lane')
+  await checks(agent, 0.3)
+  await agent.press('Continue')
+  await agent.seesStep(2)
+  await agent.press('Back')
+  await expect(agent.summary('Selected Lead')).toContainText('£500 voucher')
+  await agent.lead('6 Mill Road').click()
+  await expect(agent.summary('Selected Lead')).toContainText('£4,500 voucher')
+  await agent.press('Check Eligibility')
+  await expect(agent.field('Address')).toHaveValue('6 Mill Road, Greenfield Valley, CA29 4HT')
+})
+
 /** Presses Check when chance has it this way, and lets the time pass that it takes. */
 async function checks({ page, button }: Agent, random: number): Promise<void> {
   await page.evaluate((chance) => {

@@ -81,6 +81,8 @@ test('a step back leads to the chosen lead, however far down it is', async ({ ag
   await agent.press('Back')
   await agent.seesStep(1)
   await expect(chosen).toBeInViewport({ ratio: 1 })
+  await agent.page.reload()
+  await expect(chosen).toBeInViewport({ ratio: 1 })
 })
 
 test('a lead links to the map, in a tab of its own', async ({ agent, office }) => {

@@ -10,8 +10,8 @@ export function Agreement({ sale }: { sale: Sale }) {
     <article aria-label="Service agreement" className="card p-4">
       <h2 className="text-lg font-semibold">Broadband service agreement</h2>
       <p className="mt-2 wrap-anywhere">
-        Between the provider and <strong>{customerName(sale.customer)}</strong> for the address{' '}
-        <strong>{customerLocation?.address}</strong>.
+        Between the provider and <bdi className="font-semibold">{customerName(sale.customer)}</bdi> for the
+        address <bdi className="font-semibold">{customerLocation?.address}</bdi>.
       </p>
       {service && (
         <p className="mt-2">

@@ -1,7 +1,7 @@
 import {
-  type ChangeEvent,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -58,13 +58,17 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [view])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the list comes to the screen
+  const isPlaced = useRef(selectedId === undefined)
   useLayoutEffect(() => {
+    if (isPlaced.current) return
     const selected = rows.findIndex(({ lead }) => lead.id === selectedId)
-    if (selected !== -1) showRow(selected)
-  }, [])
+    if (selected === -1) return
+    isPlaced.current = true
+    showRow(selected)
+  })
 
-  function select(event: ChangeEvent) {
+  /** Also the lead that is selected: its own place and voucher count again. */
+  function select(event: MouseEvent) {
     const lead = rows[rowOf(event) ?? -1]?.lead
     if (lead) onSelect(lead)
   }
@@ -96,7 +100,7 @@ export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
       role="radiogroup"
       aria-label="Leads"
       tabIndex={usePen() === 'ours' ? undefined : 0}
-      onChange={select}
+      onClick={select}
       onKeyDown={move}
       onFocus={(event: FocusEvent) => setFocused(rowOf(event))}
       onBlur={() => setFocused(undefined)}
