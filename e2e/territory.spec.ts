@@ -1,7 +1,10 @@
-import { type Agent, expect, test } from './story.ts'
+import { Agent } from './agent.ts'
+import { expect, test } from './story.ts'
 
 const TOO_MUCH =
   'There are 1,000,000 leads and 500,000 opportunities here. A phone keeps at most 20,000 of each, so choose the area you work in.'
+
+const SERVER = ['**/rest/v1/**', '**/functions/v1/**', '**/realtime/v1/**']
 
 test.beforeEach(async ({ agent, office }) => {
   await office.syncsLeads()
@@ -47,6 +50,54 @@ test('the area stays chosen, is followed, and can be changed', async ({ agent, o
   await agent.press('Change area')
   await choosesArea(agent, 'Thornbeck (16 leads)')
   await agent.sees('Leads of Thornbeck')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+})
+
+test('an area that is chosen as the line breaks shows no lead of the one before', async ({
+  agent,
+  context,
+}) => {
+  await agent.opens()
+  await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  await agent.press('Change area')
+  await agent.field('Area').selectOption('Thornbeck (16 leads)')
+  for (const path of SERVER) await context.route(path, (route) => route.abort())
+  await agent.press('Show this area')
+  await agent.sees('Error loading leads: no connection to the server')
+
+  await agent.opens()
+  await agent.sees('Leads of Thornbeck')
+  await agent.sees('Error loading leads: no connection to the server')
+  await expect(agent.leads).toHaveCount(0)
+  for (const path of SERVER) await context.unroute(path)
+  await agent.press('Retry')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+})
+
+test('a tab that still follows another area writes nothing into the list of the chosen one', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await agent.opens()
+  await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.field('Status').selectOption('Qualified')
+  await second.sees('No lead matches this search.')
+  await agent.press('Change area')
+  await choosesArea(agent, 'Thornbeck (16 leads)')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+  await office.changes('leads?area=eq.Kirkmuir', { status: 'qualified' })
+  await expect(second.leads.first()).toHaveAttribute('aria-setsize', '9')
+
+  await agent.opens()
+  await agent.sees('Leads of Thornbeck')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
+  await office.changes('leads?area=eq.Thornbeck', { status: 'contacted' })
+  await agent.field('Status').selectOption('Contacted')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 

@@ -286,7 +286,7 @@ export class LiveLists {
   #noteInStep() {
     if (this.line !== 'open' || !navigator.onLine || this.#held || this.#uncached) return
     this.inStepAt = new Date().toISOString()
-    void noteInStepAt(this.#device, this.inStepAt).catch(() => this.#doNotCache())
+    void noteInStepAt(this.#device, this.area, this.inStepAt).catch(() => this.#doNotCache())
   }
 
   #failed(leadsProblem?: string, opportunitiesProblem = leadsProblem) {
@@ -315,9 +315,10 @@ export class LiveLists {
     this.#apply(held)
     void this.#prepareOrders()
     this.#uncached = false
-    const lists = { leads: leadRows, opportunities: saleRows, cursor, inStepAt }
+    const { area } = this
+    const lists = { area, leads: leadRows, opportunities: saleRows, cursor, inStepAt }
     await this.#cache(() =>
-      cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, held, cursor)),
+      cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, { area, changes: held, cursor })),
     )
   }
 
@@ -339,7 +340,8 @@ export class LiveLists {
       return
     }
     this.#apply(changes)
-    void this.#cache(() => cacheChanges(this.#device, changes, cursor))
+    const { area } = this
+    void this.#cache(() => cacheChanges(this.#device, { area, changes, cursor }))
   }
 
   #apply(changes: readonly Change[]) {

@@ -31,35 +31,48 @@ export const cachedOpportunities = (device: Device): Promise<OpportunityListed[]
 /** From now on the lists are read whole before they are followed again. */
 export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
 
-/** From now on the lists are of another area, chosen or the only one, and read whole before they are followed. */
+/**
+ * From now on the lists are of this area, chosen or the only one, and read whole before they are followed. What is
+ * cached of any other area goes.
+ */
 export const noteArea = (device: Device, area: string | undefined, tookOnlyArea: boolean): Promise<void> =>
   device.use(async (database) => {
-    const transaction = database.transaction('marks', 'readwrite')
+    const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
+    const marks = transaction.objectStore('marks')
+    const isOther = (await marks.get('area')) !== area
     await Promise.all([
-      area === undefined ? transaction.store.delete('area') : transaction.store.put(area, 'area'),
-      tookOnlyArea
-        ? transaction.store.put('yes', 'took-only-area')
-        : transaction.store.delete('took-only-area'),
-      transaction.store.delete('cursor'),
+      area === undefined ? marks.delete('area') : marks.put(area, 'area'),
+      tookOnlyArea ? marks.put('yes', 'took-only-area') : marks.delete('took-only-area'),
+      marks.delete('cursor'),
+      isOther && marks.delete('in-step-at'),
+      isOther && transaction.objectStore('leads').clear(),
+      isOther && transaction.objectStore('opportunities').clear(),
       transaction.done,
     ])
   })
 
-/** The lists were what the server had at that moment, by the phone's clock. */
-export const noteInStepAt = (device: Device, at: string) =>
-  device.use((database) => database.put('marks', at, 'in-step-at'))
+/** The lists of the area were what the server had at that moment, by the phone's clock. */
+export const noteInStepAt = (device: Device, area: string | undefined, at: string): Promise<void> =>
+  device.use(async (database) => {
+    const { store: marks, done } = database.transaction('marks', 'readwrite')
+    const isOurs = (await marks.get('area')) === area
+    await Promise.all([isOurs && marks.put(at, 'in-step-at'), done])
+  })
 
 type ListsRead = {
+  area: string | undefined
   leads: readonly Lead[]
   opportunities: readonly OpportunityListed[]
   cursor: string
   inStepAt: string
 }
 
-/** What both lists were at a cursor, in place of everything cached before. */
+/** What both lists were at a cursor, in place of everything cached before; nothing once the phone takes another area. */
 export const cacheLists = (device: Device, lists: ListsRead): Promise<void> =>
   device.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
+    const marks = transaction.objectStore('marks')
+    if ((await marks.get('area')) !== lists.area) return
     const leads = transaction.objectStore('leads')
     const opportunities = transaction.objectStore('opportunities')
     await Promise.all([
@@ -67,20 +80,24 @@ export const cacheLists = (device: Device, lists: ListsRead): Promise<void> =>
       opportunities.clear(),
       ...lists.leads.map((lead) => leads.put(leadToCached(lead))),
       ...lists.opportunities.map((opportunity) => opportunities.put(opportunity)),
-      transaction.objectStore('marks').put(lists.cursor, 'cursor'),
-      transaction.objectStore('marks').put(lists.inStepAt, 'in-step-at'),
+      marks.put(lists.cursor, 'cursor'),
+      marks.put(lists.inStepAt, 'in-step-at'),
       transaction.done,
     ])
   })
 
-/** Some changes, and the cursor behind them: both or neither. */
-export const cacheChanges = (device: Device, changes: readonly Change[], cursor: string): Promise<void> =>
+type ChangesTold = { area: string | undefined; changes: readonly Change[]; cursor: string }
+
+/** Some changes, and the cursor behind them: both or neither, as once the phone takes another area. */
+export const cacheChanges = (device: Device, { area, changes, cursor }: ChangesTold): Promise<void> =>
   device.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
+    const marks = transaction.objectStore('marks')
+    if ((await marks.get('area')) !== area) return
     const writes = changes.map(({ table, type, record }) => {
       if (type === 'DELETE') return transaction.objectStore(table).delete(record.id)
       if (table === 'leads') return transaction.objectStore('leads').put(leadToCached(record))
       return transaction.objectStore('opportunities').put(record)
     })
-    await Promise.all([...writes, transaction.objectStore('marks').put(cursor, 'cursor'), transaction.done])
+    await Promise.all([...writes, marks.put(cursor, 'cursor'), transaction.done])
   })
