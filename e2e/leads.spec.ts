@@ -141,6 +141,27 @@ test('what went wrong with the leads is said, and tried again', async ({ agent, 
   await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
 })
 
+test("an answer that is not Doorstep's is told instead of the leads, and asked for again", async ({
+  agent,
+  office,
+}) => {
+  await office.syncsLeads()
+  for (const [path, body] of [
+    ['**/functions/v1/territory', ''],
+    ['**/functions/v1/territory', '{}'],
+    ['**/rest/v1/leads*', '<h1>Sign in to the Wi-Fi of the hotel</h1>'],
+    ['**/rest/v1/leads*', '{}'],
+  ] as const) {
+    await agent.page.route(path, (route) => route.fulfill({ body }))
+    await agent.opens()
+    await agent.sees('Error loading leads: the answer did not come from Doorstep')
+    await agent.page.unroute(path)
+  }
+  await agent.press('Retry')
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
+})
+
 test('a sync that the CRM refuses is told in its own words', async ({ agent, doorstep }) => {
   await doorstep.failCrm({ code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' })
   await agent.opens()

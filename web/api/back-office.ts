@@ -13,6 +13,9 @@ import { type ApiCall, type ApiFailure, callApi } from './http.ts'
 /** What was asked for, or a sentence on why it did not come. */
 export type Answered<Value> = { ok: true; value: Value } | { ok: false; message: string }
 
+/** What somebody in between answered, such as the sign-in page of a hotel. */
+export const NOT_OURS = { ok: false, message: 'the answer did not come from Doorstep' } as const
+
 /** One call whose answer is JSON. An answer that is something else comes from somebody in between. */
 export async function ask<Value>(path: string, call?: ApiCall): Promise<Answered<Value>> {
   const result = await callApi(path, call)
@@ -20,7 +23,7 @@ export async function ask<Value>(path: string, call?: ApiCall): Promise<Answered
   try {
     return { ok: true, value: (result.body === '' ? null : JSON.parse(result.body)) as Value }
   } catch {
-    return { ok: false, message: 'the answer did not come from Doorstep' }
+    return NOT_OURS
   }
 }
 

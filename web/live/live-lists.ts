@@ -2,9 +2,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
-import type { OpportunityListed } from '#protocol/tables.ts'
 import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
-import type { ApiResult } from '../api/http.ts'
 import type { Device } from '../offline/device.ts'
 import type { BeginningOfLists } from '../offline/first-read.ts'
 import {
@@ -19,7 +17,7 @@ import {
 import { nextPaint } from '../ui/next-paint.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
-import { readLists, readTerritory } from './territory.ts'
+import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
 
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
@@ -119,17 +117,25 @@ export class LiveLists {
   /** Reads both lists anew, unless there is so much that somebody has to choose an area first. */
   async retry(): Promise<void> {
     if (this.#reading) return
-    this.#reading = true
     this.#held ??= []
-    const isChosen = this.area !== undefined && !this.#tookOnlyArea
-    const canRead = isChosen || (await this.#fitsPhone())
-    const { area } = this
-    const lists = canRead ? await readLists(area) : undefined
-    this.#reading = false
+    const { area, lists } = await this.#read()
     const isOutdated = this.#readAgain || area !== this.area
     this.#readAgain = false
     if (isOutdated) await this.retry()
     else if (lists) await this.#replaceLists(...lists)
+  }
+
+  /** Both lists of the area that the phone takes by then; none where it has to be chosen first. */
+  async #read(): Promise<{ area: string | undefined; lists: ListsAnswered | undefined }> {
+    this.#reading = true
+    try {
+      const isChosen = this.area !== undefined && !this.#tookOnlyArea
+      const canRead = isChosen || (await this.#fitsPhone())
+      const { area } = this
+      return { area, lists: canRead ? await readLists(area) : undefined }
+    } finally {
+      this.#reading = false
+    }
   }
 
   /** Asks which area this phone is to take, of all that there are; answers why it cannot. */
@@ -295,20 +301,15 @@ export class LiveLists {
     this.#changed()
   }
 
-  async #replaceLists(leads: ApiResult, opportunities: ApiResult): Promise<void> {
-    const leadRows = leads.ok ? (JSON.parse(leads.body) as Lead[]) : undefined
-    const saleRows = opportunities.ok ? (JSON.parse(opportunities.body) as OpportunityListed[]) : undefined
-    if (leadRows) this.leads.replaceAll(leadRows)
-    if (saleRows) this.opportunities.replaceAll(saleRows)
+  async #replaceLists(leads: ListsAnswered[0], opportunities: ListsAnswered[1]): Promise<void> {
+    if (leads.ok) this.leads.replaceAll(leads.value)
+    if (opportunities.ok) this.opportunities.replaceAll(opportunities.value)
     const inStepAt = new Date().toISOString()
-    if (leadRows && saleRows) this.inStepAt = inStepAt
+    if (leads.ok && opportunities.ok) this.inStepAt = inStepAt
     this.leadsState.loaded ||= leads.ok
     this.opportunitiesState.loaded ||= opportunities.ok
-    this.#failed(
-      leads.ok ? undefined : leads.failure.message,
-      opportunities.ok ? undefined : opportunities.failure.message,
-    )
-    if (!leadRows || !saleRows || this.#cursor === undefined) return
+    this.#failed(leads.ok ? undefined : leads.message, opportunities.ok ? undefined : opportunities.message)
+    if (!leads.ok || !opportunities.ok || this.#cursor === undefined) return
     const held = this.#held ?? []
     this.#held = undefined
     const cursor = this.#cursor
@@ -316,7 +317,7 @@ export class LiveLists {
     void this.#prepareOrders()
     this.#uncached = false
     const { area } = this
-    const lists = { area, leads: leadRows, opportunities: saleRows, cursor, inStepAt }
+    const lists = { area, leads: leads.value, opportunities: opportunities.value, cursor, inStepAt }
     await this.#cache(() =>
       cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, { area, changes: held, cursor })),
     )

@@ -1,6 +1,7 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
 import { MOST_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
-import { ask } from '../api/back-office.ts'
-import { type ApiResult, callApi } from '../api/http.ts'
+import { type Answered, ask, NOT_OURS } from '../api/back-office.ts'
 
 const OPPORTUNITY_COLUMNS =
   'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,area,' +
@@ -9,14 +10,18 @@ const OPPORTUNITY_COLUMNS =
   'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
 
 /** What there is to take. */
-export const readTerritory = () => ask<Territory>(TERRITORY_PATH)
+export const readTerritory = () => askFor<Territory>(TERRITORY_PATH, (answer) => answer?.areas)
 
 /** How many sales of an area have each status, of all areas without one. */
 export const readSalesTallies = (area: string | undefined) =>
-  ask<SalesTally[]>(`${TERRITORY_PATH}/sales${area === undefined ? '' : `?${new URLSearchParams({ area })}`}`)
+  askFor<SalesTally[]>(
+    `${TERRITORY_PATH}/sales${area === undefined ? '' : `?${new URLSearchParams({ area })}`}`,
+  )
+
+export type ListsAnswered = [leads: Answered<Lead[]>, opportunities: Answered<OpportunityListed[]>]
 
 /** Both lists, newest first; of one area, at most as many as a phone takes. `''` is no area. */
-export function readLists(area: string | undefined): Promise<[leads: ApiResult, opportunities: ApiResult]> {
+export function readLists(area: string | undefined): Promise<ListsAnswered> {
   const path = (table: string, columns: string) => {
     const query = new URLSearchParams({ select: columns, order: 'created_at.desc' })
     if (area !== undefined) {
@@ -25,5 +30,17 @@ export function readLists(area: string | undefined): Promise<[leads: ApiResult, 
     }
     return `/rest/v1/${table}?${query}`
   }
-  return Promise.all([callApi(path('leads', '*')), callApi(path('opportunities', OPPORTUNITY_COLUMNS))])
+  return Promise.all([
+    askFor<Lead[]>(path('leads', '*')),
+    askFor<OpportunityListed[]>(path('opportunities', OPPORTUNITY_COLUMNS)),
+  ])
+}
+
+/** An answer without its list comes from somebody in between, as one that is not JSON. */
+async function askFor<Value>(
+  path: string,
+  listIn: (answer: Value | null) => unknown = (answer) => answer,
+): Promise<Answered<Value>> {
+  const answer = await ask<Value>(path)
+  return answer.ok && !Array.isArray(listIn(answer.value)) ? NOT_OURS : answer
 }
