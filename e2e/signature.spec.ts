@@ -65,6 +65,24 @@ test('who cannot draw signs by typing the name', async ({ agent, office }) => {
   expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
 })
 
+test('a phone that cannot draw the signature says so, and the order can be submitted again', async ({
+  agent,
+}) => {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.page.evaluate(() => {
+    const draw = HTMLCanvasElement.prototype.toDataURL
+    HTMLCanvasElement.prototype.toDataURL = () => {
+      HTMLCanvasElement.prototype.toDataURL = draw
+      throw new Error('There is no memory.')
+    }
+  })
+  await agent.press('Submit Order')
+  await agent.isTold('Order not submitted: This phone could not draw the signature. Try again')
+  await agent.submits()
+  await agent.sees('Order submitted')
+})
+
 test('the canvas is 320 by 160, and smaller where the screen is', async ({ agent }) => {
   await agent.reachesContract()
   expect(await agent.canvas.boundingBox()).toMatchObject({ width: 320, height: 160 })

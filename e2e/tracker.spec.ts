@@ -113,6 +113,32 @@ test('a change that the CRM does not take is shown, and sent again by hand', asy
   await agent.sees(/^In the CRM since/)
 })
 
+test('a phone that cannot send a sale again says so, and can be asked once more', async ({
+  agent,
+  context,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.hasWholeApp()
+  await context.setOffline(true)
+  await agent.continuesWithFirstLead()
+  await opensTracker(agent)
+  await agent.opensTicks()
+  await agent.page.evaluate(() => {
+    const forget = IDBObjectStore.prototype.delete
+    IDBObjectStore.prototype.delete = () => {
+      IDBObjectStore.prototype.delete = forget
+      throw new DOMException('The disk is broken.', 'DataError')
+    }
+  })
+  await agent.press('Retry')
+  await agent.isTold('Not sent: This phone could not open the sale. Try again')
+  await agent.press('Retry')
+  await expect(agent.button('Retry')).toBeEnabled()
+  await context.setOffline(false)
+  await expect(agent.dialog.getByRole('button', { name: /Server : done/ })).toBeVisible()
+})
+
 const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
 
 async function opensTracker(agent: Agent): Promise<void> {

@@ -85,9 +85,13 @@ function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
 
   async function retry({ place }: Tick) {
     setBusy(true)
-    if (place === 'crm') await pushToCrm()
-    else if (place === 'automation') await reportAgain()
-    else await care.retry(sessionId)
+    try {
+      if (place === 'crm') await pushToCrm()
+      else if (place === 'automation') await reportAgain()
+      else await care.retry(sessionId)
+    } catch {
+      toast('Not sent: This phone could not open the sale. Try again', 'bad')
+    }
     setBusy(false)
     onRetried()
   }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { isSigned } from '#domain/contract/signature.ts'
+import { isSigned, type Signature } from '#domain/contract/signature.ts'
 import { customerName } from '#domain/sale/sale.ts'
 import { useSale } from '../../../app-context.ts'
+import { reportTrouble } from '../../../offline/report-trouble.ts'
 import { Button } from '../../../ui/button.tsx'
 import { signatureToImages } from '../../../ui/ink.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
@@ -17,10 +19,13 @@ export function ContractStep() {
   const [submitting, setSubmitting] = useState(false)
 
   async function submit() {
+    const images = imagesOf(sale.signature ?? undefined)
+    if (!images) {
+      toast('Order not submitted: This phone could not draw the signature. Try again', 'bad')
+      return
+    }
     setSubmitting(true)
-    const signature = sale.signature ?? undefined
-    const { png, jpeg } = isSigned(signature) ? signatureToImages(signature) : { png: '', jpeg: '' }
-    await command({ type: 'submit-order', image: png, at: new Date().toISOString() }, jpeg)
+    await command({ type: 'submit-order', image: images.png, at: new Date().toISOString() }, images.jpeg)
     setSubmitting(false)
   }
 
@@ -48,4 +53,15 @@ export function ContractStep() {
       <Agreement sale={sale} />
     </StepLayout>
   )
+}
+
+/** Empty without a signature, which the sale then refuses; nothing when the phone cannot draw it, for want of memory. */
+function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
+  if (!isSigned(signature)) return { png: '', jpeg: '' }
+  try {
+    return signatureToImages(signature)
+  } catch (error) {
+    reportTrouble(error)
+    return undefined
+  }
 }
