@@ -73,6 +73,17 @@ test('a server that does not answer is noticed, though the phone itself has a li
   await expect(agent.page.getByText(/^Error loading/)).toBeHidden()
 })
 
+test('the age of the list grows while nobody touches the phone', async ({ agent, doorstep }) => {
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.syncsLeads()
+  await doorstep.kill()
+  await agent.page.clock.fastForward('00:06')
+  await agent.sees('Updated just now')
+  await agent.page.clock.fastForward('03:00:00')
+  await agent.sees('Updated 3 hours ago')
+})
+
 test('a line that hangs from the start is called none, and is followed once it answers', async ({
   agent,
   office,

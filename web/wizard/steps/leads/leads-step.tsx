@@ -6,7 +6,7 @@ import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { retryOperation } from '../../../api/ghl-sync.ts'
 import { useApp, useLeadView, useLists, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
-import { formatAge } from '../../../ui/age.ts'
+import { AgeOf } from '../../../ui/age-of.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { prefetched } from '../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
@@ -95,7 +95,9 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
       {loaded && lists.line === 'lost' && lists.inStepAt !== undefined && (
-        <p className="text-sm text-muted">Updated {formatAge(lists.inStepAt, new Date())}</p>
+        <p className="text-sm text-muted">
+          Updated <AgeOf moment={lists.inStepAt} />
+        </p>
       )}
       {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
       {loaded && lists.leads.size === 0 && (

@@ -1,0 +1,14 @@
+import { useEffect, useReducer } from 'react'
+import { formatAge } from './age.ts'
+
+const EVERY_MS = 60_000
+
+/** How long ago a moment was, which stays true while nothing else changes on the screen. */
+export function AgeOf({ moment }: { moment: string }) {
+  const [, showAgain] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(showAgain, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return formatAge(moment, new Date())
+}
