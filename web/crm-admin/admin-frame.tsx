@@ -44,7 +44,8 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
             <Button
               key={action}
               look={action === 'check' ? 'primary' : 'secondary'}
-              disabled={busy}
+              disabled={onAction === undefined}
+              busy={busy}
               onClick={() => onAction?.(action)}
             >
               {name}

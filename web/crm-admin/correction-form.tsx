@@ -79,7 +79,7 @@ export function CorrectionForm<Field extends string>(props: CorrectionFormProps<
           {objection}
         </p>
       )}
-      <Button type="submit" disabled={busy} className="self-start">
+      <Button type="submit" busy={busy} className="self-start">
         Save and retry
       </Button>
     </form>

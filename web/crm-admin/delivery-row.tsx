@@ -108,7 +108,7 @@ function RetryButton({ delivery: { id, state }, describedBy, onChange }: RetryPr
       look="quiet"
       className="shrink-0"
       aria-describedby={describedBy}
-      disabled={busy}
+      busy={busy}
       onClick={() => void retry()}
     >
       {again ? 'Send again' : 'Retry'}

@@ -25,7 +25,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h2 className="font-semibold">Lead sync</h2>
         {pull?.state === 'running' && (
-          <Button look="secondary" disabled={stopping} onClick={() => void cancel()}>
+          <Button look="secondary" busy={stopping} onClick={() => void cancel()}>
             Cancel
           </Button>
         )}

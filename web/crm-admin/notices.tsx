@@ -63,7 +63,7 @@ function Resume({ onChange }: { onChange: () => void }) {
   }
 
   return (
-    <Button look="secondary" disabled={busy} onClick={() => void resume()}>
+    <Button look="secondary" busy={busy} onClick={() => void resume()}>
       Resume
     </Button>
   )

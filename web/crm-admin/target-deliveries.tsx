@@ -64,7 +64,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
               .filter(Boolean)
               .join(', ')}
           </p>
-          <Button look="quiet" disabled={busy} onClick={() => void retryAll()}>
+          <Button look="quiet" busy={busy} onClick={() => void retryAll()}>
             Retry all
           </Button>
         </div>

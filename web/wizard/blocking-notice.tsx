@@ -39,7 +39,7 @@ function PhoneIsFull() {
       title="Not saved: This phone could not store the sale"
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button autoFocus disabled={trying} onClick={() => void tryAgain()}>
+          <Button autoFocus busy={trying} onClick={() => void tryAgain()}>
             Try again
           </Button>
           <Button look="secondary" onClick={() => downloadUnsaved(sale.get())}>
