@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { type Agent, expect, test as story } from './story.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -240,6 +241,35 @@ test('the agent sees how far a long sync has come, and cancels it', async ({ age
   await agent.sees('10 of 40 leads')
   await agent.press('Cancel')
   await expect(agent.page.getByText('10 of 40 leads')).toBeHidden()
+})
+
+test('a long sync is the same one when the agent comes back to it, and says when it is not cancelled', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.hasWholeApp()
+  await doorstep.holdLeads()
+  await agent.press('Sync GHL')
+  await agent.sees('10 of 40 leads')
+  await agent.continuesWithFirstLead()
+  await agent.press('Back')
+  await agent.seesStep(1)
+  await agent.sees('10 of 40 leads')
+  await expect(agent.button('Sync GHL')).toBeDisabled()
+
+  const refuse = (route: Route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: { message: 'The database is away' } })
+      : route.fallback()
+  await agent.page.route('**/back-office/lead-pull', refuse)
+  await agent.press('Cancel')
+  await agent.isTold('Could not cancel: The database is away')
+  await agent.page.unroute('**/back-office/lead-pull', refuse)
+  await agent.press('Cancel')
+  await expect(agent.button('Sync GHL')).toBeEnabled()
 })
 
 test('what others do appears in the sync log by itself', async ({ agent, office }) => {

@@ -2,22 +2,24 @@ import { useEffect, useState } from 'react'
 import { readLeadPull, stopLeadPull } from '../../../api/back-office.ts'
 import { usePolled } from '../../../api/use-polled.ts'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast-store.ts'
 import { progressOf } from '../../../ui/wording.ts'
 
 const POLL_MS = 2000
 /** A sync that is done sooner needs no words. */
 const PATIENCE_MS = 1000
 
-/** How far the sync of leads has come: the one that was asked for here, or one that ran before the page was opened. */
-export function LeadPullProgress({ syncing }: { syncing: boolean }) {
+/** Whether a sync of leads already ran as the step was opened, and has not ended since. */
+export function useFoundPull() {
   const [found, setFound] = useState(false)
   useEffect(() => {
     void readLeadPull().then((pull) => setFound(pull.ok && pull.value?.state === 'running'))
   }, [])
-  return syncing || found ? <Running onEnd={() => setFound(false)} /> : null
+  return { found, onEnd: () => setFound(false) }
 }
 
-function Running({ onEnd }: { onEnd: () => void }) {
+/** How far the sync of leads that runs has come, and the way to end it. */
+export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
   const { value: pull } = usePolled(readLeadPull, POLL_MS)
   const [isLong, setIsLong] = useState(false)
   const [stopping, setStopping] = useState(false)
@@ -27,10 +29,17 @@ function Running({ onEnd }: { onEnd: () => void }) {
     const timer = setTimeout(() => setIsLong(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told with every answer that says so
   useEffect(() => {
     if (ended) onEnd()
-  }, [ended])
+  }, [pull])
+
+  async function cancel() {
+    setStopping(true)
+    const stopped = await stopLeadPull()
+    setStopping(false)
+    if (!stopped.ok) toast(`Could not cancel: ${stopped.message}`, 'bad')
+  }
 
   if (!isLong || !pull || ended) return null
   const { seen, total } = pull
@@ -48,14 +57,7 @@ function Running({ onEnd }: { onEnd: () => void }) {
           </div>
         )}
       </div>
-      <Button
-        look="quiet"
-        disabled={stopping}
-        onClick={() => {
-          setStopping(true)
-          void stopLeadPull().then(() => setStopping(false))
-        }}
-      >
+      <Button look="quiet" disabled={stopping} onClick={() => void cancel()}>
         Cancel
       </Button>
     </div>

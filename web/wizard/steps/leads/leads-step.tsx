@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { countOf } from '../../../ui/wording.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
-import { LeadPullProgress } from './lead-pull-progress.tsx'
+import { LeadPullProgress, useFoundPull } from './lead-pull-progress.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
@@ -27,13 +27,15 @@ export function LeadsStep() {
   const sale = useSale()
   const command = useCommands()
   const continueWithLead = useContinueWithLead()
-  const [syncing, setSyncing] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const { found, onEnd } = useFoundPull()
+  const syncing = asked || found
   const [checking, setChecking] = useState(false)
 
   async function sync() {
-    setSyncing(true)
+    setAsked(true)
     const result = await retryOperation('sync_leads')
-    setSyncing(false)
+    setAsked(false)
     if (result.ok) {
       const { syncedCount } = result.value as { syncedCount: number }
       toast(`Synced ${syncedCount} leads from GoHighLevel`)
@@ -52,7 +54,7 @@ export function LeadsStep() {
         onCheck={() => setChecking(true)}
         onContinue={() => void continueWithLead()}
       >
-        <LeadPullProgress syncing={syncing} />
+        {syncing && <LeadPullProgress onEnd={onEnd} />}
         <LeadsOrWhyNot
           selectedId={sale.lead?.id}
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
