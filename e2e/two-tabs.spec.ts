@@ -1,3 +1,4 @@
+import type { BrowserContext, Locator } from '@playwright/test'
 import { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
@@ -34,11 +35,62 @@ test('of two tabs on one sale one writes; the other follows, and can take over',
   ])
 })
 
+test('a customer is corrected by the tab that writes the sale, and signs what the server gets', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await refuseOneCustomer(context)
+  await agent.reachesContract()
+  await agent.sees('1 sale needs attention')
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await agent.sees(ELSEWHERE)
+
+  const form = await opensCorrection(agent)
+  await form.getByLabel('First name').fill('Petra')
+  await form.getByRole('button', { name: 'Save and send again' }).click()
+  await agent.isTold(
+    'Not saved: This sale is open in another tab. Take over or close that tab, then try again',
+  )
+  await second.page.close()
+  await expect(agent.page.getByText(ELSEWHERE)).toBeHidden()
+  await form.getByRole('button', { name: 'Save and send again' }).click()
+  await expect(form).toBeHidden()
+  await agent.press('Close')
+  await expect(agent.dialog).toBeHidden()
+  await expect(agent.page.getByRole('article')).toContainText('Petra Braithwaite')
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Order submitted')
+  expect(await office.rows('opportunities?select=status,customer_name')).toEqual([
+    { status: 'closed-won', customer_name: 'Petra Braithwaite' },
+  ])
+})
+
+test('an earlier sale is corrected in any tab', async ({ agent, context }) => {
+  await refuseOneCustomer(context)
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Needs attention: not submitted')
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.sees(ELSEWHERE)
+
+  const form = await opensCorrection(second)
+  await form.getByLabel('Email').fill('petra@example.org')
+  await form.getByRole('button', { name: 'Save and send again' }).click()
+  await second.sees(/^On the server since .+, receipt checked$/)
+})
+
 test('two tabs that send at once make one sale', async ({ agent, context, office }) => {
-  await agent.page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  await context.addInitScript(hasNoLocks)
   await agent.reachesContract()
   const second = new Agent(await context.newPage())
-  await second.page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   await second.opens()
   await second.seesStep(4)
   await context.setOffline(true)
@@ -49,3 +101,23 @@ test('two tabs that send at once make one sale', async ({ agent, context, office
   await second.sees('Order submitted')
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
 })
+
+/** The server refuses the first customer that it is told, and takes what comes then. */
+async function refuseOneCustomer(context: BrowserContext): Promise<void> {
+  let isRefused = false
+  await context.route('**/rest/v1/opportunities?session_id*', (route) => {
+    if (isRefused || !route.request().postData()?.includes('customer_name')) return route.fallback()
+    isRefused = true
+    return route.fulfill({ status: 400, json: { code: '22P02', message: 'A value has the wrong type.' } })
+  })
+}
+
+/** Opens the customer of the first sale of the tracker to correct it. */
+async function opensCorrection(agent: Agent): Promise<Locator> {
+  await agent.press('My Opportunities')
+  await agent.press('Edit')
+  return agent.page.getByRole('dialog', { name: 'Edit customer' })
+}
+
+/** Runs in the page: as on plain http. */
+const hasNoLocks = () => Object.defineProperty(navigator, 'locks', { value: undefined })

@@ -13,7 +13,7 @@ export type SaleCare = {
   retry: (sessionId: string) => Promise<void>
   /** The customer as the phone has it; nothing when the sale is no longer kept here. */
   findCustomer: (sessionId: string) => Promise<{ customer: Customer; signed: boolean } | undefined>
-  /** Puts another customer into what was refused, and sends it. */
+  /** Puts another customer into what was refused, and sends it; in the sale under way only where that is written. */
   correct: (sessionId: string, customer: Customer) => Promise<void>
   /** Hands everything that the phone has of a sale to the browser's downloads. */
   download: (sessionId: string) => Promise<void>

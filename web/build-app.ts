@@ -103,7 +103,8 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
       return kept && { customer: kept.customer, signed: kept.contract !== null }
     },
     async correct(sessionId, customer) {
-      await correctSale(device, sessionId, customer)
+      if ((await editing.known()) === 'ours') await ensurePen(editing.editor)
+      await correctSale(device, sessionId, customer, editing.editor)
       void secondCopies.update(sessionId).catch(reportTrouble)
       if (sale.get().sessionId === sessionId) await showSaved()
       await changed(sessionId)

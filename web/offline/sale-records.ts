@@ -1,7 +1,7 @@
 import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
 import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
-import { CALL_SHAPE } from './stored.ts'
+import { CALL_SHAPE, type DeviceSchema } from './stored.ts'
 
 export const findSale = (device: Device, sessionId: string): Promise<Sale | undefined> =>
   device.use((database) => database.get('sales', sessionId))
@@ -23,7 +23,7 @@ export const saveSale = (
     const at = new Date().toISOString()
     const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
     const marks = transaction.objectStore('marks')
-    if (((await marks.get('editor')) ?? editor) !== editor) throw new TakenOver()
+    await requirePen(marks, editor)
     await Promise.all([
       transaction.objectStore('sales').put(sale),
       marks.put(sale.sessionId, 'current-sale'),
@@ -32,6 +32,12 @@ export const saveSale = (
       transaction.done,
     ])
   })
+
+async function requirePen(marks: Marks, editor: string): Promise<void> {
+  if (((await marks.get('editor')) ?? editor) !== editor) throw new TakenOver()
+}
+
+type Marks = { get: (name: DeviceSchema['marks']['key']) => Promise<string | undefined> }
 
 /** Takes the pen. Whoever had it finds out with the next save. */
 export const takePen = (device: Device, editor: string): Promise<void> =>
@@ -42,11 +48,19 @@ export const takePen = (device: Device, editor: string): Promise<void> =>
 
 /**
  * Another customer in a sale and in its calls that still wait, which then try again. The name of a signed sale stays:
- * it stands in the agreement.
+ * it stands in the agreement. The sale under way is its writer's, whose next save would undo this: rejects with
+ * {@link TakenOver} unless that is `editor`.
  */
-export const correctSale = (device: Device, sessionId: string, customer: Customer): Promise<void> =>
+export const correctSale = (
+  device: Device,
+  sessionId: string,
+  customer: Customer,
+  editor: string,
+): Promise<void> =>
   device.use(async (database) => {
-    const transaction = database.transaction(['sales', 'outbox', 'parked'], 'readwrite', STRICT)
+    const transaction = database.transaction(['sales', 'outbox', 'parked', 'marks'], 'readwrite', STRICT)
+    const marks = transaction.objectStore('marks')
+    if ((await marks.get('current-sale')) === sessionId) await requirePen(marks, editor)
     const sale = await transaction.objectStore('sales').get(sessionId)
     if (!sale) return
     const { firstName, lastName } = sale.customer

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
 import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../app-context.ts'
+import { TakenOver } from '../offline/sale-records.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -14,6 +15,10 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
   { field: 'phone', label: 'Phone' },
   { field: 'idNumber', label: 'ID number' },
 ]
+
+const NO_SPACE = 'Not saved: This phone could not store the sale. Free some space and try again'
+const OPEN_ELSEWHERE =
+  'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
 
 /** Corrects the customer of a sale that the server refused, and sends it again. */
 export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
@@ -31,8 +36,8 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
     try {
       await care.correct(sessionId, customer)
       onClose()
-    } catch {
-      toast('Not saved: This phone could not store the sale. Free some space and try again', 'bad')
+    } catch (error) {
+      toast(error instanceof TakenOver ? OPEN_ELSEWHERE : NO_SPACE, 'bad')
     }
   }
 

@@ -36,6 +36,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const [first] = plan
   if (first && sells && (await leaveVersion1(first))) await tell({ type: 'empty' })
   device = new Device()
+  const editor = crypto.randomUUID()
   const said = new Set<string>()
   let currentId = ''
   const sending = createSending(device, {
@@ -65,14 +66,14 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
       await tell({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (!customer || sessionId === currentId) continue
-      await correctSale(device, sessionId, customer)
+      await correctSale(device, sessionId, customer, editor)
       sending.wake()
     }
   }
 
   async function sell(): Promise<void> {
-    const editor = crypto.randomUUID()
     await takePen(device, editor)
+    setInterval(() => void correctRefused(), 10 * LOOK_MS)
     const found = (await findCurrentSale(device)) ?? newSale(first?.sessionId ?? '')
     const { sessionId, calls } = found
     await tell({ type: 'found', sessionId, calls })
@@ -102,7 +103,6 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   sending.wake()
   if (wakeEveryMs !== null) setInterval(sending.wake, wakeEveryMs)
   if (!sells) return
-  setInterval(() => void correctRefused(), 10 * LOOK_MS)
   // biome-ignore lint/suspicious/noConsole: the storm listens to it
   sell().catch(console.error)
 }
