@@ -35,6 +35,19 @@ test('of two tabs on one sale one writes; the other follows, and can take over',
   ])
 })
 
+test('a double tap on Take over takes the sale over for good', async ({ agent, context }) => {
+  await agent.reachesCustomer()
+  const second = new Agent(await context.newPage())
+  await second.page.clock.install()
+  await second.opens()
+  await second.sees(ELSEWHERE)
+  await second.button('Take over').dblclick()
+  await agent.sees(ELSEWHERE)
+  await second.page.clock.fastForward('00:01')
+  await second.confirmsCustomer()
+  await agent.seesStep(4)
+})
+
 test('a customer is corrected by the tab that writes the sale, and signs what the server gets', async ({
   agent,
   context,

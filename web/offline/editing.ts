@@ -40,21 +40,19 @@ export function createEditing(onPen: (editor: string) => Promise<void>): Editing
   }
 
   async function take(): Promise<void> {
+    clearTimeout(tooLong)
     await onPen(editor)
     set('ours')
   }
 
-  /** Holds the lock until the page goes away or another tab steals it. */
+  /** Holds the lock until the page goes away or a steal breaks it, and then waits for it again. */
   function request(options: LockOptions): void {
-    const tooLong = setTimeout(() => set('elsewhere'), SHORT_WAIT_MS)
     navigator.locks
       .request(LOCK, options, async () => {
-        clearTimeout(tooLong)
         await take()
         await new Promise<never>(() => {})
       })
       .catch(() => {
-        clearTimeout(tooLong)
         set('elsewhere')
         request({})
       })
@@ -65,6 +63,8 @@ export function createEditing(onPen: (editor: string) => Promise<void>): Editing
     else void take()
   }
 
+  // For the first wait alone: whoever has lost the pen waits too, and may have taken it back meanwhile.
+  const tooLong = setTimeout(() => set('elsewhere'), SHORT_WAIT_MS)
   start({})
   return {
     get: () => pen,
