@@ -100,6 +100,29 @@ test('an earlier sale is corrected in any tab', async ({ agent, context }) => {
   await second.sees(/^On the server since .+, receipt checked$/)
 })
 
+test('without locks, what could not be saved gives way to what the other tab saves', async ({
+  agent,
+  context,
+}) => {
+  await context.addInitScript(hasNoLocks)
+  await agent.reachesCustomer()
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.seesStep(3)
+  await agent.field('First name').fill('Petra')
+  await agent.sees(ELSEWHERE)
+  await expect(agent.field('First name')).toHaveValue('Peter')
+
+  await second.confirmsCustomer()
+  await second.signs()
+  await second.submits()
+  await agent.seesStep(5)
+  await agent.press('Take over')
+  await second.press('Start New Sale')
+  await second.sees(ELSEWHERE)
+  await second.seesStep(5)
+})
+
 test('two tabs that send at once make one sale', async ({ agent, context, office }) => {
   await context.addInitScript(hasNoLocks)
   await agent.reachesContract()

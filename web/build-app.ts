@@ -55,14 +55,27 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   }
 
   async function save(next: Sale, calls: readonly SaleCall[]): Promise<void> {
-    if ((await editing.known()) === 'elsewhere') throw new TakenOver()
-    await ensurePen(editing.editor)
-    await saveSale(device, next, calls, editing.editor)
+    await write(next, calls).catch(giveWay)
     if (next.contract) void secondCopies.update(next.sessionId).catch(reportTrouble)
     if (calls.length > 0) {
       void askToKeep()
       void changed(next.sessionId)
     } else tellOtherTabs(next.sessionId)
+  }
+
+  async function write(next: Sale, calls: readonly SaleCall[]): Promise<void> {
+    if ((await editing.known()) === 'elsewhere') throw new TakenOver()
+    await ensurePen(editing.editor)
+    await saveSale(device, next, calls, editing.editor)
+  }
+
+  /** What another tab has taken over is shown as that one has it: ours was not saved, and never will be. */
+  async function giveWay(error: unknown): Promise<never> {
+    if (error instanceof TakenOver) {
+      editing.lose()
+      await showSaved()
+    }
+    throw error
   }
 
   async function changed(sessionId: string): Promise<void> {
@@ -104,7 +117,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
     },
     async correct(sessionId, customer) {
       if ((await editing.known()) === 'ours') await ensurePen(editing.editor)
-      await correctSale(device, sessionId, customer, editing.editor)
+      await correctSale(device, sessionId, customer, editing.editor).catch(giveWay)
       void secondCopies.update(sessionId).catch(reportTrouble)
       if (sale.get().sessionId === sessionId) await showSaved()
       await changed(sessionId)

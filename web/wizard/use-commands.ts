@@ -11,7 +11,7 @@ let refusal: number | undefined
  * step that is over is a second tap, and no news. What the phone could not store stops everything.
  */
 export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
-  const { sale, editing, trouble } = useApp()
+  const { sale, trouble } = useApp()
   return async (command, signatureJpeg) => {
     // Not what is refused while this one is still being saved.
     const answered = refusal
@@ -25,8 +25,7 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
     } catch (error) {
-      if (error instanceof TakenOver) editing.lose()
-      else trouble.note({ blocking: 'full' })
+      if (!(error instanceof TakenOver)) trouble.note({ blocking: 'full' })
       return false
     }
   }
