@@ -30,7 +30,9 @@ export type Sending = {
 
 export function createSending(device: Device, hooks: Hooks): Sending {
   const outbox = createOutbox(device)
-  let isVerified = false
+  /** Which asking is wanted, and which one has been answered. */
+  let turn = 1
+  let verified = 0
   let verifying = false
 
   const sender: SaleSender = {
@@ -59,16 +61,20 @@ export function createSending(device: Device, hooks: Hooks): Sending {
     onTrouble: hooks.onTrouble,
   })
 
+  /** What was asked for meanwhile is asked anew: the answer that was under way may be older than its reason. */
   async function verify(): Promise<void> {
-    if (isVerified || verifying) return
+    if (verified === turn || verifying) return
     verifying = true
+    const mine = turn
     try {
-      isVerified = await verifySent({ device, outbox, onChecked: hooks.onChanged })
-      if (isVerified) loop.wake()
+      if (await verifySent({ device, outbox, onChecked: hooks.onChanged })) verified = mine
     } catch (error) {
       hooks.onTrouble(error)
     }
     verifying = false
+    // Also when it broke off: some may wait again.
+    loop.wake()
+    if (mine !== turn) void verify()
   }
 
   function wake(): void {
@@ -80,7 +86,7 @@ export function createSending(device: Device, hooks: Hooks): Sending {
     outbox,
     wake,
     wakeAndVerify() {
-      isVerified = false
+      turn += 1
       wake()
     },
   }

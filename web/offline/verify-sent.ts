@@ -11,12 +11,17 @@ import type { SaleReceipt } from './stored.ts'
 /** As many as the server looks at in one call. */
 const MOST_CLAIMS = 500
 
-type Verifier = { device: Device; outbox: Outbox; onChecked: (sessionId: string) => void }
+type Verifier = {
+  device: Device
+  outbox: Outbox
+  /** A sale is proved, or waits again. */
+  onChecked: (sessionId: string) => void
+}
 
 /**
  * Offers every delivered sale to the server once more. What it lacks waits again, also when it has the sale from a
  * time before the signature; what the office has corrected since stays as the office has it. False when the server
- * could not be asked.
+ * could not be asked of all: some may wait again nevertheless.
  */
 export async function verifySent(verifier: Verifier): Promise<boolean> {
   const claims = await deliveredClaims(verifier.device)
@@ -30,22 +35,26 @@ export async function verifySent(verifier: Verifier): Promise<boolean> {
       noteChecked(verifier, { sessionId, sha256: hashes.get(sessionId) ?? '', at: verdicts.at, corrected })
 
     for (const sessionId of verdicts.ok.filter(isOurs)) await note(sessionId, false)
-    for (const sessionId of verdicts.missing.filter(isOurs)) await verifier.outbox.requeue(sessionId)
+    for (const sessionId of verdicts.missing.filter(isOurs)) await sendAgain(verifier, sessionId)
     for (const sessionId of verdicts.different.filter(isOurs)) {
       const stored = await findStoredTerms(sessionId)
       if (stored === undefined) return false
       if (stored?.contract_timestamp) await note(sessionId, true)
-      else await verifier.outbox.requeue(sessionId)
+      else await sendAgain(verifier, sessionId)
     }
-    for (const { session_id } of some) verifier.onChecked(session_id)
   }
   return true
 }
 
 type Checked = Pick<SaleReceipt, 'sessionId' | 'sha256' | 'at' | 'corrected'>
 
+async function sendAgain({ outbox, onChecked }: Verifier, sessionId: string): Promise<void> {
+  await outbox.requeue(sessionId)
+  onChecked(sessionId)
+}
+
 async function noteChecked(
-  { device }: Verifier,
+  { device, onChecked }: Verifier,
   { sessionId, sha256, at, corrected }: Checked,
 ): Promise<void> {
   const before = await findReceipt(device, sessionId)
@@ -53,6 +62,7 @@ async function noteChecked(
   const receipt = { sessionId, sha256, at: before?.at ?? at, checkedAt: at, corrected }
   await keepReceipt(device, receipt)
   await forgetIfOld(device, receipt)
+  onChecked(sessionId)
 }
 
 /** Compares one sale that was closed without a receipt that proves it. */
