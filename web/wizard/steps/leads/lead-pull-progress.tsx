@@ -57,7 +57,7 @@ export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
           </div>
         )}
       </div>
-      <Button look="quiet" disabled={stopping} onClick={() => void cancel()}>
+      <Button look="quiet" busy={stopping} onClick={() => void cancel()}>
         Cancel
       </Button>
     </div>

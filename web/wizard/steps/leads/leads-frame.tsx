@@ -41,7 +41,7 @@ export function LeadsFrame({
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <StepHeading step={1} />
-        <Button look="quiet" onClick={onSync} disabled={syncing} className="-mr-2">
+        <Button look="quiet" onClick={onSync} busy={syncing} className="-mr-2">
           <RefreshCw aria-hidden size={18} className={syncing ? 'animate-spin' : ''} />
           Sync GHL
         </Button>

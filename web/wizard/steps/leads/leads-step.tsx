@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { retryOperation } from '../../../api/ghl-sync.ts'
-import { useApp, useLeadView, useLists, useSale } from '../../../app-context.ts'
+import { useApp, useLeadView, useLists, usePen, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
 import { AgeOf } from '../../../ui/age-of.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,6 +31,7 @@ export function LeadsStep() {
   const { found, onEnd } = useFoundPull()
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
+  const isReadOnly = usePen() === 'elsewhere'
 
   async function sync() {
     setAsked(true)
@@ -60,7 +61,7 @@ export function LeadsStep() {
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
         />
       </LeadsFrame>
-      {checking && (
+      {checking && !isReadOnly && (
         <Suspense>
           <eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
         </Suspense>
