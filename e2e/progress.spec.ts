@@ -49,3 +49,20 @@ test('the automation service hears of every step, field for field', async ({ age
     },
   ])
 })
+
+test('a report that the server refuses is logged, and no news for the agent', async ({ agent }) => {
+  await agent.page.clock.install()
+  const logged: string[] = []
+  agent.page.on('console', (message) => logged.push(message.text()))
+  await agent.page.route('**/sales-progress', (route) =>
+    route.fulfill({ status: 400, json: { code: 'PGRST102', message: 'The report has no such field.' } }),
+  )
+  await agent.startsSale()
+  await agent.press('My Opportunities')
+  await agent.sees('Needs attention: The report has no such field.')
+  // Without patience: a toast goes by itself.
+  expect(await agent.page.locator('[role=alert] > div').count()).toBe(0)
+  await agent.page.clock.fastForward('00:05')
+  await expect(agent.page.getByLabel('Notices')).toBeEmpty()
+  expect(logged).toContainEqual(expect.stringContaining('The report has no such field.'))
+})

@@ -20,6 +20,7 @@ import { sendCall } from './offline/send-call.ts'
 import { createSending } from './offline/sending.ts'
 import { askToKeep, noteWhatIsKept } from './offline/storage-care.ts'
 import type { StorageTrouble } from './offline/storage-trouble.ts'
+import { isWrite } from './offline/stored.ts'
 import { nextPaint } from './ui/next-paint.ts'
 import { toast } from './ui/toast-store.ts'
 import { createSaleStore } from './wizard/sale-store.ts'
@@ -36,7 +37,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   const sending = createSending(device, {
     send: sendCall,
     onTaken: (call) => void reportCrmOutcome(call, sale.get()),
-    onRefused: (_call, reason) => toast(`Needs attention: ${reason}`, 'bad'),
+    onRefused: tellOfRefusal,
     onChanged: (sessionId) => void changed(sessionId),
     onKeyRefused: (keyRefused) => trouble.note({ keyRefused }),
     onTrouble: reportTrouble,
@@ -148,6 +149,12 @@ type Built = {
   app: App
   /** Starts what runs by itself, once the screen shows what is there; resolves when the lists have begun. */
   start: () => Promise<void>
+}
+
+/** Only a write is for the agent to see to: the failure of a report is only logged (specification §7). */
+function tellOfRefusal(call: SaleCall, reason: string): void {
+  if (isWrite(call)) toast(`Needs attention: ${reason}`, 'bad')
+  else reportTrouble(new Error(`A report was refused: ${reason}`))
 }
 
 /** The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. */

@@ -12,6 +12,9 @@ export const CALL_SHAPE = 2
 /** A call that the server refused, and why; it rests until a person has looked at it. */
 export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & { reason: string; at: string }
 
+/** Anything but a report of progress, whose failure is no matter of the agent's (specification §7). */
+export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind !== 'report-progress'
+
 /**
  * The proof that the server holds a sale as this phone has it. `at` and `checkedAt` are the server's time.
  * `corrected` when the server has changed it since, which is the office's right.

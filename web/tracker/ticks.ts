@@ -1,7 +1,7 @@
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from '../offline/phone-sales.ts'
-import type { ParkedCall, SaleReceipt } from '../offline/stored.ts'
+import { isWrite, type SaleReceipt } from '../offline/stored.ts'
 import { formatMoment } from '../ui/wording.ts'
 
 /** Where a sale has to arrive, in this order. */
@@ -48,8 +48,6 @@ function serverTick({ phone, row }: Tracked): Tick {
   const at = formatMoment(row.received_at ?? row.updated_at)
   return tick('server', 'done', `On the server since ${at}`)
 }
-
-const isWrite = ({ kind }: ParkedCall) => kind !== 'report-progress'
 
 const receiptText = ({ at, corrected }: SaleReceipt) =>
   corrected

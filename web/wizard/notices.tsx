@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApp, useLists, usePen, usePhoneSales, useTrouble } from '../app-context.ts'
 import type { PhoneSale } from '../offline/phone-sales.ts'
 import { forgetLoss } from '../offline/storage-care.ts'
+import { isWrite } from '../offline/stored.ts'
 import { countOf } from '../ui/wording.ts'
 
 /** A sale that goes out within this is not worth a word. */
@@ -63,7 +64,7 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { line } = useLists()
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
-  const refused = sales.filter(({ parked }) => parked.length > 0).length
+  const refused = sales.filter(({ parked }) => parked.some(isWrite)).length
   const waiting = sales.filter(isWaiting).length
   const isLate = useLater(waiting > 0, PATIENCE_MS)
   const waits = `${countOf(waiting, 'sale')} ${waiting === 1 ? 'waits' : 'wait'} here`
@@ -93,7 +94,8 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   return <Notice Icon={CloudUpload} look="amber" text={`Sending: ${waits}.`} />
 }
 
-const isWaiting = ({ writes, reports }: PhoneSale) => writes + reports > 0
+/** What was refused rests. */
+const isWaiting = ({ writes, reports, parked }: PhoneSale) => writes + reports > parked.length
 
 /** Whether something has been so for a while. */
 function useLater(isSo: boolean, afterMs: number): boolean {
