@@ -152,6 +152,14 @@ test('a tab with an older version of the app is to be closed, and then the new o
   await agent.seesStep(2)
 })
 
+test('a page that is older than what the phone keeps says so', async ({ agent }) => {
+  await agent.opens('/favicon.svg')
+  await agent.page.evaluate(leaveDatabaseOfLaterVersion)
+  await agent.opens()
+  await agent.sees('Doorstep was updated in another tab')
+  await expect(agent.button('Load the new version')).toBeVisible()
+})
+
 /** As a browser does that finds it damaged. */
 async function losesDatabase({ page }: Agent): Promise<void> {
   const browser = await page.context().newCDPSession(page)
@@ -198,6 +206,17 @@ function leaveSaleOfVersion1(): Promise<void> {
       database.createObjectStore('opportunities', { keyPath: 'id' })
       database.createObjectStore('marks').put('sale_1_a', 'current-sale')
     }
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
+    }
+  })
+}
+
+/** Runs in the page: the database as a release leaves it that is put back afterwards. */
+function leaveDatabaseOfLaterVersion(): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open('doorstep', 1_000)
     request.onsuccess = () => {
       request.result.close()
       resolve()

@@ -94,6 +94,27 @@ test('a sale that the CRM does not take is kept, shown, and sent again by hand',
   await expect(agent.button('Retry')).toBeHidden()
 })
 
+test('what the CRM says of a sale that is over does not disturb the next', async ({ agent }) => {
+  const isOver = Promise.withResolvers<void>()
+  const reasons = ['Closed for lunch', 'Closed for tea']
+  await agent.page.route('**/ghl-sync?endpoint=create-opportunity', async (route) => {
+    const error = reasons.shift()
+    await isOver.promise
+    await route.fulfill({ status: 502, json: { error } })
+  })
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.sells('Basic Broadband')
+  await agent.press('Start New Sale')
+  await agent.seesStep(1)
+  isOver.resolve()
+  await agent.leads.nth(1).check()
+  await agent.press('Continue with Lead')
+  await expect(agent.page.getByText(/Closed for tea/)).toBeVisible()
+  // Without patience: a toast goes by itself.
+  expect(await agent.page.getByText(/Closed for lunch/).count()).toBe(0)
+})
+
 test('a change that the CRM does not take is shown, and sent again by hand', async ({ agent, doorstep }) => {
   await agent.startsSale()
   await opensTracker(agent)

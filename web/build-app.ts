@@ -36,7 +36,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
     send: sendCall,
-    onTaken: (call) => void reportCrmOutcome(call, sale.get()),
+    onTaken: (call) => void reportCrmOutcome(call, () => call.sessionId === sale.get().sessionId),
     onRefused: tellOfRefusal,
     onChanged: (sessionId) => void changed(sessionId),
     onKeyRefused: (keyRefused) => trouble.note({ keyRefused }),
@@ -157,9 +157,12 @@ function tellOfRefusal(call: SaleCall, reason: string): void {
   else reportTrouble(new Error(`A report was refused: ${reason}`))
 }
 
-/** The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. */
-async function reportCrmOutcome(call: SaleCall, current: Sale): Promise<void> {
-  if (call.kind !== 'create-opportunity' || call.sessionId !== current.sessionId) return
+/**
+ * The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. The
+ * answer may come when the next sale is on the screen, and is no news there.
+ */
+async function reportCrmOutcome(call: SaleCall, isShown: () => boolean): Promise<void> {
+  if (call.kind !== 'create-opportunity' || !isShown()) return
   const { lead_id = null } = call.body
   const result = await createCrmOpportunity({
     session_id: call.sessionId,
@@ -170,5 +173,6 @@ async function reportCrmOutcome(call: SaleCall, current: Sale): Promise<void> {
     voucher_amount: null,
     total_value: null,
   })
-  if (!result.ok) toast(`GHL sync failed: Saved locally, but not in GHL: ${result.message}`, 'bad')
+  if (!result.ok && isShown())
+    toast(`GHL sync failed: Saved locally, but not in GHL: ${result.message}`, 'bad')
 }
