@@ -8,7 +8,7 @@ import { reportTrouble } from './offline/report-trouble.ts'
 import { createStorageTrouble } from './offline/storage-trouble.ts'
 import { firstRead, thisPhone } from './offline/this-phone.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
-import { NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
+import { AppIsNewer, NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
 import type { SaleStore } from './wizard/sale-store.ts'
 import { preloadSteps, Wizard } from './wizard/wizard.tsx'
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     void install(app.sale)
   } catch (error) {
     reportTrouble(error)
-    root.render(<NoStorage />)
+    root.render(trouble.get().blocking === 'is-newer' ? <AppIsNewer /> : <NoStorage />)
   }
 }
 

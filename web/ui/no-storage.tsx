@@ -32,6 +32,20 @@ export const OtherTabsOpen = () => (
   </StopPage>
 )
 
+/** What is stored here is of a later version than this page. */
+export const AppIsNewer = () => (
+  <StopPage
+    title="Doorstep was updated in another tab"
+    action={
+      <Button autoFocus onClick={() => location.reload()}>
+        Load the new version
+      </Button>
+    }
+  >
+    This page is of the version before and can no longer save. What was saved is safe.
+  </StopPage>
+)
+
 /** A page on which nothing goes on before something is done about what it says. */
 export function StopPage(stop: { title: string; children: ReactNode; action?: ReactNode }) {
   return (

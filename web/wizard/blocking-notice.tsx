@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useApp, useTrouble } from '../app-context.ts'
 import { downloadUnsaved } from '../offline/download-sale.ts'
 import { Button } from '../ui/button.tsx'
-import { StopPage } from '../ui/no-storage.tsx'
+import { AppIsNewer, StopPage } from '../ui/no-storage.tsx'
 
 /** Covers everything while nothing can be saved, so that nobody enters what would be lost. */
 export function BlockingNotice() {
@@ -53,16 +53,3 @@ function PhoneIsFull() {
     </StopPage>
   )
 }
-
-const AppIsNewer = () => (
-  <StopPage
-    title="Doorstep was updated in another tab"
-    action={
-      <Button autoFocus onClick={() => location.reload()}>
-        Load the new version
-      </Button>
-    }
-  >
-    This page is of the version before and can no longer save. What was saved is safe.
-  </StopPage>
-)
