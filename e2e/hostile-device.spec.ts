@@ -1,4 +1,5 @@
-import { type Agent, expect, test } from './story.ts'
+import { Agent } from './agent.ts'
+import { expect, test } from './story.ts'
 
 const WAITS = 'Saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
@@ -34,6 +35,22 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
   await expect(agent.page.getByRole('alertdialog')).toBeHidden()
   await agent.submits()
   await agent.sees(SUBMITTED)
+})
+
+test('a full phone gives way to the tab that has taken the sale over', async ({ agent, context }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Submit Order')
+  await agent.sees('Not saved: This phone could not store the sale')
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await second.submits()
+  await agent.press('Try again')
+  await expect(agent.page.getByRole('alertdialog')).toBeHidden()
+  await agent.seesStep(5)
 })
 
 test('a phone whose storage does not answer says so, and goes on when it does', async ({ agent }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTRACT_IP_PLACEHOLDER, CONTRACT_TERMS, NEXT_STEPS } from './terms.ts'
+import { CONTRACT_TERMS, NEXT_STEPS } from './terms.ts'
 
 const agreement = CONTRACT_TERMS.map(({ title, text }) => `${title}: ${text}`).join('\n')
 
@@ -14,8 +14,4 @@ test('three steps follow a sale, the engineer and the installation among them', 
   expect(NEXT_STEPS).toHaveLength(3)
   expect(NEXT_STEPS[0]).toMatch(/engineer.*3-5 business days/)
   expect(NEXT_STEPS[1]).toMatch(/installation.*2-4 weeks of the survey/)
-})
-
-test('the recorded address of a contract is a placeholder', () => {
-  expect(CONTRACT_IP_PLACEHOLDER).toBe('0.0.0.0')
 })

@@ -1,6 +1,3 @@
-/** The recorded contract IP is a placeholder, never an address (specification §9). */
-export const CONTRACT_IP_PLACEHOLDER = '0.0.0.0'
-
 /** What the agreement says, for every package alike (specification §9). */
 export const CONTRACT_TERMS: readonly { title: string; text: string }[] = [
   { title: 'Minimum term', text: 'This agreement runs for a minimum of 24 months from activation.' },

@@ -1,13 +1,19 @@
 import { type BroadbandPackage, findPackage } from '../catalog/packages.ts'
 import { discountWithinVoucher } from '../catalog/pricing.ts'
 import { isSignatureImage, isSigned } from '../contract/signature.ts'
-import { CONTRACT_IP_PLACEHOLDER } from '../contract/terms.ts'
 import { LEAD_SCHEME } from '../eligibility/eligibility.ts'
 import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.ts'
 import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
 import type { Command, Fact, SaleRule } from './commands.ts'
 import { prefill, withoutPrefilled } from './prefill.ts'
-import { customerName, isCustomerComplete, newSale, type Sale, type Step } from './sale.ts'
+import {
+  CONTRACT_IP_PLACEHOLDER,
+  customerName,
+  isCustomerComplete,
+  newSale,
+  type Sale,
+  type Step,
+} from './sale.ts'
 
 export type Outcome = { sale: Sale; facts: Fact[] }
 type SaleDecision = Decision<Outcome, SaleRule>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { customerName, isDirty, newSale } from './sale.ts'
+import { CONTRACT_IP_PLACEHOLDER, customerName, isDirty, newSale } from './sale.ts'
 
 it('starts on step 1 with nothing entered and no call made', () => {
   expect(newSale('sale_1_a')).toMatchObject({
@@ -26,4 +26,8 @@ it('names the customer without stray blanks', () => {
   expect(customerName({ ...customer, firstName: ' Ada ', lastName: ' King Noel ' })).toBe('Ada King Noel')
   expect(customerName({ ...customer, firstName: 'Ada' })).toBe('Ada')
   expect(customerName(customer)).toBe('')
+})
+
+it('records a placeholder as the address of a contract', () => {
+  expect(CONTRACT_IP_PLACEHOLDER).toBe('0.0.0.0')
 })

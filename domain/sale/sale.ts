@@ -34,6 +34,9 @@ export type Service = {
 /** The signed contract: the image as a PNG data URL, the moment as UTC ISO 8601. */
 export type Contract = { signature: string; timestamp: string; ipAddress: string }
 
+/** The recorded contract IP is a placeholder, never an address (specification §9). */
+export const CONTRACT_IP_PLACEHOLDER = '0.0.0.0'
+
 /** A sale in the making, as the phone keeps it (specification §3, sales session data). */
 export type Sale = {
   sessionId: string

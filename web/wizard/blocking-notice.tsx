@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApp, useTrouble } from '../app-context.ts'
 import { downloadUnsaved } from '../offline/download-sale.ts'
+import { TakenOver } from '../offline/sale-records.ts'
 import { Button } from '../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../ui/no-storage.tsx'
 
@@ -29,8 +30,10 @@ function PhoneIsFull() {
     try {
       await sale.saveAgain()
       trouble.note({ blocking: undefined })
-    } catch {
-      setTrying(false)
+    } catch (error) {
+      // Another tab writes it by now, and this one shows what that has saved.
+      if (error instanceof TakenOver) trouble.note({ blocking: undefined })
+      else setTrying(false)
     }
   }
 
