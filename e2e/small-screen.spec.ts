@@ -4,6 +4,7 @@ import { walkThroughSale } from './walk.ts'
 
 const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
+const SMALL_ON_ITS_SIDE = { width: 667, height: 375 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
@@ -29,6 +30,25 @@ test.describe('on a phone on its side', () => {
     })
   })
 })
+
+test.describe('on a small phone on its side', () => {
+  test.use({ viewport: SMALL_ON_ITS_SIDE })
+
+  test('the total stands free above the buttons', async ({ agent }) => {
+    await agent.startsSale()
+    await agent.offer('Standard Fiber').check()
+    await agent.field('Discount').fill('100')
+    await agent.sees('after a voucher discount of £100')
+    const total = agent.summary('Order summary').getByText('Total', { exact: true })
+    expect(await total.evaluate(isUncovered)).toBe(true)
+  })
+})
+
+/** Runs in the page: whether the foot of an element is what is seen there. */
+function isUncovered(element: Element): boolean {
+  const { left, bottom } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + 1, bottom - 1) === element
+}
 
 /** What reaches beyond the right edge of the screen or of its own scroller; tabs may. */
 async function sidewaysOn(page: Page, width: number): Promise<string[]> {

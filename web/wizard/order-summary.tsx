@@ -7,9 +7,9 @@ export function OrderSummary({ sale }: { sale: Sale }) {
   const { service } = sale
   return (
     <section aria-label="Order summary">
-      <h2 className="text-sm text-muted">Order summary</h2>
+      <h2 className="text-sm text-muted sideways:sr-only">Order summary</h2>
       {service ? (
-        <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 lg:gap-y-1.5">
+        <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 sideways:text-sm lg:gap-y-1.5">
           <dt className="font-semibold">{service.packageName}</dt>
           <dd className="text-right">{service.speed}</dd>
           <dt className="text-muted">Monthly</dt>
