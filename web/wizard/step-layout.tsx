@@ -40,5 +40,7 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
 
 /** The second tap of a double tap was for the step before, whose main action stood in this place. */
 function ignoreSecondTap(event: MouseEvent): void {
-  if (event.detail > 1) event.stopPropagation()
+  if (event.detail <= 1) return
+  event.stopPropagation()
+  event.preventDefault()
 }
