@@ -32,6 +32,8 @@ export function LeadsStep() {
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
   const isReadOnly = usePen() === 'elsewhere'
+  // In this turn, or it would be drawn once more with a Close that is dead.
+  if (isReadOnly && checking) setChecking(false)
 
   async function sync() {
     setAsked(true)
@@ -61,7 +63,7 @@ export function LeadsStep() {
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
         />
       </LeadsFrame>
-      {checking && !isReadOnly && (
+      {checking && (
         <Suspense>
           <eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
         </Suspense>
