@@ -46,6 +46,13 @@ export class Agent {
       .toContainEqual(expect.stringContaining('tracker-dialog'))
   }
 
+  /** Has leads and the whole app on the phone, so that it sells without a line. */
+  async getsReadyForTheRoad(): Promise<void> {
+    await this.opens()
+    await this.syncsLeads()
+    await this.hasWholeApp()
+  }
+
   async seesStep(step: number): Promise<void> {
     await expect(this.page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(step))
     await this.sees(`Step ${step} of 5`)

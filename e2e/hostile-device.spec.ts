@@ -6,9 +6,7 @@ const SUBMITTED = 'Order submitted'
 
 test('a phone whose clock is a day ahead sells as any other', async ({ agent, office, context }) => {
   await agent.page.addInitScript(goADayAhead)
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await context.setOffline(true)
   await agent.sells('Basic Broadband')
   await context.setOffline(false)
@@ -70,9 +68,7 @@ test('a phone whose storage does not answer says so, and goes on when it does', 
 })
 
 test('a browser that has thrown everything away is found out', async ({ agent, office, context }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await agent.page.reload()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
   await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
@@ -103,9 +99,7 @@ test('a signed sale outlives the database that the browser has thrown away', asy
   context,
   office,
 }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await context.setOffline(true)
   await agent.sells('Standard Fiber')
   await agent.sees(WAITS)

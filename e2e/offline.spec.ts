@@ -63,9 +63,7 @@ test('a server that does not answer is noticed, though the phone itself has a li
   agent,
   doorstep,
 }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await doorstep.kill()
   await agent.sees('No connection. Go on selling: it is saved here.')
   await doorstep.restart()

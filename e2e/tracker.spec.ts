@@ -138,9 +138,7 @@ test('a phone that cannot send a sale again says so, and can be asked once more'
   agent,
   context,
 }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await context.setOffline(true)
   await agent.continuesWithFirstLead()
   await opensTracker(agent)

@@ -35,6 +35,20 @@ test('of two tabs on one sale one writes; the other follows, and can take over',
   ])
 })
 
+test('an eligibility check closes when another tab takes over', async ({ agent, context }) => {
+  await agent.opens()
+  await agent.press('Check Eligibility')
+  await expect(agent.field('Address')).toBeVisible()
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await expect(agent.dialog).toBeHidden()
+  await agent.press('Take over')
+  await second.sees(ELSEWHERE)
+  await expect(agent.button('Check Eligibility')).toBeEnabled()
+  expect(await agent.dialog.count()).toBe(0)
+})
+
 test('a double tap on Take over takes the sale over for good', async ({ agent, context }) => {
   await agent.reachesCustomer()
   const second = new Agent(await context.newPage())

@@ -199,9 +199,7 @@ test('a lead that was sold without a line is not sold again before it is back', 
   agent,
   context,
 }) => {
-  await agent.opens()
-  await agent.syncsLeads()
-  await agent.hasWholeApp()
+  await agent.getsReadyForTheRoad()
   await context.setOffline(true)
   await agent.sells('Basic Broadband')
   await agent.press('Start New Sale')
