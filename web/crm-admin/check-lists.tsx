@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide'
 import type { CrmCheck } from '#protocol/functions.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** Checks of what stands for what in the CRM begin with these words, and are read as tables. */
 const MAPPINGS = [
@@ -50,11 +51,10 @@ function CheckList({ title, checks, isMapping = false }: CheckListProps) {
 }
 
 function CheckIcon({ ok }: { ok: boolean }) {
-  const Icon = ok ? CircleCheck : CircleAlert
   return (
     <Icon
-      role="img"
-      aria-label={ok ? 'Fine' : 'Not fine'}
+      of={ok ? CircleCheck : CircleAlert}
+      label={ok ? 'Fine' : 'Not fine'}
       size={20}
       className={`mt-0.5 shrink-0 ${ok ? 'text-accent' : 'text-danger'}`}
     />

@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { useId, useState } from 'react'
 import type { DeliveryListed } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { CorrectCustomer } from './correct-customer.tsx'
 import { CorrectReport } from './correct-report.tsx'
@@ -45,8 +46,8 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
           className="flex min-h-11 min-w-0 flex-1 gap-2 rounded-lg p-2 text-left hover:bg-sunken"
           onClick={onToggle}
         >
-          <ChevronRight
-            aria-hidden
+          <Icon
+            of={ChevronRight}
             size={18}
             className={`mt-0.5 shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
           />

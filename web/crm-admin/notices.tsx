@@ -1,8 +1,9 @@
-import { CirclePause, CloudOff, PlugZap } from 'lucide-react'
+import { CirclePause, CloudOff, PlugZap } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { BackOffice } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { formatMoment } from '../ui/wording.ts'
 
@@ -15,19 +16,19 @@ export function Notices({ office, silentSince, onChange }: NoticesProps) {
   return (
     <>
       {silentSince && (
-        <Notice icon={<CloudOff aria-hidden size={20} />}>
+        <Notice icon={<Icon of={CloudOff} size={20} />}>
           <strong>No answer from the server since {formatMoment(silentSince)}.</strong> What you see is from
           before.
         </Notice>
       )}
       {crm?.pausedUntil && (
-        <Notice icon={<CirclePause aria-hidden size={20} />}>
+        <Notice icon={<Icon of={CirclePause} size={20} />}>
           <strong>Calls to the CRM rest until {formatMoment(crm.pausedUntil)}.</strong>{' '}
           {crm.pauseReason ?? ''} What waits is sent afterwards by itself.
         </Notice>
       )}
       {automation?.disabledAt && (
-        <Notice icon={<PlugZap aria-hidden size={20} />} action={<Resume onChange={onChange} />}>
+        <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume onChange={onChange} />}>
           <strong>
             The automation service has wanted no more reports since {formatMoment(automation.disabledAt)}.
           </strong>{' '}

@@ -1,6 +1,7 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
 import type { SyncLogEntry } from '#protocol/tables.ts'
 import { SYNC_LOG_PATH } from '../api/back-office.ts'
+import { Icon } from '../ui/icon.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
 import { formatDuration, formatMoment } from '../ui/wording.ts'
 import { useCustomerNames } from './use-customer-names.ts'
@@ -45,12 +46,7 @@ function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined 
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 @lg:contents">
         <span className={`font-semibold wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
           {status === 'error' && (
-            <CircleAlert
-              role="img"
-              aria-label="Not done"
-              size={16}
-              className="mr-1.5 inline align-[-0.15em]"
-            />
+            <Icon of={CircleAlert} label="Not done" size={16} className="mr-1.5 inline align-[-0.15em]" />
           )}
           {operation}
         </span>

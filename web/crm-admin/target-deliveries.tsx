@@ -1,9 +1,10 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { useState } from 'react'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { BackOffice, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { DeliveryList } from './delivery-list.tsx'
@@ -78,7 +79,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
           className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left text-muted -outline-offset-3 hover:bg-sunken"
           onClick={() => setShowsDelivered(!showsDelivered)}
         >
-          <ChevronRight aria-hidden size={18} className={showsDelivered ? 'rotate-90' : ''} />
+          <Icon of={ChevronRight} size={18} className={showsDelivered ? 'rotate-90' : ''} />
           Delivered
         </button>
       )}

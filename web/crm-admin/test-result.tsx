@@ -1,6 +1,7 @@
-import { Copy } from 'lucide-react'
+import { Copy } from 'lucide'
 import type { CrmCheck } from '#protocol/functions.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { CheckLists } from './check-lists.tsx'
@@ -40,7 +41,7 @@ function RawJson({ json }: { json: string }) {
       <div className="flex items-center justify-between gap-3 pr-2 pl-4">
         <h3 className="text-sm text-muted">Raw JSON</h3>
         <Button look="quiet" onClick={() => void copy()}>
-          <Copy aria-hidden size={16} />
+          <Icon of={Copy} size={16} />
           Copy
         </Button>
       </div>

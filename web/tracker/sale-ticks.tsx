@@ -1,5 +1,6 @@
-import { ChevronDown, CircleAlert, CircleCheck, Clock, type LucideIcon, Minus } from 'lucide-react'
+import { ChevronDown, CircleAlert, CircleCheck, Clock, type IconNode, Minus } from 'lucide'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
 import type { Place, Tick, TickState } from './ticks.ts'
 
 const NAMES: Record<Place, string> = {
@@ -9,11 +10,11 @@ const NAMES: Record<Place, string> = {
   automation: 'Automation',
 }
 
-const LOOKS: Record<TickState, { Icon: LucideIcon; look: string; spoken: string }> = {
-  done: { Icon: CircleCheck, look: 'text-accent', spoken: 'done' },
-  waiting: { Icon: Clock, look: 'text-voucher', spoken: 'waiting' },
-  bad: { Icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
-  none: { Icon: Minus, look: 'text-muted', spoken: 'nothing to tell' },
+const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }> = {
+  done: { icon: CircleCheck, look: 'text-accent', spoken: 'done' },
+  waiting: { icon: Clock, look: 'text-voucher', spoken: 'waiting' },
+  bad: { icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
+  none: { icon: Minus, look: 'text-muted', spoken: 'nothing to tell' },
 }
 
 type SaleTicksProps = {
@@ -44,7 +45,7 @@ export function SaleTicks({ ticks, actionsOf }: SaleTicksProps) {
             <Mark key={place} place={place} state={state} />
           ))}
         </span>
-        <ChevronDown aria-hidden size={16} className={`shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
+        <Icon of={ChevronDown} size={16} className={`shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <ul id={details} hidden={!isOpen} className="mt-0.5 flex flex-col border-t border-line px-2 py-1.5">
         {isOpen && ticks.map((tick) => <Detail key={tick.place} tick={tick} actions={actionsOf(tick)} />)}
@@ -54,10 +55,10 @@ export function SaleTicks({ ticks, actionsOf }: SaleTicksProps) {
 }
 
 function Mark({ place, state }: Pick<Tick, 'place' | 'state'>) {
-  const { Icon, look, spoken } = LOOKS[state]
+  const { icon, look, spoken } = LOOKS[state]
   return (
     <span className={`inline-flex items-center gap-1 ${look}`}>
-      <Icon aria-hidden size={14} className="shrink-0" />
+      <Icon of={icon} size={14} className="shrink-0" />
       {NAMES[place]}
       <span className="sr-only">: {spoken},</span>
     </span>
@@ -65,11 +66,11 @@ function Mark({ place, state }: Pick<Tick, 'place' | 'state'>) {
 }
 
 function Detail({ tick: { state, text }, actions }: { tick: Tick; actions: ReactNode }) {
-  const { Icon, look } = LOOKS[state]
+  const { icon, look } = LOOKS[state]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 text-sm">
       <p className="flex min-w-0 grow basis-56 items-start gap-1.5 py-1">
-        <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${look}`} />
+        <Icon of={icon} size={16} className={`mt-0.5 shrink-0 ${look}`} />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </p>
       {actions && <span className="-mr-2 ml-auto flex">{actions}</span>}

@@ -1,5 +1,6 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icon.tsx'
 import { ToastRegion } from './toasts.tsx'
 
 type DialogProps = {
@@ -45,7 +46,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
           className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
           onClick={() => dialog.current?.close()}
         >
-          <X aria-hidden size={20} />
+          <Icon of={X} size={20} />
         </button>
       </header>
       <ToastRegion inDialog />

@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, X } from 'lucide'
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
 import { dismissToast, type Toast, type ToastAction, toastRegions, toastStore } from './toast-store.ts'
 
 const LOOKS = {
@@ -42,12 +43,15 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
 /** The sentence has the whole width; what answers it stands beneath. */
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
-  const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (
     <div
       className={`pointer-events-auto flex w-full max-w-md flex-wrap items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${LOOKS[tone]}`}
     >
-      <Icon aria-hidden size={20} className={`shrink-0 ${tone === 'bad' ? 'text-danger' : 'text-accent'}`} />
+      {tone === 'bad' ? (
+        <Icon of={CircleAlert} size={20} className="shrink-0 text-danger" />
+      ) : (
+        <Icon of={CircleCheck} size={20} className="shrink-0 text-accent" />
+      )}
       <p className={`my-2 line-clamp-8 min-w-0 flex-1 wrap-anywhere ${action ? 'pr-3' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
@@ -61,7 +65,7 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
             className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
             onClick={() => dismissToast(id)}
           >
-            <X aria-hidden size={18} />
+            <Icon of={X} size={18} />
           </button>
         )}
       </div>

@@ -1,9 +1,10 @@
-import { CircleAlert, CloudOff, CloudUpload, type LucideIcon, PencilLine } from 'lucide-react'
+import { CircleAlert, CloudOff, CloudUpload, type IconNode, PencilLine } from 'lucide'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp, useLists, usePen, usePhoneSales, useTrouble } from '../app-context.ts'
 import type { PhoneSale } from '../offline/phone-sales.ts'
 import { forgetLoss } from '../offline/storage-care.ts'
 import { isWrite } from '../offline/stored.ts'
+import { Icon } from '../ui/icon.tsx'
 import { countOf } from '../ui/wording.ts'
 
 /** A sale that goes out within this is not worth a word. */
@@ -30,7 +31,7 @@ function LossNotice() {
       : `${countOf(lostSales, 'sale')} had not reached the server: ask the customer again.`
   return (
     <Notice
-      Icon={CircleAlert}
+      icon={CircleAlert}
       look="bad"
       text={`This browser has deleted what Doorstep kept here. ${unsent}`}
     >
@@ -51,7 +52,7 @@ function PenNotice() {
   if (usePen() === 'ours') return null
   return (
     <Notice
-      Icon={PencilLine}
+      icon={PencilLine}
       look="amber"
       text="This sale is open in another tab. Here you can only read it."
     >
@@ -73,25 +74,25 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   if (refused > 0) {
     const text = `${countOf(refused, 'sale')} ${refused === 1 ? 'needs' : 'need'} attention`
     return (
-      <Notice Icon={CircleAlert} look="bad" text={text}>
+      <Notice icon={CircleAlert} look="bad" text={text}>
         {show}
       </Notice>
     )
   }
   if (keyRefused && waiting > 0)
     return (
-      <Notice Icon={CircleAlert} look="bad" text={`The server does not accept this phone’s key: ${waits}.`} />
+      <Notice icon={CircleAlert} look="bad" text={`The server does not accept this phone’s key: ${waits}.`} />
     )
   if (line === 'lost') {
     const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Go on selling: it is saved here.'
     return (
-      <Notice Icon={CloudOff} look="amber" text={text}>
+      <Notice icon={CloudOff} look="amber" text={text}>
         {waiting > 0 && show}
       </Notice>
     )
   }
   if (!isLate) return null
-  return <Notice Icon={CloudUpload} look="amber" text={`Sending: ${waits}.`} />
+  return <Notice icon={CloudUpload} look="amber" text={`Sending: ${waits}.`} />
 }
 
 /** What was refused rests. */
@@ -113,13 +114,13 @@ const LOOKS = {
   bad: 'border-danger bg-danger-soft text-danger',
 }
 
-type NoticeProps = { Icon: LucideIcon; look: keyof typeof LOOKS; text: string; children?: ReactNode }
+type NoticeProps = { icon: IconNode; look: keyof typeof LOOKS; text: string; children?: ReactNode }
 
-function Notice({ Icon, look, text, children }: NoticeProps) {
+function Notice({ icon, look, text, children }: NoticeProps) {
   return (
     <div className={`border-b ${LOOKS[look]}`}>
       <div className="mx-auto flex min-h-11 max-w-6xl items-center gap-2.5 px-4">
-        <Icon aria-hidden size={18} className="shrink-0" />
+        <Icon of={icon} size={18} className="shrink-0" />
         <p className="min-w-0 flex-1 py-1.5 text-sm text-ink wrap-anywhere">{text}</p>
         {children}
       </div>

@@ -1,9 +1,10 @@
-import { ClipboardList } from 'lucide-react'
+import { ClipboardList } from 'lucide'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
 import { usePen, useSale, useTrouble } from '../app-context.ts'
 import { settings } from '../settings.ts'
 import { buttonLook } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { prefetched } from '../ui/prefetched.ts'
 import { SkeletonCards } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
@@ -52,7 +53,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
             className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 hover:bg-sunken"
             onClick={onOpenTracker}
           >
-            <ClipboardList aria-hidden size={18} />
+            <Icon of={ClipboardList} size={18} />
             My Opportunities
           </button>
         </WizardHeader>

@@ -1,8 +1,9 @@
-import { Keyboard, PenLine } from 'lucide-react'
+import { Keyboard, PenLine } from 'lucide'
 import { useState } from 'react'
 import type { Signature } from '#domain/contract/signature.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { InkCanvas } from '../../../ui/ink-canvas.tsx'
 import { TypedNameCanvas } from '../../../ui/typed-name-canvas.tsx'
 
@@ -59,7 +60,7 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
           </div>
         )}
         <Button look="quiet" className="-ml-3" onClick={() => switchTo(!typing)}>
-          {typing ? <PenLine aria-hidden size={18} /> : <Keyboard aria-hidden size={18} />}
+          <Icon of={typing ? PenLine : Keyboard} size={18} />
           {typing ? 'Draw instead' : 'Type the name instead'}
         </Button>
       </div>

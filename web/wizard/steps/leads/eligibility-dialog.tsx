@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, CloudOff } from 'lucide-react'
+import { CircleCheck, CircleX, CloudOff } from 'lucide'
 import { useState } from 'react'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
@@ -6,6 +6,7 @@ import { useApp, useSale } from '../../../app-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { useCommands } from '../../use-commands.ts'
 
 type EligibilityDialogProps = {
@@ -72,7 +73,7 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
 
 const CheckedLater = () => (
   <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-voucher bg-voucher-soft p-4">
-    <CloudOff aria-hidden className="shrink-0 text-voucher" />
+    <Icon of={CloudOff} className="shrink-0 text-voucher" />
     <p>
       <strong className="block">This address will be checked when online</strong>
       Until then the voucher of the selected lead counts.
@@ -81,12 +82,15 @@ const CheckedLater = () => (
 )
 
 function VerdictCard({ verdict }: { verdict: Verdict }) {
-  const Icon = verdict.eligible ? CircleCheck : CircleX
   return (
     <div
       className={`flex min-h-22 items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
     >
-      <Icon aria-hidden className={`shrink-0 ${verdict.eligible ? 'text-accent' : 'text-danger'}`} />
+      {verdict.eligible ? (
+        <Icon of={CircleCheck} className="shrink-0 text-accent" />
+      ) : (
+        <Icon of={CircleX} className="shrink-0 text-danger" />
+      )}
       {verdict.eligible ? (
         <p>
           <strong className="block">Eligible for a {formatPounds(verdict.voucherAmount)} voucher</strong>

@@ -1,8 +1,9 @@
-import { MapPin } from 'lucide-react'
+import { MapPin } from 'lucide'
 import { memo } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
+import { Icon } from '../../../ui/icon.tsx'
 
 const STATUS_NAMES: Record<LeadStatus, string> = {
   new: 'New',
@@ -21,7 +22,7 @@ const STATUS_LOOKS: Record<LeadStatus, string> = {
 }
 
 /** One element for all cards: what never changes need not be compared. */
-const PIN = <MapPin aria-hidden size={20} />
+const PIN = <Icon of={MapPin} size={20} />
 
 type LeadCardProps = {
   lead: Lead

@@ -1,7 +1,8 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide'
 import type { ReactNode } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { LeadSearch } from './lead-search.tsx'
@@ -42,7 +43,7 @@ export function LeadsFrame({
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <StepHeading step={1} />
         <Button look="quiet" onClick={onSync} busy={syncing} className="-mr-2">
-          <RefreshCw aria-hidden size={18} className={syncing ? 'animate-spin' : ''} />
+          <Icon of={RefreshCw} size={18} className={syncing ? 'animate-spin' : ''} />
           Sync GHL
         </Button>
       </div>

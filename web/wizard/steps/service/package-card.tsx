@@ -1,7 +1,8 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import type { BroadbandPackage } from '#domain/catalog/packages.ts'
 import { installationShown } from '#domain/catalog/pricing.ts'
 import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
+import { Icon } from '../../../ui/icon.tsx'
 
 type PackageCardProps = {
   offer: BroadbandPackage
@@ -55,7 +56,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         <ul className="mt-2 grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-2 xl:grid-cols-1">
           {features.map((feature) => (
             <li key={feature} className="flex gap-2">
-              <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
+              <Icon of={Check} size={16} className="mt-0.5 shrink-0 text-accent" />
               {feature}
             </li>
           ))}

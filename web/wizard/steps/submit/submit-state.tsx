@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
+import { CircleAlert, CircleCheck, CloudUpload } from 'lucide'
 import type { PhoneSale } from '../../../offline/phone-sales.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 type SubmitStateProps = { standing: PhoneSale | undefined; onRetry: () => void }
 
@@ -8,10 +9,10 @@ type SubmitStateProps = { standing: PhoneSale | undefined; onRetry: () => void }
 export function SubmitState({ standing, onRetry }: SubmitStateProps) {
   const refused = standing?.parked.find(({ kind }) => kind !== 'report-progress')
   const state = standing?.receipt ? 'submitted' : refused ? 'parked' : 'waiting'
-  const { Icon, title, look } = STATES[state]
+  const { icon, title, look } = STATES[state]
   return (
     <section role="status" className={`flex items-center gap-3 rounded-2xl border p-4 ${look}`}>
-      <Icon aria-hidden className="shrink-0" />
+      <Icon of={icon} className="shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-6 font-semibold text-ink">{title}</p>
         {state === 'waiting' && (
@@ -30,17 +31,17 @@ export function SubmitState({ standing, onRetry }: SubmitStateProps) {
 
 const STATES = {
   submitted: {
-    Icon: CircleCheck,
+    icon: CircleCheck,
     title: 'Order submitted',
     look: 'border-accent bg-accent-soft text-accent',
   },
   waiting: {
-    Icon: CloudUpload,
+    icon: CloudUpload,
     title: 'Saved on this phone, not yet submitted',
     look: 'border-voucher bg-voucher-soft text-voucher',
   },
   parked: {
-    Icon: CircleAlert,
+    icon: CircleAlert,
     title: 'Needs attention: not submitted',
     look: 'border-danger bg-danger-soft text-danger',
   },

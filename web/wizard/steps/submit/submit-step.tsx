@@ -1,10 +1,11 @@
-import { Copy } from 'lucide-react'
+import { Copy } from 'lucide'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import { useApp, usePhoneSales, useSale } from '../../../app-context.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
@@ -47,7 +48,7 @@ export function SubmitStep() {
           <p className="text-2xl font-semibold tracking-wide">{reference}</p>
         </div>
         <Button look="secondary" onClick={() => void copyReference()} aria-label="Copy order reference">
-          <Copy aria-hidden size={18} />
+          <Icon of={Copy} size={18} />
           Copy
         </Button>
       </section>

@@ -1,0 +1,32 @@
+import type { IconNode } from 'lucide'
+
+type IconProps = {
+  of: IconNode
+  /** Its width and height in px. */
+  size?: number
+  className?: string
+  /** What it says to those who listen; without it there is a word beside it that says so. */
+  label?: string
+}
+
+/** A drawing of the icon set. */
+export const Icon = ({ of, size = 24, className, label }: IconProps) => (
+  <svg
+    role={label && 'img'}
+    aria-label={label}
+    aria-hidden={!label}
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className={className}
+  >
+    {of.map(([Shape, attributes]) => (
+      <Shape key={JSON.stringify(attributes)} {...attributes} />
+    ))}
+  </svg>
+)
