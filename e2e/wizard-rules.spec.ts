@@ -209,6 +209,25 @@ test('a lead that was sold without a line is not sold again before it is back', 
   await agent.isTold('Already sold: This lead was won before')
 })
 
+test('a lead whose sale the server has not heard of is won in the list, also after a reload', async ({
+  agent,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.page.route('**/rest/v1/opportunities*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await agent.sells('Basic Broadband')
+  await agent.press('Start New Sale')
+  const sold = agent.page.locator('[data-row="0"]').locator('..')
+  await expect(sold).toContainText('Won')
+  await agent.page.reload()
+  await expect(sold).toContainText('Won')
+  await agent.page.getByLabel('Status').selectOption('New')
+  await expect(agent.leads.first()).toBeVisible()
+  await expect(agent.page.getByRole('radiogroup', { name: 'Leads' })).not.toContainText('Won')
+})
+
 test('a slow double tap finishes one step, not two', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.signs()

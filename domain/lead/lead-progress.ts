@@ -19,3 +19,7 @@ export function leadStatusesBefore(target: LeadStatus): LeadStatus[] {
   if (target === 'closed-won') return LEAD_STATUSES.filter((status) => status !== target)
   return LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf(target))
 }
+
+/** Where a lead stands that somebody moves to `target`. */
+export const movedTo = (target: LeadStatus, from: LeadStatus): LeadStatus =>
+  leadStatusesBefore(target).includes(from) ? target : from

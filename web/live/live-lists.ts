@@ -1,6 +1,7 @@
-import type { Lead } from '#domain/lead/lead.ts'
+import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
+import { movedTo } from '#domain/lead/lead-progress.ts'
 import type { Change } from '#protocol/changes.ts'
 import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
 import type { Device } from '../offline/device.ts'
@@ -55,6 +56,9 @@ export class LiveLists {
   #tookOnlyArea = false
   /** What there is to choose from, while somebody has to choose an area or wants to. */
   choice: Territory | undefined
+
+  /** The leads of sales that wait on this phone, and what the server will make of them when it hears of those. */
+  #ahead: ReadonlyMap<string, LeadStatus> = new Map()
 
   readonly #device: Device
   readonly #hooks: Hooks
@@ -169,6 +173,23 @@ export class LiveLists {
     this.#changed()
   }
 
+  /** Shows leads as this phone's own sales leave them, of which the server may not have heard. */
+  showAhead(ahead: ReadonlyMap<string, LeadStatus>): void {
+    this.#ahead = ahead
+    for (const id of ahead.keys()) {
+      const lead = this.leads.find(id)
+      const known = lead && this.#asKnownHere(lead)
+      if (known !== lead && known) this.leads.put(known)
+    }
+    this.#changed()
+  }
+
+  #asKnownHere = (lead: Lead): Lead => {
+    const target = this.#ahead.get(lead.id)
+    const status = target ? movedTo(target, lead.status) : lead.status
+    return status === lead.status ? lead : { ...lead, status }
+  }
+
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -234,7 +255,7 @@ export class LiveLists {
     await nextPaint()
     const all: Lead[] = []
     for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
-    this.leads.replaceAll(all)
+    this.leads.replaceAll(all.map(this.#asKnownHere))
     this.opportunities.replaceAll(await cachedOpportunities(this.#device))
     this.#loaded()
     if (cursor !== undefined) this.#held = undefined
@@ -302,7 +323,7 @@ export class LiveLists {
   }
 
   async #replaceLists(leads: ListsAnswered[0], opportunities: ListsAnswered[1]): Promise<void> {
-    if (leads.ok) this.leads.replaceAll(leads.value)
+    if (leads.ok) this.leads.replaceAll(leads.value.map(this.#asKnownHere))
     if (opportunities.ok) this.opportunities.replaceAll(opportunities.value)
     const inStepAt = new Date().toISOString()
     if (leads.ok && opportunities.ok) this.inStepAt = inStepAt
@@ -349,7 +370,7 @@ export class LiveLists {
     for (const { table, type, record } of changes) {
       const book = table === 'leads' ? this.leads : this.opportunities
       if (type === 'DELETE') book.remove(record.id)
-      else if (table === 'leads') this.leads.put(record)
+      else if (table === 'leads') this.leads.put(this.#asKnownHere(record))
       else this.opportunities.put(record)
     }
     this.#changed()
