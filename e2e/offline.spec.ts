@@ -1,3 +1,4 @@
+import type { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -238,19 +239,7 @@ test('what the server refuses waits for a person, who corrects it, keeps a copy,
   agent,
   office,
 }) => {
-  await agent.reachesCustomer()
-  await agent.field('ID number').evaluate((field: HTMLInputElement) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-    set?.call(field, `1980${String.fromCharCode(0xd800)}`)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await agent.press('Continue')
-  await agent.isTold(`Needs attention: ${REFUSED}`)
-  await agent.signs()
-  await agent.submits()
-  await agent.sees('Needs attention: not submitted')
-  await agent.press('Show')
-  await agent.sees(`Needs attention: ${REFUSED}`)
+  await submitsWhatIsRefused(agent)
 
   const download = agent.page.waitForEvent('download')
   await agent.press('Export')
@@ -276,6 +265,37 @@ test('what the server refuses waits for a person, who corrects it, keeps a copy,
     { status: 'closed-won', customer_id_number: '19800101-1234' },
   ])
 })
+
+test('a correction stays open while thirty new opportunities push its card off the screen', async ({
+  agent,
+  office,
+}) => {
+  await submitsWhatIsRefused(agent)
+  await agent.press('Edit')
+  const phone = agent.page.getByRole('dialog', { name: 'Edit customer' }).getByLabel('Phone')
+  await phone.fill('07700 900999')
+  for (let others = 0; others < 30; others += 1)
+    await office.creates('opportunities', { session_id: `sale_1_other${others}`, status: 'open' })
+  await agent.sees('30')
+  await expect(phone).toHaveValue('07700 900999')
+})
+
+/** Half an emoji in the ID number cannot be stored; the tracker shows the sale that waits for somebody therefore. */
+async function submitsWhatIsRefused(agent: Agent): Promise<void> {
+  await agent.reachesCustomer()
+  await agent.field('ID number').evaluate((field: HTMLInputElement) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+    set?.call(field, `1980${String.fromCharCode(0xd800)}`)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await agent.press('Continue')
+  await agent.isTold(`Needs attention: ${REFUSED}`)
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Needs attention: not submitted')
+  await agent.press('Show')
+  await agent.sees(`Needs attention: ${REFUSED}`)
+}
 
 /** Runs in the page: what it writes to its cached leads waits for as long as the page lives. */
 async function keepCachedLeadsBusy(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
 import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../app-context.ts'
@@ -16,6 +16,7 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
   { field: 'idNumber', label: 'ID number' },
 ]
 
+const NOT_OPENED = 'Not opened: This phone could not open the sale. Try again'
 const NO_SPACE = 'Not saved: This phone could not store the sale. Free some space and try again'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
@@ -24,8 +25,14 @@ const OPEN_ELSEWHERE =
 export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { care } = useApp()
   const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
+  const [saving, setSaving] = useState(false)
+  const close = useEffectEvent(onClose)
   useEffect(() => {
-    void care.findCustomer(sessionId).then(setKept)
+    const giveUp = () => {
+      toast(NOT_OPENED, 'bad')
+      close()
+    }
+    care.findCustomer(sessionId).then((found) => (found ? setKept(found) : giveUp()), giveUp)
   }, [care, sessionId])
 
   async function send({ customer }: { customer: Customer }) {
@@ -33,10 +40,12 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
       toast(REFUSALS.customerIncomplete.refusal.sentence, 'bad')
       return
     }
+    setSaving(true)
     try {
       await care.correct(sessionId, customer)
       onClose()
     } catch (error) {
+      setSaving(false)
       toast(error instanceof TakenOver ? OPEN_ELSEWHERE : NO_SPACE, 'bad')
     }
   }
@@ -67,7 +76,9 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
               }
             />
           ))}
-          <Button type="submit">Save and send again</Button>
+          <Button type="submit" busy={saving}>
+            Save and send again
+          </Button>
         </form>
       )}
     </Dialog>

@@ -8,7 +8,6 @@ import { retryOperation } from '../api/ghl-sync.ts'
 import { retryReports } from '../api/sale-deliveries.ts'
 import { useApp, usePhoneSales } from '../app-context.ts'
 import { toast } from '../ui/toast-store.ts'
-import { EditCustomer } from './edit-customer.tsx'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
 
@@ -35,10 +34,13 @@ type CardProps = {
   deliveries: SaleDeliveries | undefined
   /** Something was done about a delivery. */
   onRetried: () => void
+  /** The customer of a refused sale is to be corrected. */
+  onEdit: (sessionId: string) => void
 }
 
 /** One sale: who, where, what, how far, and where it has arrived. */
-export function OpportunityCard({ opportunity, deliveries, onRetried }: CardProps) {
+export function OpportunityCard(card: CardProps) {
+  const { opportunity } = card
   const { customer_name, customer_location, service_package_name, total_value, status, created_at } =
     opportunity
   return (
@@ -58,17 +60,16 @@ export function OpportunityCard({ opportunity, deliveries, onRetried }: CardProp
         </span>
         {total_value !== null && <strong>{formatPounds(total_value)}</strong>}
       </p>
-      <Arrivals opportunity={opportunity} deliveries={deliveries} onRetried={onRetried} />
+      <Arrivals {...card} />
     </article>
   )
 }
 
-function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
+function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   const { care } = useApp()
   const { session_id: sessionId } = opportunity
   const phone = usePhoneSales().get(sessionId)
   const [busy, setBusy] = useState(false)
-  const [editing, setEditing] = useState(false)
 
   async function pushToCrm() {
     const isThere = opportunity.ghl_opportunity_id !== null
@@ -81,6 +82,14 @@ function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
     if (phone && phone.reports + phone.parked.length > 0) return care.retry(sessionId)
     const result = await retryReports(sessionId)
     if (!result.ok) toast(`Not sent: ${result.message}`, 'bad')
+  }
+
+  async function exportSale() {
+    try {
+      await care.download(sessionId)
+    } catch {
+      toast('Not exported: This phone could not open the sale. Try again', 'bad')
+    }
   }
 
   async function retry({ place }: Tick) {
@@ -97,27 +106,24 @@ function Arrivals({ opportunity, deliveries, onRetried }: CardProps) {
   }
 
   return (
-    <>
-      <SaleTicks
-        ticks={ticksOf({ row: opportunity, phone, deliveries })}
-        actionsOf={(tick) =>
-          tick.canRetry && (
-            <>
-              {tick.place === 'server' && tick.state === 'bad' && (
-                <>
-                  <TickButton onClick={() => setEditing(true)}>Edit</TickButton>
-                  <TickButton onClick={() => void care.download(sessionId)}>Export</TickButton>
-                </>
-              )}
-              <TickButton disabled={busy} onClick={() => void retry(tick)}>
-                Retry
-              </TickButton>
-            </>
-          )
-        }
-      />
-      {editing && <EditCustomer sessionId={sessionId} onClose={() => setEditing(false)} />}
-    </>
+    <SaleTicks
+      ticks={ticksOf({ row: opportunity, phone, deliveries })}
+      actionsOf={(tick) =>
+        tick.canRetry && (
+          <>
+            {tick.place === 'server' && tick.state === 'bad' && (
+              <>
+                <TickButton onClick={() => onEdit(sessionId)}>Edit</TickButton>
+                <TickButton onClick={() => void exportSale()}>Export</TickButton>
+              </>
+            )}
+            <TickButton disabled={busy} onClick={() => void retry(tick)}>
+              Retry
+            </TickButton>
+          </>
+        )
+      }
+    />
   )
 }
 

@@ -8,8 +8,13 @@ const CARD_HEIGHT_PX = 140
 /** Deliveries are asked for by whole pages, so that not every move of the list is a question. */
 const PAGE = 20
 
-/** Opportunities, of which only what is on the screen exists. */
-export function OpportunityList({ opportunities }: { opportunities: readonly OpportunityListed[] }) {
+type OpportunityListProps = {
+  opportunities: readonly OpportunityListed[]
+  onEdit: (sessionId: string) => void
+}
+
+/** Opportunities, of which only what is on the screen exists: what must last longer is opened by the tracker. */
+export function OpportunityList({ opportunities, onEdit }: OpportunityListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: opportunities.length,
@@ -44,6 +49,7 @@ export function OpportunityList({ opportunities }: { opportunities: readonly Opp
                 opportunity={opportunity}
                 deliveries={deliveries.get(opportunity.session_id)}
                 onRetried={refresh}
+                onEdit={onEdit}
               />
             </li>
           ) : null

@@ -1,10 +1,12 @@
 import * as Tabs from '@radix-ui/react-tabs'
+import { useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isInTab, TRACKER_TABS, type TrackerTab } from '#domain/opportunity/tracker.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../app-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
+import { EditCustomer } from './edit-customer.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
 import { useTrackerSummary } from './use-tracker-summary.ts'
@@ -12,6 +14,7 @@ import { useTrackerSummary } from './use-tracker-summary.ts'
 /** My Opportunities: where every sale stands. */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
+  const [edited, setEdited] = useState<string>()
   const { loaded: isRead, problem } = lists.opportunitiesState
   const opportunities = trackedSales(lists.opportunities.rows, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
@@ -58,12 +61,13 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             </Tabs.List>
             {TRACKER_TABS.map(({ tab, empty }) => (
               <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-                <TabRows tab={tab} empty={empty} opportunities={opportunities} />
+                <TabRows tab={tab} empty={empty} opportunities={opportunities} onEdit={setEdited} />
               </Tabs.Content>
             ))}
           </Tabs.Root>
         )}
       </div>
+      {edited !== undefined && <EditCustomer sessionId={edited} onClose={() => setEdited(undefined)} />}
     </Dialog>
   )
 }
@@ -77,10 +81,15 @@ function Counter({ name, value }: { name: string; value: string }) {
   )
 }
 
-type TabRowsProps = { tab: TrackerTab; empty: string; opportunities: readonly OpportunityListed[] }
+type TabRowsProps = {
+  tab: TrackerTab
+  empty: string
+  opportunities: readonly OpportunityListed[]
+  onEdit: (sessionId: string) => void
+}
 
-function TabRows({ tab, empty, opportunities }: TabRowsProps) {
+function TabRows({ tab, empty, opportunities, onEdit }: TabRowsProps) {
   const rows = opportunities.filter(({ status }) => isInTab(tab, status))
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
-  return <OpportunityList opportunities={rows} />
+  return <OpportunityList opportunities={rows} onEdit={onEdit} />
 }
