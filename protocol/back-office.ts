@@ -34,6 +34,9 @@ export type BackOffice = {
     /** When and why the receiver said that it wants no more (410); null when it takes reports. */
     disabledAt: string | null
     disabledReason: string | null
+    /** Until when it asked to be left alone, and its words; null when it takes reports. */
+    restsUntil: string | null
+    restReason: string | null
   }
   counts: Record<DeliveryTarget, { waiting: number; parked: number }>
   /** Another one whenever the sync log or a delivery has changed since; what it says is nobody's business. */
@@ -60,6 +63,8 @@ export type DeliveryListed = {
   updated_at: string
   /** The attempts of old count here, also when `attempts` starts again; null when there is none. */
   last_tried_at: string | null
+  /** Whether an earlier one of its sale waits, which goes first. */
+  is_behind: boolean
   customer_name: string | null
   customer_location: string | null
   sale_status: string | null

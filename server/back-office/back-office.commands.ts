@@ -10,7 +10,7 @@ import { liftCallPause, readCallBudget } from '../call-budget/call-budget.querie
 import type { Context } from '../context.ts'
 import { type Answer, failWith } from '../data-api/problem.ts'
 import { findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
-import { findClosedReceiver, openReceivers } from '../jobs/receivers.queries.ts'
+import { findRestingReceiver, openReceivers } from '../jobs/receivers.queries.ts'
 import { receiverOf } from '../progress/deliver-progress.job.ts'
 import { correctCustomer } from './correct-customer.commands.ts'
 import {
@@ -35,19 +35,25 @@ export async function readBackOffice({
   config,
 }: Pick<Context, 'db' | 'crm' | 'config'>): Promise<BackOffice> {
   const receiver = receiverOf(config.webhook)
-  const closed = receiver ? await findClosedReceiver(db, { target: 'automation', receiver }) : undefined
   return {
     provider: crm.provider,
     crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NEVER_TOLD,
-    automation: {
-      configured: config.webhook !== undefined,
-      disabledAt: closed?.closed_at ?? null,
-      disabledReason: closed?.reason ?? null,
-    },
+    automation: { configured: receiver !== null, ...(await readAutomation(db, receiver)) },
     counts: await readCounts(db),
     version: await readVersion(db),
     leadPull: await findLeadPull(db),
   }
+}
+
+async function readAutomation(
+  db: Context['db'],
+  receiver: string | null,
+): Promise<Omit<BackOffice['automation'], 'configured'>> {
+  const found = receiver ? await findRestingReceiver(db, { target: 'automation', receiver }) : undefined
+  const { closed_at = null, rests_until = null, reason = null } = found ?? {}
+  if (closed_at !== null)
+    return { disabledAt: closed_at, disabledReason: reason, restsUntil: null, restReason: null }
+  return { disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
 }
 
 async function readCounts(db: Context['db']): Promise<BackOffice['counts']> {
@@ -107,7 +113,7 @@ export async function correctDelivery(
 
 /** Replaces what a parked report says, of the same sale and step. */
 async function replaceReport(
-  { db, deliveries }: Pick<Context, 'db' | 'deliveries'>,
+  { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
   id: number,
   delivery: { session_id: string; step: string | null },
   payload: SalesProgress,
@@ -115,6 +121,7 @@ async function replaceReport(
   if (payload.session_id !== delivery.session_id || payload.step !== delivery.step)
     return failWith('not-correctable', 'session_id and step stay as they are.')
   if (!(await correctReport(db, id, payload))) return failWith('not-correctable', 'The report is not parked.')
+  await askAgain(db, config, 'automation')
   deliveries.wake()
   return { ok: true, value: { queued: 1 } }
 }

@@ -5,6 +5,13 @@ import { writeSale } from '../ghl-sync/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { type Office, openOffice, refused } from './office.testing.ts'
 
+const overloaded = {
+  ok: false,
+  retry: 'later',
+  receiver: 'rests',
+  message: 'The receiver answered 503.',
+} as const
+
 describe.each(DATABASES)('The back office on the %s database', (kind) => {
   let database: FreshDatabase
   let office: Office
@@ -26,7 +33,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     expect((await office.ask('GET', '')).body).toMatchObject({
       provider: 'sandbox',
       crm: { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null },
-      automation: { configured: true, disabledAt: null, disabledReason: null },
+      automation: { configured: true, disabledAt: null, restsUntil: null },
       counts: { crm: { waiting: 1, parked: 0 }, automation: { waiting: 1, parked: 1 } },
       leadPull: null,
     })
@@ -200,11 +207,50 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
       configured: true,
       disabledAt: expect.stringMatching(/Z$/),
       disabledReason: 'The receiver answered 410.',
+      restsUntil: null,
+      restReason: null,
     })
     office.deliveries.start()
     await office.ask('POST', '/deliveries/retry', { target: 'automation', state: 'outstanding' })
     expect((await office.automation.next()).delivery.session_id).toBe('sale_1')
     expect((await office.ask('GET', '')).body.automation).toMatchObject({ disabledAt: null })
+  })
+
+  test('sees until when the receiver rests, and no longer than that', async () => {
+    await office.report('sale_1', 2)
+    await office.attempt('automation', 'sale_1', { ...overloaded, retryAfterMs: 7_200_000 })
+    const automation = async () => (await office.ask('GET', '')).body.automation
+    expect(await automation()).toMatchObject({
+      disabledAt: null,
+      restsUntil: expect.stringMatching(/Z$/),
+      restReason: 'The receiver answered 503.',
+    })
+    await sql`update receivers set rests_until = now()`.execute(database.db)
+    expect(await automation()).toMatchObject({ restsUntil: null, restReason: null })
+  })
+
+  test('sees that a report waits behind an earlier one of its sale, and retries that one with it', async () => {
+    await office.report('sale_1', 1)
+    await office.report('sale_1', 2)
+    await office.report('sale_2', 2)
+    await office.attempt('automation', 'sale_1', { ok: false, retry: 'later', message: 'Busy.' })
+    await sql`update deliveries set due_at = now() + interval '2 hours' where sequence = 1`.execute(
+      database.db,
+    )
+    const places = (await office.list()).map(({ id, session_id, sequence, is_behind }) => ({
+      id,
+      is: `${session_id} ${sequence}`,
+      is_behind,
+    }))
+    const behind = places.find(({ is }) => is === 'sale_1 2')
+    expect(places.filter(({ is_behind }) => is_behind)).toEqual([behind])
+    await office.ask('POST', '/deliveries/retry', { ids: [behind?.id] })
+    office.deliveries.start()
+    const tried = [await office.automation.next(), await office.automation.next()]
+    expect(tried.map(({ delivery }) => `${delivery.session_id} ${delivery.sequence}`).sort()).toEqual([
+      'sale_1 1',
+      'sale_2 2',
+    ])
   })
 
   test('says when a delivery was tried last, also when its count starts again', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeSale } from '../ghl-sync/sales.testing.ts'
+import { closeReceiver } from '../jobs/receivers.queries.ts'
+import { receiverOf } from '../progress/deliver-progress.job.ts'
 import { REPORT } from '../progress/reports.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { type Office, openOffice, refused } from './office.testing.ts'
+import { type Office, openOffice, refused, WEBHOOK } from './office.testing.ts'
 
 describe.each(DATABASES)('A correction by the back office on the %s database', (kind) => {
   let database: FreshDatabase
@@ -27,6 +29,15 @@ describe.each(DATABASES)('A correction by the back office on the %s database', (
       body: { queued: 1 },
     })
     expect((await office.automation.next()).delivery).toMatchObject({ id, payload: corrected })
+  })
+
+  test('asks a receiver again that wanted no more when a report is corrected', async () => {
+    const { id } = await office.parkedReport()
+    const { payload } = (await office.ask('GET', `/deliveries/${id}`)).body
+    await closeReceiver(database.db, { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' }, 'Gone.')
+    office.deliveries.start()
+    await office.ask('PUT', `/deliveries/${id}`, { payload: { ...payload, email: 'ward@example.org' } })
+    expect((await office.automation.next()).delivery).toMatchObject({ id })
   })
 
   test('corrects only what is a parked report, to a whole report of the same step', async () => {

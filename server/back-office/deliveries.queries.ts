@@ -7,6 +7,7 @@ import type {
   SaleDelivery,
 } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
+import { isBehind } from '../jobs/deliveries.queries.ts'
 
 /** Where a page ends: the last row's change and id. */
 export type PageEnd = { changedAt: string; id: number }
@@ -39,7 +40,7 @@ export async function listDeliveries(
   const { rows } = await sql<DeliveryListed>`
     select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status, (
       select at from delivery_attempts where delivery_id = listed.id order by id desc limit 1
-    ) as last_tried_at
+    ) as last_tried_at, ${isBehind('listed')} as is_behind
     from (
       select * from (${sql.join(ranges, sql` union all `)}) as ranges order by ${LATEST_FIRST} limit ${limit}
     ) as listed

@@ -83,30 +83,37 @@ const leaseFree = sql<boolean>`(leased_until is null or leased_until < now())`
 /** Whose work a claim takes: a target, and who receives there, who may have asked for a rest. */
 export type Receiving = { target: DeliveryTarget; receiver: string }
 
+/** Whether `delivery`, a row of the ledger, waits behind an earlier one of its sale. */
+export const isBehind = (delivery: 'mine' | 'listed') => sql<boolean>`exists (
+  select from deliveries as earlier
+  where earlier.target = ${sql.table(delivery)}.target and earlier.session_id = ${sql.table(delivery)}.session_id
+    and earlier.sequence < ${sql.table(delivery)}.sequence and earlier.state = 'waiting'
+)`
+
 /**
- * Takes up to `limit` rows that are due and nobody's, for `leaseMs`; of one sale only the first that still waits,
+ * Which rows of the ledger, as `mine`, a worker takes: due and nobody's, of one sale only the first that still waits,
  * and none while the receiver rests. Due times are rounded to the millisecond, hence the one that is allowed for.
  */
+export const isClaimable = ({ target, receiver }: Receiving) => sql<boolean>`
+  target = ${target} and state = 'waiting' and due_at <= ${inMs(1)} and ${leaseFree}
+  and not ${isBehind('mine')}
+  and not exists (
+    select from receivers
+    where receivers.target = ${target} and receiver = ${receiver}
+      and (closed_at is not null or rests_until > now())
+  )`
+
+/** Takes up to `limit` rows that can be taken, for `leaseMs`. */
 export async function claimDue(
   db: Db,
-  { target, receiver }: Receiving,
+  receiving: Receiving,
   limit: number,
   leaseMs: number,
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     with due as materialized (
       select id from deliveries as mine
-      where target = ${target} and state = 'waiting' and due_at <= ${inMs(1)} and ${leaseFree}
-        and not exists (
-          select from deliveries as earlier
-          where earlier.target = mine.target and earlier.session_id = mine.session_id
-            and earlier.sequence < mine.sequence and earlier.state = 'waiting'
-        )
-        and not exists (
-          select from receivers
-          where receivers.target = ${target} and receiver = ${receiver}
-            and (closed_at is not null or rests_until > now())
-        )
+      where ${isClaimable(receiving)}
       order by due_at, id
       limit ${limit}
       for update skip locked

@@ -32,13 +32,13 @@ export async function openReceivers(db: Db, target: DeliveryTarget): Promise<voi
   await db.deleteFrom('receivers').where('target', '=', target).execute()
 }
 
-/** Since when and why a receiver wants no more; nothing while it takes what it is sent. */
-export async function findClosedReceiver(db: Db, { target, receiver }: Receiving) {
+/** Since when a receiver wants no more, or until when it rests, and why; nothing while it takes what it is sent. */
+export async function findRestingReceiver(db: Db, { target, receiver }: Receiving) {
   return db
     .selectFrom('receivers')
-    .select(['closed_at', 'reason'])
+    .select(['closed_at', 'rests_until', 'reason'])
     .where('target', '=', target)
     .where('receiver', '=', receiver)
-    .where('closed_at', 'is not', null)
+    .where(({ eb, or }) => or([eb('closed_at', 'is not', null), eb('rests_until', '>', sql<string>`now()`)]))
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { isClaimable, type Receiving } from '../jobs/deliveries.queries.ts'
 
 /** What waits or is parked in the ledger, by target; what is not there is none. */
 export async function countDeliveries(db: Db) {
@@ -8,14 +9,20 @@ export async function countDeliveries(db: Db) {
     state: string
     count: number
     age_s: number
-    overdue_s: number
   }>`
     select target, state, count(*) as count,
-      extract(epoch from now() - min(created_at))::float8 as age_s,
-      greatest(0, extract(epoch from now() - min(due_at)))::float8 as overdue_s
+      extract(epoch from now() - min(created_at))::float8 as age_s
     from deliveries where target in ('crm', 'automation') and state in ('waiting', 'parked')
     group by target, state`.execute(db)
   return rows
+}
+
+/** For how many seconds the delivery that is first in line could have been taken. */
+export async function findOverdue(db: Db, receiving: Receiving): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from now() - due_at))::float8 as seconds from deliveries as mine
+    where ${isClaimable(receiving)} order by due_at limit 1`.execute(db)
+  return rows[0]?.seconds ?? 0
 }
 
 /** What waits or is parked of the CRM's events. */

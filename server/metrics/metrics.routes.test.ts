@@ -4,12 +4,17 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { writeSale } from '../ghl-sync/sales.testing.ts'
+import { queueProgress } from '../jobs/deliveries.queries.ts'
+import { closeReceiver, openReceivers, restReceiver } from '../jobs/receivers.queries.ts'
+import { receiverOf } from '../progress/deliver-progress.job.ts'
+import { REPORT } from '../progress/reports.testing.ts'
 import { limitCalls } from '../rate-limits/rate-limits.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import { createOutboxMetrics } from './outbox-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 
+const WEBHOOK = { url: 'http://127.0.0.1:1/', secret: undefined, allowPrivate: true }
 const SECRET = 'sale-of-anna-07700900123'
 
 describe.each(DATABASES)('the metrics over the %s database', (kind) => {
@@ -21,7 +26,7 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
     const requests = createRequestMetrics()
     app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
     const context = {
-      config: { role: 'api', crm: { locationId: 'loc' } },
+      config: { role: 'api', crm: { locationId: 'loc' }, webhook: WEBHOOK },
       db: database.db,
       changeFeed: { subscribers: () => 3 },
       log: app.log,
@@ -68,6 +73,28 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
     )
     expect(value('doorstep_deliveries_overdue_seconds{target="crm"}')).toBeGreaterThanOrEqual(3600)
     expect(value('doorstep_deliveries_overdue_seconds{target="automation"}')).toBe(0)
+  })
+
+  test('call late only what a worker could have taken', async () => {
+    const { db } = database
+    const receiving = { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' } as const
+    const overdue = async () => {
+      const line = (await lines()).find((told) =>
+        told.startsWith('doorstep_deliveries_overdue_seconds{target="automation"}'),
+      )
+      return Number(line?.split(' ')[1])
+    }
+    for (const sequence of [1, 2]) await queueProgress(db, { sessionId: 'one', sequence, payload: REPORT })
+    await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(db)
+    expect(await overdue()).toBeGreaterThanOrEqual(3600)
+    await sql`update deliveries set due_at = now() + interval '1 hour' where sequence = 1`.execute(db)
+    expect(await overdue()).toBe(0)
+    await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(db)
+    await restReceiver(db, receiving, 60_000, 'Busy.')
+    expect(await overdue()).toBe(0)
+    await openReceivers(db, 'automation')
+    await closeReceiver(db, receiving, 'Gone.')
+    expect(await overdue()).toBe(0)
   })
 
   test('tell of the CRM’s events and calls, of this process and its streams', async () => {

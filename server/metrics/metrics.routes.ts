@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { readCallBudget } from '../call-budget/call-budget.queries.ts'
 import type { Context } from '../context.ts'
+import { receiverOf } from '../progress/deliver-progress.job.ts'
 import { EXPOSITION_TYPE, type Family, familiesToText, gauge, type MetricSource } from './exposition.ts'
-import { countCrmEvents, countDeliveries } from './metrics.queries.ts'
+import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
 
 type MetricsContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'log'>
 
@@ -46,10 +47,15 @@ async function ledger(context: MetricsContext): Promise<Family[]> {
   }
 }
 
-async function deliveryFamilies({ db }: MetricsContext): Promise<Family[]> {
+async function deliveryFamilies({ db, config }: MetricsContext): Promise<Family[]> {
   const rows = await countDeliveries(db)
   const found = (target: string, state: string) =>
     rows.find((row) => row.target === target && row.state === state)
+  const automation = receiverOf(config.webhook)
+  const overdue = {
+    crm: await findOverdue(db, { target: 'crm', receiver: 'crm' }),
+    automation: automation ? await findOverdue(db, { target: 'automation', receiver: automation }) : 0,
+  }
   const series = TARGETS.flatMap((target) => STATES.map((state) => ({ target, state })))
   return [
     {
@@ -67,10 +73,10 @@ async function deliveryFamilies({ db }: MetricsContext): Promise<Family[]> {
     {
       name: 'doorstep_deliveries_overdue_seconds',
       type: 'gauge',
-      help: 'How late the next try is: what no worker takes.',
+      help: 'For how long a worker could have taken the next one, and none did.',
       samples: TARGETS.map((target) => ({
         labels: { target },
-        value: found(target, 'waiting')?.overdue_s ?? 0,
+        value: overdue[target],
       })),
     },
   ]

@@ -90,7 +90,7 @@ function aboutOf({ step, sale_status }: DeliveryListed): string {
 
 type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () => void }
 
-function RetryButton({ delivery: { id, state }, describedBy, onChange }: RetryProps) {
+function RetryButton({ delivery: { id, state, is_behind }, describedBy, onChange }: RetryProps) {
   const [busy, setBusy] = useState(false)
   const again = state === 'delivered'
 
@@ -100,6 +100,7 @@ function RetryButton({ delivery: { id, state }, describedBy, onChange }: RetryPr
     setBusy(false)
     if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
     else if (retried.value.queued === 0) toast('Could not retry: it is no longer kept here', 'bad')
+    else if (is_behind) toast('Queued behind the step before, which is tried now')
     else toast(again ? 'Queued to be sent again' : 'Queued to be tried now')
     onChange()
   }

@@ -27,6 +27,12 @@ export function Notices({ office, silentSince, onChange }: NoticesProps) {
           {crm.pauseReason ?? ''} What waits is sent afterwards by itself.
         </Notice>
       )}
+      {automation?.restsUntil && (
+        <Notice icon={<Icon of={CirclePause} size={20} />}>
+          <strong>Reports rest until {formatMoment(automation.restsUntil)}.</strong> The automation service
+          asked for it. {automation.restReason ?? ''} What waits is sent afterwards by itself.
+        </Notice>
+      )}
       {automation?.disabledAt && (
         <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume onChange={onChange} />}>
           <strong>

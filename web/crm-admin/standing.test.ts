@@ -11,6 +11,7 @@ const waiting = (told: Partial<DeliveryListed> = {}) =>
     due_at: at('11:59:00'),
     updated_at: at('11:58:00'),
     last_tried_at: null,
+    is_behind: false,
     ...told,
   }) as DeliveryListed
 const standing = (told?: Partial<DeliveryListed>, holds = {}) => standingOf(waiting(told), holds, NOON)
@@ -38,6 +39,13 @@ test('what nobody sends before somebody acts is held, not due', () => {
   expect(standing({ attempts: 1 }, held)).toBe('Held until Resume is pressed, after 1 attempt')
   expect(standing({ last_tried_at: at('11:30:00') }, held)).toBe(
     'Held until Resume is pressed, last tried 11:30:00',
+  )
+})
+
+test('what waits behind an earlier step of its sale is not due', () => {
+  expect(standing({ is_behind: true })).toBe('Not tried yet, waits for the step before')
+  expect(standing({ is_behind: true, last_tried_at: at('11:30:00') })).toBe(
+    'Waits for the step before, last tried 11:30:00',
   )
 })
 

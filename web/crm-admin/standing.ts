@@ -12,10 +12,14 @@ export type Holds = {
 export function holdsOf(target: DeliveryTarget, { crm, automation }: BackOffice): Holds {
   if (target === 'crm') return { restsUntil: crm.pausedUntil ?? undefined }
   if (!automation.configured) return { heldUntil: 'an automation service is set up' }
-  return { heldUntil: automation.disabledAt === null ? undefined : 'Resume is pressed' }
+  if (automation.disabledAt !== null) return { heldUntil: 'Resume is pressed' }
+  return { restsUntil: automation.restsUntil ?? undefined }
 }
 
-type Told = Pick<DeliveryListed, 'state' | 'attempts' | 'due_at' | 'updated_at' | 'last_tried_at'>
+type Told = Pick<
+  DeliveryListed,
+  'state' | 'attempts' | 'due_at' | 'updated_at' | 'last_tried_at' | 'is_behind'
+>
 
 /** How a delivery stands, in one line. */
 export function standingOf(delivery: Told, holds: Holds, now = new Date()): string {
@@ -28,14 +32,15 @@ export function standingOf(delivery: Told, holds: Holds, now = new Date()): stri
 }
 
 /** A retry starts the count again, and what was tried before is not new. */
-function waitingOf({ attempts, due_at, last_tried_at }: Told, holds: Holds, now: Date): string {
+function waitingOf({ attempts, due_at, last_tried_at, is_behind }: Told, holds: Holds, now: Date): string {
   const { heldUntil, restsUntil } = holds
   const lastTried = last_tried_at && `last tried ${formatMoment(last_tried_at, now)}`
   const tried = countOf(attempts, 'attempt')
   if (heldUntil !== undefined)
     return `Held until ${heldUntil}, ${attempts > 0 ? `after ${tried}` : (lastTried ?? 'not tried yet')}`
   const dueAt = latestOf(due_at, restsUntil)
-  const next = dueAt > now ? `next try ${formatMoment(dueAt, now)}` : 'due now'
+  const due = dueAt > now ? `next try ${formatMoment(dueAt, now)}` : 'due now'
+  const next = is_behind ? 'waits for the step before' : due
   if (attempts > 0) return `${tried}, ${next}`
   return lastTried
     ? `${next.charAt(0).toUpperCase()}${next.slice(1)}, ${lastTried}`
