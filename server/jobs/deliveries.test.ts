@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
@@ -72,6 +73,30 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     attempt.answer(done)
     await deliveries.runNow('automation', 'sale_1')
     expect(await firstRow()).toMatchObject({ state: 'delivered', delivered: 1, lease: null })
+  })
+
+  test('phones are served between deliveries, however many wait and however fast they are', async () => {
+    const many = 50
+    for (let sale = 0; sale < many; sale += 1) await wantPush(`sale_${sale}`)
+    const { promise: allDelivered, resolve } = Promise.withResolvers<void>()
+    let delivered = 0
+    let turns = 0
+    const atOnce = async () => {
+      delivered += 1
+      if (delivered === many) resolve()
+      return done
+    }
+    const worker = newWorker({
+      handlers: { crm: { ...crm.handler, deliver: atOnce }, automation: automation.handler },
+    })
+    worker.start()
+    const serving = (async () => {
+      for (; delivered < many; turns += 1) await setImmediate()
+    })()
+    await Promise.all([allDelivered, serving])
+    await worker.stop()
+    // As many as run at once share one.
+    expect(turns).toBeGreaterThanOrEqual(many / 10)
   })
 
   test('what another process added is found without being woken', async () => {

@@ -15,8 +15,8 @@ export function sendPackedText(
     vary: 'Accept-Encoding',
     'content-security-policy': text.contentSecurityPolicy,
   })
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
-  if (status === 200 && known.includes(etag)) return reply.code(304).send()
+  const known = request.headers['if-none-match']?.split(',') ?? []
+  if (status === 200 && known.some((tag) => tag.trim() === etag)) return reply.code(304).send()
 
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
