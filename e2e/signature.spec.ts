@@ -85,7 +85,18 @@ test('a phone that cannot draw the signature says so, and the order can be submi
 
 test('the canvas is 320 by 160, and smaller where the screen is', async ({ agent }) => {
   await agent.reachesContract()
-  expect(await agent.canvas.boundingBox()).toMatchObject({ width: 320, height: 160 })
+  for (const [width, height] of [
+    [1024, 768],
+    [1280, 800],
+    [1920, 1080],
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    await agent.page.setViewportSize({ width, height })
+    await expect
+      .poll(() => agent.canvas.boundingBox(), `at ${width}x${height}`)
+      .toMatchObject({ width: 320, height: 160 })
+  }
   await agent.signs()
   const ink = await agent.seesInk()
 

@@ -20,7 +20,7 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
     return () => measured.disconnect()
   }, [])
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 beside:grid-cols-[minmax(0,1fr)_min(23rem,42vw)] beside:grid-rows-1 beside:gap-x-2">
+    <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 beside:grid-cols-[minmax(0,1fr)_min(25rem,42vw)] beside:grid-rows-1 beside:gap-x-2">
       <main className="flex min-h-0 flex-col gap-3 px-4 pt-1 pb-4 tall:overflow-y-auto">{children}</main>
       <aside
         ref={bar}
