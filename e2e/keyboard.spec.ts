@@ -87,3 +87,19 @@ async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<v
   }
   await expect(control).toBeFocused()
 }
+
+test('Tab leads from the chosen lead to its map, and then past all other leads', async ({
+  agent,
+  office,
+}) => {
+  await office.syncsLeads()
+  await agent.opens()
+  const lead = agent.leads.nth(2)
+  await lead.check()
+  await agent.page.keyboard.press('Tab')
+  const map = agent.page.getByRole('link', { name: `Map of ${await lead.getAttribute('aria-label')}` })
+  await expect(map).toBeFocused()
+  await agent.page.keyboard.press('Tab')
+  await expect(agent.page.getByRole('radiogroup', { name: 'Leads' }).locator(':focus')).toHaveCount(0)
+  await expect(agent.page.getByRole('button', { name: 'Check Eligibility' })).toBeFocused()
+})

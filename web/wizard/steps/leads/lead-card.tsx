@@ -27,7 +27,7 @@ const PIN = <Icon of={MapPin} size={20} />
 type LeadCardProps = {
   lead: Lead
   selected: boolean
-  /** Whether Tab reaches this one: a radio group is one stop. */
+  /** Whether Tab reaches this one and its map: a radio group is one stop, and no way past a thousand links. */
   tabbable: boolean
   /** Its place in the list, counted from 0. */
   row: number
@@ -84,6 +84,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         target="_blank"
         rel="noopener"
         aria-label={`Map of ${lead.street_address}`}
+        tabIndex={tabbable ? 0 : -1}
         className="relative grid w-12 shrink-0 place-items-center rounded-r-card text-accent hover:bg-accent-soft"
       >
         {PIN}

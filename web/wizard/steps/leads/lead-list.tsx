@@ -28,6 +28,8 @@ const MOVES: Record<string, (from: number, count: number) => number> = {
 
 type LeadListProps = {
   rows: readonly IndexedLead[]
+  /** How many leads there are, whatever the view shows of them. */
+  all: number
   /** What the rows are the answer to: another view starts at its top, the first one at the selected lead. */
   view: LeadView
   selectedId: string | undefined
@@ -39,14 +41,14 @@ const rowOf = ({ target }: { target: EventTarget }): number | undefined =>
   target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
 
 /**
- * The leads as one radio group, of which only what is on the screen exists. All rows have one height, and a row keeps
+ * The leads as one radio group, of which only what is on the screen exists where there are many. All rows have one height, and a row keeps
  * its elements when another lead comes to its place: a keystroke in the search changes texts, not the page. What lies
  * beyond the screen follows a frame later.
  */
-export function LeadList({ rows, view, selectedId, onSelect }: LeadListProps) {
+export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
-  const { seen, drawn } = useRowWindow(scroller, ruler, rows.length)
+  const { seen, drawn } = useRowWindow(scroller, ruler, { count: rows.length, all })
   const paintedRows = usePainted(rows)
   const [focused, setFocused] = useState<number>()
   const shown = shownRows({ rows, paintedRows }, { seen, drawn }, focused)

@@ -119,7 +119,15 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
           No lead matches this search.
         </EmptyState>
       )}
-      {rows.length > 0 && <LeadList rows={rows} view={view} selectedId={selectedId} onSelect={onSelect} />}
+      {rows.length > 0 && (
+        <LeadList
+          rows={rows}
+          all={lists.leads.size}
+          view={view}
+          selectedId={selectedId}
+          onSelect={onSelect}
+        />
+      )}
     </>
   )
 }

@@ -2,6 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Rows beyond either edge of what is seen, so that a scroll finds them drawn. */
 const ROWS_BEYOND = 4
+/** A list no longer than this is drawn whole, for whoever looks for a row by other means than scrolling. */
+const SHORT_LIST = 60
 /** A phone's worth, until the screen has been measured. */
 const FIRST_ROWS = 6
 
@@ -9,13 +11,13 @@ const FIRST_ROWS = 6
 export type RowRange = { first: number; end: number }
 
 /**
- * Which rows of a long list are `seen`, and which to draw: those and a few around. Every row is as high as `ruler`. Both
- * follow the scroller and the size of the text.
+ * Which of `count` rows are `seen`, and which to draw: those and a few around, of a short list all. Every row is as high
+ * as `ruler`. Both follow the scroller and the size of the text. `all` is how many there are without the search.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   ruler: RefObject<HTMLElement | null>,
-  count: number,
+  { count, all }: { count: number; all: number },
 ): { seen: RowRange; drawn: RowRange } {
   const [view, setView] = useState({ top: 0, rows: FIRST_ROWS })
 
@@ -41,6 +43,8 @@ export function useRowWindow(
 
   const top = Math.max(0, Math.min(view.top, count - view.rows))
   const seen = { first: top, end: Math.min(count, top + view.rows) }
-  const drawn = { first: Math.max(0, top - ROWS_BEYOND), end: Math.min(count, seen.end + ROWS_BEYOND) }
+  // Not what a search leaves of a long list: every keystroke would draw more than the screen shows.
+  const beyond = all <= SHORT_LIST ? count : ROWS_BEYOND
+  const drawn = { first: Math.max(0, top - beyond), end: Math.min(count, seen.end + beyond) }
   return { seen, drawn }
 }
