@@ -26,6 +26,9 @@ export const PROGRESS_STEPS = [
 ] as const
 export type ProgressStep = (typeof PROGRESS_STEPS)[number]
 
+/** Every agent's name in a report: there is no login (specification §6). */
+export const REP = 'Field Agent'
+
 /** A finished step as the automation service receives it, field for field (specification §7). */
 export type SalesProgress = {
   session_id: string

@@ -6,10 +6,7 @@ import {
 } from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
 import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
-import type { ProgressStep, SalesProgress } from './functions.ts'
-
-/** The rep is fixed (specification §6). */
-const REP = 'Field Agent'
+import { type ProgressStep, REP, type SalesProgress } from './functions.ts'
 
 /** A call that a phone owes the server, numbered within its sale; sending it twice is harmless. */
 export type SaleCall = { sessionId: string; sequence: number } & (

@@ -75,6 +75,12 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
     expect(await rows()).toMatchObject([{ sequence: 2, state: 'delivered', step: REPORT.step }])
   })
 
+  test('names the one rep there is, whoever the sender says it is', async () => {
+    await report({ ...REPORT, rep: 'Mallory' }, 'sale_1:2')
+    await delivered()
+    expect(receiver.received.map(({ body }) => JSON.parse(body).rep)).toEqual(['Field Agent'])
+  })
+
   test('delivers by itself and in order, and holds later steps back while one fails', async () => {
     let refusals = 3
     receiver.answer = (response) => response.writeHead(refusals-- > 0 ? 503 : 200).end()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { PROGRESS_STEPS, type SalesProgress } from '#protocol/functions.ts'
+import { PROGRESS_STEPS, REP, type SalesProgress } from '#protocol/functions.ts'
 
 /** Text that the database can hold. */
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'))
 
 /** A report of progress, with exactly the webhook's fields (decisions §5). */
-export const REPORT: z.ZodType<SalesProgress> = z.strictObject({
+export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
   session_id: text.min(1).max(200),
   step: z.enum(PROGRESS_STEPS),
   name: text,
@@ -14,7 +14,7 @@ export const REPORT: z.ZodType<SalesProgress> = z.strictObject({
   address: text,
   product: text,
   voucher_used: z.number().nonnegative(),
-  rep: text,
+  rep: text.transform(() => REP),
   id_document: z.literal(''),
   signature: z.union([z.literal(''), z.string().regex(/^data:image\/jpeg;base64,[A-Za-z0-9+/]+={0,2}$/)]),
   raw_data: z.strictObject({

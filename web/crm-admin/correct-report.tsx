@@ -6,10 +6,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
 import { useRead } from './use-read.ts'
 
-type Correctable = Pick<
-  SalesProgress,
-  'name' | 'email' | 'phone' | 'address' | 'product' | 'rep' | 'voucher_used'
->
+type Correctable = Pick<SalesProgress, 'name' | 'email' | 'phone' | 'address' | 'product' | 'voucher_used'>
 
 const FIELDS: readonly CorrectionField<keyof Correctable>[] = [
   { field: 'name', label: 'Name', type: 'text' },
@@ -18,7 +15,6 @@ const FIELDS: readonly CorrectionField<keyof Correctable>[] = [
   { field: 'address', label: 'Address', type: 'text' },
   { field: 'product', label: 'Product', type: 'text' },
   { field: 'voucher_used', label: 'Voucher used', type: 'number' },
-  { field: 'rep', label: 'Rep', type: 'text' },
 ]
 const AT_FIRST = 'at first'
 
