@@ -37,12 +37,15 @@ test('a push that the CRM refuses is seen with its reason and every attempt, and
   await expect(attempts(agent)).toHaveText([/Not taken \(422\).*email must be an email/])
 
   await agent.press('Retry')
-  await agent.isTold('Queued to be tried now')
+  await agent.isTold(
+    'Failed to create GHL opportunity: GHL API create-opportunity failed: 502 Bad Gateway - {"error":"email must be an email"}',
+  )
   await expect(attempts(agent)).toHaveCount(2)
   await expect(agent.field('Email')).toBeVisible()
 
   await doorstep.failCrm(null)
   await agent.press('Retry')
+  await agent.isTold('The CRM has the sale')
   await agent.sees(ALL_IN_THE_CRM)
   await agent.press('Delivered')
   await expect(attempts(agent)).toHaveText([/Taken/, /Not taken/, /Not taken/])

@@ -1,3 +1,5 @@
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+
 /**
  * What the back office sees and repairs, beside the six endpoints of `ghl-sync`. All under one path, all with the
  * public key; refusals have the shape of the data API's problems.
@@ -67,7 +69,8 @@ export type DeliveryListed = {
   is_behind: boolean
   customer_name: string | null
   customer_location: string | null
-  sale_status: string | null
+  sale_status: OpportunityStatus | null
+  ghl_opportunity_id: string | null
 }
 /** `next` is what to ask for with `before`; null at the end. */
 export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }

@@ -166,15 +166,7 @@ function tellOfRefusal(call: SaleCall, reason: string): void {
 async function reportCrmOutcome(call: SaleCall, isShown: () => boolean): Promise<void> {
   if (call.kind !== 'create-opportunity' || !isShown()) return
   const { lead_id = null } = call.body
-  const result = await createCrmOpportunity({
-    session_id: call.sessionId,
-    lead_id,
-    status: 'open',
-    customer_name: null,
-    service_package_name: null,
-    voucher_amount: null,
-    total_value: null,
-  })
+  const result = await createCrmOpportunity({ session_id: call.sessionId, lead_id })
   if (!result.ok && isShown())
     toast(`GHL sync failed: Saved locally, but not in GHL: ${result.message}`, 'bad')
 }

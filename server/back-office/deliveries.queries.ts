@@ -38,7 +38,8 @@ export async function listDeliveries(
     ),
   )
   const { rows } = await sql<DeliveryListed>`
-    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status, (
+    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status,
+      sale.ghl_opportunity_id, (
       select at from delivery_attempts where delivery_id = listed.id order by id desc limit 1
     ) as last_tried_at, ${isBehind('listed')} as is_behind
     from (

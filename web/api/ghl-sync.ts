@@ -64,16 +64,14 @@ export const syncLeads = () => callGhl<{ syncedCount: number }>('sync-leads')
 export const checkCredentials = () => callGhl<CrmReport>('check-credentials')
 export const runDiagnostics = () => callGhl<CrmReport>('diagnostics')
 
-type PushedSale = Pick<
-  OpportunityListed,
-  | 'session_id'
-  | 'lead_id'
-  | 'status'
-  | 'customer_name'
-  | 'service_package_name'
-  | 'voucher_amount'
-  | 'total_value'
->
+/** What is known here of a sale that is pushed; what counts is the server's own. */
+type PushedSale = Pick<OpportunityListed, 'session_id'> &
+  Partial<
+    Pick<
+      OpportunityListed,
+      'lead_id' | 'status' | 'customer_name' | 'service_package_name' | 'voucher_amount' | 'total_value'
+    >
+  >
 
 export const createCrmOpportunity = (sale: PushedSale) =>
   callGhl<{ ghlOpportunityId: string }>('create-opportunity', {
@@ -93,6 +91,16 @@ export const updateCrmOpportunity = (sale: PushedSale) =>
     totalValue: sale.total_value,
     contractSigned: sale.status === 'closed-won',
   })
+
+/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (decisions §4). */
+export async function pushByHand(
+  sale: PushedSale & Pick<OpportunityListed, 'ghl_opportunity_id'>,
+): Promise<string | undefined> {
+  const isThere = sale.ghl_opportunity_id !== null
+  const result = await retryOperation(isThere ? 'update_opportunity' : 'create_opportunity', sale)
+  if (result.ok) return undefined
+  return `Failed to ${isThere ? 'update' : 'create'} GHL opportunity: ${result.message}`
+}
 
 /** Runs an operation once more by its name; any other name fails with 'Unknown operation' (specification §4). */
 export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<unknown>> {

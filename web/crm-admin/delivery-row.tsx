@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide'
 import { useId, useState } from 'react'
 import type { DeliveryListed } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
+import { pushByHand } from '../api/ghl-sync.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast-store.ts'
@@ -88,21 +89,43 @@ function aboutOf({ step, sale_status }: DeliveryListed): string {
   return step === null ? (STATUSES[sale_status ?? ''] ?? '') : (STEPS[step] ?? step)
 }
 
+/** A push that somebody asks for by hand says how it went (decisions §4). */
+async function tellHowPushGoes({
+  session_id,
+  ghl_opportunity_id,
+  sale_status,
+}: DeliveryListed): Promise<void> {
+  const status = sale_status ?? 'open'
+  const failed = await pushByHand({ session_id, ghl_opportunity_id, status })
+  if (failed === undefined) toast('The CRM has the sale')
+  else toast(failed, 'bad')
+}
+
+function queuedSentence({ state, is_behind }: DeliveryListed): string {
+  if (is_behind) return 'Queued behind the step before, which is tried now'
+  return state === 'delivered' ? 'Queued to be sent again' : 'Queued to be tried now'
+}
+
 type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () => void }
 
-function RetryButton({ delivery: { id, state, is_behind }, describedBy, onChange }: RetryProps) {
+function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
+  const { id, target, state } = delivery
   const [busy, setBusy] = useState(false)
   const again = state === 'delivered'
 
   async function retry() {
     setBusy(true)
-    const retried = await retryDeliveries({ ids: [id] })
+    if (target === 'automation' || again) await queueAgain()
+    if (target === 'crm') await tellHowPushGoes(delivery)
     setBusy(false)
+    onChange()
+  }
+
+  async function queueAgain() {
+    const retried = await retryDeliveries({ ids: [id] })
     if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
     else if (retried.value.queued === 0) toast('Could not retry: it is no longer kept here', 'bad')
-    else if (is_behind) toast('Queued behind the step before, which is tried now')
-    else toast(again ? 'Queued to be sent again' : 'Queued to be tried now')
-    onChange()
+    else if (target === 'automation') toast(queuedSentence(delivery))
   }
 
   return (

@@ -4,7 +4,7 @@ import { onFirstUse } from '#domain/kernel/on-first-use.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { retryOperation } from '../api/ghl-sync.ts'
+import { pushByHand } from '../api/ghl-sync.ts'
 import { retryReports } from '../api/sale-deliveries.ts'
 import { useApp, usePhoneSales } from '../app-context.ts'
 import { toast } from '../ui/toast-store.ts'
@@ -72,10 +72,8 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   const [busy, setBusy] = useState(false)
 
   async function pushToCrm() {
-    const isThere = opportunity.ghl_opportunity_id !== null
-    const result = await retryOperation(isThere ? 'update_opportunity' : 'create_opportunity', opportunity)
-    const failed = isThere ? 'Failed to update GHL opportunity' : 'Failed to create GHL opportunity'
-    if (!result.ok) toast(`${failed}: ${result.message}`, 'bad')
+    const failed = await pushByHand(opportunity)
+    if (failed !== undefined) toast(failed, 'bad')
   }
 
   async function reportAgain() {
