@@ -12,6 +12,8 @@ const REST_AFTER = 20
 /** Longer than a poll may take, so that a claim that ran out means a dead process. */
 const LEASE_MS = 5 * 60_000
 const LONGEST_MS = 4 * 60_000
+const TOO_LONG =
+  'Looking for changes in the CRM took longer than four minutes; what no event tells is not heard of.'
 /** The CRM's search lags behind its writes: so far a poll looks behind the last change that was seen. */
 const OVERLAP_MS = 5 * 60_000
 
@@ -19,15 +21,21 @@ const OVERLAP_MS = 5 * 60_000
  * Finds the sales that stand otherwise in the CRM, of which no event has come, and makes an event of each: what a
  * search says may be old, so the opportunity is read before anything follows from it. Does nothing unless it is due.
  */
-export async function pollOpportunities(context: EventsContext, stopping: AbortSignal): Promise<void> {
+export async function pollOpportunities(
+  context: EventsContext,
+  stopping: AbortSignal,
+  longestMs = LONGEST_MS,
+): Promise<void> {
   const { db, crm } = context
   const poll = await claimPoll(db, crm.provider, LEASE_MS)
   if (!poll) return
   const startedAt = performance.now()
-  const signal = AbortSignal.any([AbortSignal.timeout(LONGEST_MS), stopping])
-  const outcome = await readChanges(context, poll, signal)
+  const signal = AbortSignal.any([AbortSignal.timeout(longestMs), stopping])
+  const outcome = await readChanges(context, poll, signal).catch((error) => {
+    if (signal.aborted) return { readUpTo: poll.readUpTo, reason: TOO_LONG }
+    throw error
+  })
   if (stopping.aborted) return
-  signal.throwIfAborted()
   const durationMs = performance.now() - startedAt
   await finishPoll(db, poll, outcome, Math.round(Math.max(EVERY_MS, REST_AFTER * durationMs)))
   // Told once: every five minutes the same would soon be all that the log shows.
@@ -51,6 +59,7 @@ async function readChanges(
   const since = new Date(Date.parse(poll.readUpTo) - OVERLAP_MS).toISOString()
   let readUpTo = poll.readUpTo
   for await (const page of crm.listChangedOpportunities(since, signal)) {
+    signal.throwIfAborted()
     if (!page.ok) return { readUpTo: poll.readUpTo, reason: page.failure.message }
     await storeDiffering({ db }, page.value, poll)
     for (const { changedAt } of page.value)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Crm, CrmOpportunity } from '#crm/port.ts'
 import { openSale } from '#crm/sale.testing.ts'
@@ -103,6 +104,23 @@ describe.each(DATABASES)('Looking for what the CRM has not told, on the %s datab
     expect(await statuses()).toEqual(['open', 'open'])
     await pollWhenDue()
     expect(await events()).toHaveLength(2)
+  })
+
+  it('says once that a pipeline takes too long to read, and leaves it alone for a while', async () => {
+    crm.listChangedOpportunities = async function* (_since, signal) {
+      await once(signal as AbortSignal, 'abort')
+      yield { ok: false, failure: FAILURE }
+    }
+    const giveUp = () => pollOpportunities(context(), never, 1)
+    await giveUp()
+    expect(await database.db.selectFrom('crm_polls').select(['lease', 'leased_until']).execute()).toEqual([
+      { lease: null, leased_until: null },
+    ])
+    await giveUp()
+    await database.db.updateTable('crm_polls').set({ due_at: LONG_AGO }).execute()
+    await giveUp()
+    const log = await database.db.selectFrom('ghl_sync_log').select(['operation', 'message']).execute()
+    expect(log).toEqual([{ operation: 'crm_poll', message: expect.stringMatching(/took longer than/) }])
   })
 
   it('is due every five minutes, in one process at a time', async () => {
