@@ -90,7 +90,7 @@ export async function startContext(context: Context): Promise<void> {
   const { config, changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents } = context
   if (servesApi(config.role)) await changeFeed.start()
   if (!doesWork(config.role)) return
-  await leadPulls.start()
+  leadPulls.start()
   deliveries.start()
   crmEvents.start()
   changePruning.start()

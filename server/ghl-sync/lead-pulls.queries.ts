@@ -74,6 +74,18 @@ export async function findRunningPull(db: Db, source: string): Promise<number | 
   return running?.id
 }
 
+/** Whether the pull of a source has lost its process: it runs, and nobody holds it. */
+export async function isPullLeft(db: Db, source: string): Promise<boolean> {
+  const left = await db
+    .selectFrom('lead_pulls')
+    .select('id')
+    .where('source', '=', source)
+    .where('state', '=', 'running')
+    .where(leaseOver)
+    .executeTakeFirst()
+  return left !== undefined
+}
+
 /** How a pull stands. */
 export async function getPull(db: Db, id: number) {
   return db

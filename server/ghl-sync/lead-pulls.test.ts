@@ -64,9 +64,9 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
   } as Partial<Crm> as Crm
 
   /** The pulls of one more process. */
-  const process = (source = 'a CRM', over: Partial<Crm> = {}) => {
-    const changeFeed = { wake() {} } as never
-    return createLeadPulls({ db: database.db, crm: { ...crm, ...over }, changeFeed, source, log: silentLog })
+  const process = (source = 'a CRM', over: Partial<Crm> = {}, looking = { restMs: 60_000, soonMs: 0 }) => {
+    const given = { db: database.db, crm: { ...crm, ...over }, changeFeed: { wake() {} } as never, source }
+    return createLeadPulls({ ...given, log: silentLog, looking })
   }
   const pulled = async (source?: string) => {
     beforeLast.open()
@@ -106,6 +106,25 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     expect(await Promise.all([first, ...others])).toEqual(Array(3).fill({ ok: true, syncedCount: 3 }))
     expect(asked).toHaveLength(1)
     expect(await log()).toEqual([{ operation: 'sync_leads', status: 'success', message: 'Leads: 3' }])
+  })
+
+  test('of a dead process are gone on with by one that lives, though nobody waits for them', async () => {
+    const living = process('a CRM', {}, { restMs: 5, soonMs: 5 })
+    living.start()
+    const dead = process().run()
+    await atLast.opened
+    await database.db
+      .updateTable('lead_pulls')
+      .set({ leased_until: new Date(0).toISOString() })
+      .execute()
+    await askedAgain.opened
+    expect(asked).toEqual([
+      { since: null, after: null },
+      { since: null, after: '2' },
+    ])
+    beforeLast.open()
+    expect(await dead).toEqual({ ok: true, syncedCount: 3 })
+    await living.stop()
   })
 
   test('of a dead process are gone on with from where it was, by whoever waits for it', async () => {
