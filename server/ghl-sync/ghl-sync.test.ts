@@ -9,7 +9,7 @@ import { answeredByHand } from '../jobs/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { ghlSyncRoutes } from './ghl-sync.routes.ts'
-import { cancelLeadPull } from './lead-pulls.queries.ts'
+import { cancelLeadPull, startPull } from './lead-pulls.queries.ts'
 import { createLeadPulls } from './lead-pulls.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import {
@@ -199,6 +199,15 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
       recent: [{ operation: 'sync_leads', direction: 'pull' }],
     })
     expect(state.lastSync).toBe(state.recent[0].created_at)
+  })
+
+  test('counts a look at the connection as no sync, and a sync of leads that runs as one', async () => {
+    await database.db.deleteFrom('ghl_sync_log').execute()
+    await ask('POST', 'check-credentials')
+    expect(await ask('GET', 'sync-status')).toMatchObject([200, { status: 'idle', lastSync: null }])
+    await startPull(database.db, 'another', 60_000)
+    expect(await ask('GET', 'sync-status')).toMatchObject([200, { status: 'syncing', lastSync: null }])
+    await database.db.deleteFrom('lead_pulls').execute()
   })
 
   test('checks the credentials and the connection, and logs both', async () => {

@@ -14,6 +14,19 @@ export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
 }
 
 const RECENT = 10
+/** What brings leads here or sales there; the rest of the log tells of looks and of what the CRM told. */
+const SYNCS = ['sync_leads', 'create_opportunity', 'update_opportunity']
+const LINE = [
+  'id',
+  'operation',
+  'direction',
+  'session_id',
+  'lead_id',
+  'status',
+  'message',
+  'duration_ms',
+  'created_at',
+] as const
 /** What is delivered is nobody's work, and far more. */
 const OUTSTANDING = ['waiting', 'parked'] as const
 
@@ -21,7 +34,7 @@ const OUTSTANDING = ['waiting', 'parked'] as const
 export async function readSyncState(db: Db) {
   const recent = await db
     .selectFrom('ghl_sync_log')
-    .selectAll()
+    .select(LINE)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(RECENT)
@@ -36,14 +49,38 @@ export async function readSyncState(db: Db) {
       fn.countAll<number>().filterWhere('leased_until', '>', sql<string>`now()`).as('running'),
     ])
     .executeTakeFirstOrThrow()
-  const { lastSync } = await db
-    .selectFrom('ghl_sync_log')
-    .where('status', '=', 'success')
-    .select(({ fn }) => fn.max('created_at').as('lastSync'))
-    .executeTakeFirstOrThrow()
   const { pending, failed, running } = counts
-  const status = running > 0 ? 'syncing' : (recent[0]?.status ?? 'idle')
-  return { status, lastSync, pending, failed, recent }
+  const isSyncing = running > 0 || (await isPulling(db))
+  const last = await findLastSync(db, ['success', 'error'])
+  const succeeded = last?.status === 'success' ? last : await findLastSync(db, ['success'])
+  return {
+    status: isSyncing ? 'syncing' : (last?.status ?? 'idle'),
+    lastSync: succeeded?.created_at ?? null,
+    pending,
+    failed,
+    recent,
+  }
+}
+
+const findLastSync = (db: Db, statuses: SyncLogEntry['status'][]) =>
+  db
+    .selectFrom('ghl_sync_log')
+    .select(['status', 'created_at'])
+    .where('operation', 'in', SYNCS)
+    .where('status', 'in', statuses)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function isPulling(db: Db): Promise<boolean> {
+  const running = await db
+    .selectFrom('lead_pulls')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('leased_until', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return running !== undefined
 }
 
 /** Deletes at most `limit` of the lines older than the newest `kept`; answers how many. */
