@@ -47,6 +47,7 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
         now += ms
       },
       random: () => 0.5,
+      nowMs: () => now,
       ...over,
     })
   const take = async (budget: CallBudget): Promise<CallPermit> => {
@@ -116,6 +117,34 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
     expect(await here.take()).toMatchObject({ ok: false, code: 'rate-limited', retryAfterMs: 1_000 })
     now += 22_000
     expect(await here.take()).toMatchObject({ ok: true })
+  })
+
+  test('are asked for by one at a time of a process, however many wait there', async () => {
+    for (let place = 0; place < 4; place++) await take(there)
+    let looks = 0
+    const crowd = process({
+      wait: async (ms) => {
+        looks += 1
+        now += ms
+      },
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => crowd.take()))
+    expect(answers.filter(({ ok }) => ok)).toEqual([])
+    expect(looks).toBe(150)
+  })
+
+  test('go on as soon as one of this process ends', async () => {
+    const { promise: isWaiting, resolve: waits } = Promise.withResolvers<void>()
+    const wait = () => {
+      waits()
+      return new Promise<void>(() => {})
+    }
+    const busy = process({ wait })
+    const [first] = await Promise.all([take(busy), take(busy), take(busy), take(busy)])
+    const fifth = busy.take()
+    await isWaiting
+    await first.done(GOOD)
+    expect(await fifth).toMatchObject({ ok: true })
   })
 
   test('rest for the interval after a 429, with jitter, in every process', async () => {

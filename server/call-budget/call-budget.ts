@@ -19,8 +19,8 @@ const LIMITS: CallLimits = { aSecond: 8, atOnce: 4 }
 const LEASE_MS = 22_000
 /** A rest of one interval of GoHighLevel's is waited for, with its jitter. */
 const PATIENCE_MS = 15_000
-/** How often to look whether a running call has ended. */
-const POLL_MS = 20
+/** How often to look whether a running call of another process has ended. */
+const POLL_MS = 100
 /** GoHighLevel's own, for an answer that does not tell it. */
 const INTERVAL_MS = 10_000
 const JITTER = 0.1
@@ -34,9 +34,14 @@ type Options = {
   /** Rejects when the signal says so. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   random?: () => number
+  /** The time in milliseconds, by whatever clock. */
+  nowMs?: () => number
 }
 
-/** The calls of one location, in turn with every process on the same database (decision 12). */
+/**
+ * The calls of one location, in turn with every process on the same database (decision 12). Here one at a time asks for
+ * a place, however many wait: each look is a write.
+ */
 export function createCallBudget({
   db,
   locationId,
@@ -44,17 +49,28 @@ export function createCallBudget({
   clock = () => sql`clock_timestamp()`,
   wait = (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
   random = Math.random,
+  nowMs = () => performance.now(),
 }: Options): CallBudget {
-  async function take(signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
-    for (let patienceMs = PATIENCE_MS; patienceMs > 0; ) {
+  let turn: Promise<unknown> = Promise.resolve()
+  let freed = Promise.withResolvers<void>()
+
+  function take(signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
+    const until = nowMs() + PATIENCE_MS
+    const taken = turn.then(() => takeBefore(until, signal))
+    turn = taken.catch(() => undefined)
+    return taken
+  }
+
+  async function takeBefore(until: number, signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
+    for (let patienceMs = until - nowMs(); patienceMs > 0; patienceMs = until - nowMs()) {
       signal?.throwIfAborted()
       const place = { locationId, lease: randomUUID() }
+      const hasEnded = freed.promise
       if (await takePlace(db, place, limits, LEASE_MS, clock())) return permit(place)
       const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
       if (pause && pause.forMs > patienceMs) return refuse(pause)
-      const restMs = inMs === null ? POLL_MS : Math.max(1, Math.ceil(inMs))
-      await wait(restMs, signal)
-      patienceMs -= restMs
+      if (inMs === null) await Promise.race([wait(POLL_MS, signal), hasEnded])
+      else await wait(Math.max(1, Math.ceil(inMs)), signal)
     }
     return refuse(CROWD)
   }
@@ -65,6 +81,8 @@ export function createCallBudget({
       const pause = pauseAfter(seen, random())
       if (pause) await pauseCalls(db, locationId, pause, clock())
       await freePlace(db, place, seen, clock())
+      freed.resolve()
+      freed = Promise.withResolvers()
     },
   })
 
