@@ -6,16 +6,23 @@ import { type FieldKey, fieldValues, textOfField } from './custom-fields.ts'
 
 const LARGEST_VOUCHER = 99_999_999
 const LARGEST_HOUSEHOLD = 1_000
+/** Longer than any address, and short enough for an index: one contact that no row takes would stop the pull of all. */
+const LONGEST_TEXT = 300
+const EARLIEST = new Date('1970-01-01')
+const LATEST = new Date('2200-01-01')
+
+/** Without half an emoji at the end. */
+const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '')
 
 const words = z
   .string()
-  .transform((text) => text.trim() || null)
+  .transform((text) => shortened(text.trim()) || null)
   .nullish()
   .catch(null)
 const moment = z
   .union([z.string(), z.number()])
   .transform((value) => new Date(value))
-  .refine((date) => Number.isFinite(date.getTime()))
+  .pipe(z.date().min(EARLIEST).max(LATEST))
   .transform((date) => date.toISOString())
   .nullish()
   .catch(null)
@@ -49,7 +56,10 @@ export type ContactAnswer = z.infer<typeof contactAnswer>
 
 /** A contact in our words. What makes no sense is unknown, so that it never replaces what we know. */
 export function contactToLead(contact: ContactAnswer, fieldIds: ReadonlyMap<string, string>): CrmLead {
-  const field = (key: FieldKey<'contact'>) => textOfField(contact.customFields, fieldIds.get(key))
+  const field = (key: FieldKey<'contact'>) => {
+    const text = textOfField(contact.customFields, fieldIds.get(key))
+    return text && shortened(text)
+  }
   return {
     contactId: contact.id,
     street_address: contact.address ?? contact.address1 ?? '',

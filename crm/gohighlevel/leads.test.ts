@@ -129,3 +129,12 @@ test('A contact without an address, a name or any field is still told', async ()
   const unknown = { postcode: null, household_size: null, voucher_value: null, priority: null, area: null }
   expect((await pull())[0]?.leads).toMatchObject([{ ...unknown, street_address: '', contact_name: null }])
 })
+
+test('A text without end is told by its beginning, and not up to the middle of a letter', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  const contact = double.addContact({ address1: `${'x'.repeat(299)}🏡 and so on`, tags: ['field-sales'] })
+  contact.fields['contact.area'] = 'North '.repeat(1_000)
+  const [lead] = (await pull())[0]?.leads ?? []
+  expect(lead?.street_address).toBe('x'.repeat(299))
+  expect(lead?.area).toHaveLength(300)
+})

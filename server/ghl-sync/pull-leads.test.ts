@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
+import { startGoHighLevelDouble } from '#crm/gohighlevel/double/go-high-level-double.ts'
 import type { Crm, CrmLead } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
@@ -134,5 +137,21 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
       { operation: 'sync_leads', direction: 'pull', status: 'error', message: 'Too many requests' },
       { operation: 'sync_leads', direction: 'pull', status: 'success', message: 'Leads: 1' },
     ])
+  })
+
+  test('is not stopped by a contact with endless texts or an impossible date', async () => {
+    const double = await startGoHighLevelDouble({ contacts: 6 })
+    const endless = () => randomBytes(6_000).toString('base64')
+    for (const [index, odd] of [
+      { address1: endless() },
+      { city: endless() },
+      { postalCode: endless() },
+      { dateAdded: 8.64e15 },
+      { dateAdded: Date.parse('0000-01-01') },
+    ].entries())
+      Object.assign(double.contacts()[index] ?? {}, odd)
+    expect(await pullWith(connectTo(double).crm)).toEqual({ ok: true, syncedCount: 6 })
+    expect(await stored()).toHaveLength(6)
+    await double.close()
   })
 })
