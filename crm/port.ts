@@ -58,7 +58,8 @@ export type CrmPull = { since: string | null; after: string | null; signal?: Abo
 export type CrmOpportunity = {
   opportunityId: string
   contactId: string
-  status: OpportunityStatus
+  /** Null where it says nothing of a sale: the CRM tells none, or it is among other business (decision 27). */
+  status: OpportunityStatus | null
   /** The sale it says it is of, where the CRM keeps that. */
   sessionId: string | null
   /** UTC, ISO 8601. */

@@ -3,7 +3,7 @@ import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../port.ts'
 import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
-import { isWonByAnother, ownerOf, WON_BY_ANOTHER, WON_BY_THE_OFFICE } from './ownership.ts'
+import { isWonByAnother, NOT_AMONG_SALES, ownerOf, WON_BY_ANOTHER, WON_BY_THE_OFFICE } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
 import { getContact, postOpportunity } from './requests.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
@@ -153,6 +153,7 @@ async function takeOver(
   const owner = await ownerOf(connection, existing.value)
   if (owner === null && existing.value.status === 'closed-won') return WON_BY_THE_OFFICE
   if (isWonByAnother(owner, existing.value, sale)) return WON_BY_ANOTHER
+  if (owner !== sale.sessionId && existing.value.status === null) return NOT_AMONG_SALES
   if (owner !== sale.sessionId || existing.value.status === 'closed-lost') {
     const written = await writeSale(connection, opportunityId, { ...sale, status: 'open' }, signal)
     if (!written.ok) return written

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmSale } from '../port.ts'
 import { openSale } from '../sale.testing.ts'
 import { connectTo, settingsFor, unlimited } from './adapter.testing.ts'
+import { duplicateOpportunity } from './double/answers.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
 import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
 
@@ -113,6 +114,32 @@ describe('A sale that is brought to GoHighLevel', () => {
     const { id } = addByHand('won')
     expect(await create(saleOf('sale_1'))).toBe('conflict')
     expect(double.opportunities()).toMatchObject([{ id, name: 'By hand', status: 'won' }])
+  })
+
+  test('does not pull a deal out of another pipeline that GoHighLevel allows no other beside', async () => {
+    const { id } = double.addOpportunity({ contactId, pipelineId: 'survey', name: 'By hand', status: 'open' })
+    const { status, body } = duplicateOpportunity(id)
+    const strict = createGoHighLevelCrm({
+      settings: settingsFor(double),
+      budget: unlimited,
+      ownerOf: async () => null,
+      fetch: async (url, init) =>
+        init?.method === 'POST' ? new Response(JSON.stringify(body), { status }) : fetch(url, init),
+    })
+    expect(await strict.createOpportunity(saleOf('sale_1'))).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict', retry: 'never', message: expect.stringContaining('outside the pipeline') },
+    })
+    expect(double.opportunities()).toMatchObject([{ id, pipelineId: 'survey', name: 'By hand' }])
+  })
+
+  test.each([
+    ['in another pipeline', { pipelineId: 'installations' }],
+    ['without a status', { status: undefined as never }],
+  ])('has no status that says anything of it while its deal is %s', async (_, change) => {
+    const id = await create(saleOf('sale_1'))
+    double.changeOpportunity(id, change)
+    expect(await crm.readOpportunity(id)).toMatchObject({ ok: true, value: { status: null } })
   })
 
   test('knows by our links whose an opportunity is, where GoHighLevel keeps no session', async () => {

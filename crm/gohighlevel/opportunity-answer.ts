@@ -8,9 +8,9 @@ import type { GoHighLevelSettings } from './settings.ts'
 export const opportunityAnswer = z.object({
   id: z.string().min(1),
   contactId: z.string().catch(''),
-  pipelineId: z.string().catch(''),
+  pipelineId: z.string().nullish().catch(null),
   pipelineStageId: z.string().catch(''),
-  status: z.string().catch('open'),
+  status: z.string().nullish().catch(null),
   updatedAt: z.string().nullish().catch(null),
   customFields: fieldValues,
 })
@@ -22,21 +22,27 @@ const SESSION_ID: FieldKey<'opportunity'> = 'opportunity.session_id'
 /** An opportunity in our words. */
 export function toCrmOpportunity(
   answer: OpportunityAnswer,
-  { stages }: GoHighLevelSettings,
+  settings: GoHighLevelSettings,
   fieldIds: ReadonlyMap<string, string>,
 ): CrmOpportunity {
   const changedAt = new Date(answer.updatedAt ?? Number.NaN)
   return {
     opportunityId: answer.id,
     contactId: answer.contactId,
-    status: statusOf(answer, stages.qualified),
+    status: statusOf(answer, settings),
     sessionId: textOfField(answer.customFields, fieldIds.get(SESSION_ID)),
     changedAt: Number.isNaN(changedAt.getTime()) ? null : changedAt.toISOString(),
   }
 }
 
-function statusOf(answer: OpportunityAnswer, qualifiedStage: string | undefined): OpportunityStatus {
-  if (answer.status === 'won') return 'closed-won'
-  if (answer.status === 'lost' || answer.status === 'abandoned') return 'closed-lost'
-  return qualifiedStage !== undefined && answer.pipelineStageId === qualifiedStage ? 'qualified' : 'open'
+/** In another pipeline an open deal may be an installation, and a lost one no lost sale. */
+function statusOf(
+  { status, pipelineId, pipelineStageId }: OpportunityAnswer,
+  { pipelineId: ours, stages }: GoHighLevelSettings,
+): OpportunityStatus | null {
+  if (pipelineId && ours && pipelineId !== ours) return null
+  if (status === 'won') return 'closed-won'
+  if (status === 'lost' || status === 'abandoned') return 'closed-lost'
+  if (status !== 'open') return null
+  return stages.qualified !== undefined && pipelineStageId === stages.qualified ? 'qualified' : 'open'
 }

@@ -17,6 +17,10 @@ describe('the CRM', () => {
     expect(statusByCrm('qualified', 'open')).toBeUndefined()
   })
 
+  it('changes nothing by saying nothing', () => {
+    for (const status of OPPORTUNITY_STATUSES) expect(statusByCrm(status, null)).toBeUndefined()
+  })
+
   it('changes nothing by saying what is so already', () => {
     for (const status of OPPORTUNITY_STATUSES) expect(statusByCrm(status, status)).toBeUndefined()
   })

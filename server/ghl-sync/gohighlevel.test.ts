@@ -10,6 +10,8 @@ import {
 import type { Crm } from '#crm/port.ts'
 import { GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import { createCallBudget } from '../call-budget/call-budget.ts'
+import { storeEvents } from '../crm-events/crm-events.queries.ts'
+import { workOffEvents } from '../crm-events/work-off-events.job.ts'
 import { answeredByHand } from '../jobs/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../jobs/deliveries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
@@ -112,10 +114,10 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     })
     return [answer.statusCode, answer.json()]
   }
+  const firstLead = async () => (await leadIds(database.db))[0] ?? null
   const openSale = async () => {
     if ((await leadIds(database.db)).length === 0) await ask('POST', 'sync-leads')
-    const [lead_id = null] = await leadIds(database.db)
-    await writeSale(database.db, { session_id: 'sale_1', lead_id })
+    await writeSale(database.db, { session_id: 'sale_1', lead_id: await firstLead() })
   }
   const lastLine = async () => {
     const [, { recent }] = await ask('GET', 'sync-status')
@@ -241,11 +243,42 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     double.state.goneIds = goneIds
     await writeSale(database.db, {
       session_id: 'sale_1',
-      lead_id: (await leadIds(database.db))[0] ?? null,
+      lead_id: await firstLead(),
       status: 'closed-won',
     })
     expect(await deliveries.runNow('crm', 'sale_1')).toEqual({ ok: true })
     expect(double.opportunities()).toMatchObject([{ status: 'won' }])
+  })
+
+  test('a won sale stays won, and its lead sold, when the deal goes on in another pipeline', async () => {
+    const { db } = database
+    await openSale()
+    const sold = db.selectFrom('leads').select('status').where('status', '=', 'closed-won')
+    const won = { status: 'closed-won', closed_by: 'agent' } as const
+    await writeSale(db, { session_id: 'sale_1', lead_id: await firstLead(), ...won })
+    await db
+      .updateTable('leads')
+      .set({ status: 'closed-won' })
+      .where('id', '=', await firstLead())
+      .execute()
+    expect(await deliveries.runNow('crm', 'sale_1')).toEqual({ ok: true })
+    const [{ id: record_id } = { id: '' }] = double.opportunities()
+    const hear = async (change: { pipelineId: string; status: 'open' | 'lost' }) => {
+      double.changeOpportunity(record_id, change)
+      const event = {
+        type: 'OpportunityUpdate',
+        record_kind: 'opportunity',
+        record_id,
+        sent_at: null,
+      } as const
+      await storeEvents(db, [{ ...event, webhook_id: change.pipelineId }])
+      await workOffEvents({ db, crm, changeFeed, log: silentLog }, new AbortController().signal)
+      return db.selectFrom('opportunities').select('status').executeTakeFirst()
+    }
+    expect(await hear({ pipelineId: 'installations', status: 'open' })).toEqual({ status: 'closed-won' })
+    expect(await sold.execute()).toHaveLength(1)
+    expect(await hear({ pipelineId: double.pipelineId, status: 'lost' })).toEqual({ status: 'closed-lost' })
+    expect(await sold.execute()).toHaveLength(0)
   })
 
   test('the credentials and the connection are found good', async () => {

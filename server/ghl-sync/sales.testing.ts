@@ -11,7 +11,7 @@ type SaleState = {
   customer_name?: string
   customer_email?: string
   total_value?: number
-  closed_by?: 'crm'
+  closed_by?: 'agent' | 'crm'
 }
 
 const SIGNATURE = 'data:image/png;base64,AAAA'
