@@ -1,8 +1,11 @@
-import { upsertLeads } from '../ghl-sync/pull-leads.queries.ts'
+import { removeLead, upsertLeads } from '../ghl-sync/pull-leads.queries.ts'
 import { withoutBlanks } from '../ghl-sync/pull-leads.ts'
 import type { EventOutcome, EventsContext } from './apply-crm-status.commands.ts'
 
-/** Takes over what the CRM knows of a contact, if it is a lead. One that is gone there stays here: sales name it. */
+/**
+ * Takes over what the CRM knows of a contact. One that is gone there, or is no lead any more, is taken off the lists;
+ * where a sale names the lead, it stays. A sale that still waits on a phone then comes without its lead (decision 27).
+ */
 export async function applyCrmLead(
   { db, crm, changeFeed }: EventsContext,
   contactId: string,
@@ -11,9 +14,7 @@ export async function applyCrmLead(
   const read = await crm.readLead(contactId, signal)
   signal.throwIfAborted()
   if (!read.ok) return read
-  if (read.value) {
-    await upsertLeads(db, crm.provider, [withoutBlanks(read.value)])
-    changeFeed.wake()
-  }
+  if (read.value) await upsertLeads(db, crm.provider, [withoutBlanks(read.value)])
+  if (read.value || (await removeLead(db, crm.provider, contactId))) changeFeed.wake()
   return { ok: true }
 }

@@ -49,6 +49,36 @@ describe.each(DATABASES)('What the CRM says of a contact, on the %s database,', 
     expect(wakes).toBe(1)
   })
 
+  describe('when it is no lead there any more,', () => {
+    const strikeOff = (id: string) =>
+      sandboxTables(database.db)
+        .updateTable('contacts')
+        .set({ is_lead: false })
+        .where('id', '=', id)
+        .execute()
+    const leadOf = (contact: string) =>
+      database.db.selectFrom('leads').select('id').where('crm_contact_id', '=', contact).executeTakeFirst()
+
+    it('takes its lead off every list', async () => {
+      const lead = await leadOf('sample-002')
+      await strikeOff('sample-002')
+      expect(await hearOf('sample-002')).toEqual([{ state: 'done' }])
+      expect(await leadOf('sample-002')).toBeUndefined()
+      const told = database.db.selectFrom('changes').select('record').where('type', '=', 'DELETE')
+      expect(await told.execute()).toEqual([{ record: expect.objectContaining({ id: lead?.id }) }])
+      expect(wakes).toBe(1)
+    })
+
+    it('leaves the lead that a sale names', async () => {
+      const lead = await leadOf('sample-003')
+      const sale = database.db.insertInto('opportunities').values({ session_id: 'sale_1', lead_id: lead?.id })
+      await sale.execute()
+      await strikeOff('sample-003')
+      expect(await hearOf('sample-003')).toEqual([{ state: 'done' }])
+      expect(await leadOf('sample-003')).toEqual(lead)
+    })
+  })
+
   it('changes nothing when it is nobody to call on', async () => {
     const before = await leadIds(database.db)
     expect(await hearOf('unknown')).toEqual([{ state: 'done' }])

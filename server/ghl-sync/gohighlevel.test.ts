@@ -281,6 +281,25 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     expect(await sold.execute()).toHaveLength(0)
   })
 
+  test('a household that loses its tag there is offered no more, and with it again is', async () => {
+    const { db } = database
+    await ask('POST', 'sync-leads')
+    const [contact] = double.contacts()
+    if (!contact) throw new Error('There is no contact.')
+    const { id: record_id, tags } = contact
+    const leadsAfter = async (type: string) => {
+      const event = { type, record_kind: 'contact', record_id, sent_at: null, webhook_id: type } as const
+      await storeEvents(db, [event])
+      await workOffEvents({ db, crm, changeFeed, log: silentLog }, new AbortController().signal)
+      const lead = db.selectFrom('leads').select('street_address').where('crm_contact_id', '=', record_id)
+      return lead.execute()
+    }
+    contact.tags = ['do-not-call']
+    expect(await leadsAfter('ContactTagUpdate')).toEqual([])
+    contact.tags = tags
+    expect(await leadsAfter('ContactUpdate')).toEqual([{ street_address: contact.address1 }])
+  })
+
   test('the credentials and the connection are found good', async () => {
     for (const [method, endpoint] of [
       ['POST', 'check-credentials'],

@@ -86,3 +86,13 @@ export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']):
     where crm_contact_id is not null and crm_provider <> ${provider}
       and not exists (select from opportunities where lead_id = leads.id)`.execute(db)
 }
+
+/** Removes the lead of a contact that is nobody to call on any more, unless a sale names it; whether there was one. */
+export async function removeLead(db: Db, provider: Crm['provider'], contactId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from leads
+    where crm_provider = ${provider} and crm_contact_id = ${contactId}
+      and not exists (select from opportunities where lead_id = leads.id)
+    returning id`.execute(db)
+  return rows.length > 0
+}
