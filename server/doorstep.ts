@@ -50,7 +50,7 @@ function readOrder([verb = '', ...rest]: string[]): Order | undefined {
   if (!Object.hasOwn(FLAGS, verb)) return undefined
   const known = verb as Order['verb']
   const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
-  if (!object || object.startsWith('-') || others.length > 0) return undefined
+  if (!object?.trim() || object.startsWith('-') || others.length > 0) return undefined
   return { verb: known, object, isSure: rest.length > 1 }
 }
 
@@ -88,7 +88,8 @@ async function erase(config: Config, { object: whom, isSure }: Order) {
   try {
     await expectDoorstep(database.db)
     const { sales, leads } = await (isSure ? erasePerson : findPerson)(database.db, whom)
-    for (const { session_id, status } of sales) say(`sale ${session_id} (${status})`)
+    for (const { session_id, status, customer_name } of sales)
+      say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
     for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
     const counted = `${sales.length} sales and ${leads.length} leads`
     say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)

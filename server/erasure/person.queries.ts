@@ -1,27 +1,28 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { forgetSandboxSales } from '#crm/sandbox/forget-sales.ts'
 import type { Db } from '../db/schema.ts'
 
 /** The rows that are about one person. */
 export type PersonRows = {
-  sales: readonly { id: string; session_id: string; status: string }[]
+  sales: readonly { id: string; session_id: string; status: string; customer_name: string | null }[]
   leads: readonly { id: string; street_address: string }[]
 }
 
 /** A number is written in many ways; these digits at its end are the same in all of them. */
 const TELLING_DIGITS = 9
 
+/** What ends an address within other words, so that it is not the half of another one. */
+const BEFORE_ADDRESS = "(^|[^[:alnum:]._%+'-])"
+const AFTER_ADDRESS = '($|[^[:alnum:].-]|[.]($|[^[:alnum:]]))'
+
 /**
  * What is stored of the person with this email address or phone number: the sales with it, the leads with it, and what
- * hangs together with those, as the sales of a lead are those of its household.
+ * hangs together with those, as the sales of a lead are those of its household. Agents write what they like, such as a
+ * name beside the address or two numbers, so it is looked for in all that they wrote there.
  */
 export async function findPerson(db: Db, whom: string): Promise<PersonRows> {
-  const digits = whom.replace(/\D/g, '').slice(-TELLING_DIGITS)
-  const isNumber = !whom.includes('@') && digits.length === TELLING_DIGITS
-  const isTheirs = (email: string, phone: string) =>
-    isNumber
-      ? sql`right(regexp_replace(${sql.ref(phone)}, '\\D', '', 'g'), ${TELLING_DIGITS}::integer) = ${digits}`
-      : sql`lower(trim(${sql.ref(email)})) = lower(${whom.trim()})`
+  const isTheirs = tellOf(whom.trim())
+  if (!isTheirs) return { sales: [], leads: [] }
   const leads = await sql<PersonRows['leads'][number]>`
     select id, street_address from leads
     where ${isTheirs('contact_email', 'contact_phone')} or id in (
@@ -29,10 +30,24 @@ export async function findPerson(db: Db, whom: string): Promise<PersonRows> {
     order by id`.execute(db)
   const leadIds = leads.rows.map(({ id }) => id)
   const sales = await sql<PersonRows['sales'][number]>`
-    select id, session_id, status from opportunities
+    select id, session_id, status, customer_name from opportunities
     where ${isTheirs('customer_email', 'customer_phone')} or lead_id = any(${leadIds}::uuid[])
     order by created_at`.execute(db)
   return { leads: leads.rows, sales: sales.rows }
+}
+
+type Tell = (email: string, phone: string) => RawBuilder<SqlBool>
+
+/** How to tell whose an email and a phone number are; a blank tells nothing. */
+function tellOf(whom: string): Tell | undefined {
+  if (whom === '') return undefined
+  const digits = whom.replace(/\D/g, '').slice(-TELLING_DIGITS)
+  const words = whom.replace(/[^\p{L}\p{N}]/gu, '\\$&')
+  if (whom.includes('@'))
+    return (email) => sql`${sql.ref(email)} ~* ${BEFORE_ADDRESS + words + AFTER_ADDRESS}`
+  if (digits.length === TELLING_DIGITS)
+    return (_, phone) => sql`regexp_replace(${sql.ref(phone)}, '\\D', '', 'g') like ${`%${digits}%`}`
+  return (email) => sql`lower(trim(${sql.ref(email)})) = lower(${whom})`
 }
 
 /**

@@ -4,6 +4,7 @@ import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { readEveryRow } from '../testing/every-row.ts'
 import { addLead } from '../testing/live-server.ts'
+import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
@@ -24,6 +25,12 @@ const IN_CRM: CrmSale = {
   totalValue: 0,
   contractSigned: true,
 }
+
+test('Nobody is erased by a blank: the command says what it wants to know', async () => {
+  const { code, errors } = await startCommand({}, 'erase', ' ', '--yes').outcome
+  expect(code).toBe(78)
+  expect(errors).toContain('doorstep erase WHOM')
+})
 
 describe.each(DATABASES)('a person in the %s database', (kind) => {
   let database: FreshDatabase
@@ -102,5 +109,36 @@ describe.each(DATABASES)('a person in the %s database', (kind) => {
       { table_name: 'opportunities', record: { id: sales[0]?.id } },
       { table_name: 'leads', record: { id: leads[0]?.id } },
     ])
+  })
+
+  describe('of whom an agent wrote more than that', () => {
+    beforeAll(async () => {
+      await database.db
+        .insertInto('opportunities')
+        .values([
+          { session_id: 'plain', customer_email: 'mara@example.com', customer_phone: '01632 960001 ext 12' },
+          {
+            session_id: 'more',
+            customer_email: 'Mara Jones <Mara@Example.com>.',
+            customer_phone: '01632 960001 / 07700 900123',
+          },
+          { session_id: 'longer', customer_email: 'jo.mara@example.com', customer_phone: '01632 960011' },
+          { session_id: 'abroad', customer_email: 'mara@example.com.au', customer_phone: '' },
+          { session_id: 'blank', customer_email: '', customer_phone: ' ' },
+        ])
+        .execute()
+    })
+
+    test.each([
+      ['mara@example.com', ['plain', 'more']],
+      ['+44 1632 960001', ['plain', 'more']],
+      ['07700 900123', ['more']],
+      ['@example.com', []],
+      ['m.ra@example.com', []],
+      [' ', []],
+    ])('is found by "%s", and nobody else is', async (whom, sessions) => {
+      const { sales } = await findPerson(database.db, whom)
+      expect(sales.map(({ session_id }) => session_id).toSorted()).toEqual(sessions.toSorted())
+    })
   })
 })
