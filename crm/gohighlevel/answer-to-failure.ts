@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CrmFailure, CrmFailureCode } from '../port.ts'
 import { limitsOf } from './limits.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
-const LONGEST_MESSAGE = 300
 const HOUR_MS = 3_600_000
 
 /** What GoHighLevel says of a refusal, as far as it can be read. */
@@ -18,11 +18,12 @@ const refusal = z.object({
 /** A failure, and with a duplicate the id of the one that GoHighLevel holds already. */
 export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
 
-/** Why an answer other than the expected JSON is a failure, in GoHighLevel's own words. */
-export function refusedBy(response: Response, text: string, token: string): Refused {
+/** Why an answer to such a body other than the expected JSON is a failure, in GoHighLevel's own words. */
+export function refusedBy(response: Response, text: string, token: string, body: unknown): Refused {
   const { status } = response
   const { message: words = '', code, meta } = refusal.safeParse(parseJson(text)).data ?? {}
-  const message = withoutSecrets(words, token) || `GoHighLevel answered ${status} without an explanation.`
+  const message =
+    withoutSecrets(words, token, body) || `GoHighLevel answered ${status} without an explanation.`
   const failure = { ...classify(response, words, code), message, status }
   return { ok: false, failure, ...(meta?.existingId ? { existingId: meta.existingId } : {}) }
 }
@@ -56,16 +57,6 @@ const classifyTooMany = (response: Response): Class => {
   const { intervalMs, dailyRemaining } = limitsOf(response)
   if (dailyRemaining === 0) return { ...later('daily-limit'), retryAfterMs: HOUR_MS }
   return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
-}
-
-/** Neither the token, nor an email or a phone number that GoHighLevel repeats, nor an endless text. */
-function withoutSecrets(words: string, token: string): string {
-  const plain = words
-    .replaceAll(token, '[token]')
-    .replace(/[^\s"'<>,;:]+@[^\s"'<>,;:]+/g, '[email]')
-    .replace(/\+?\d[\d ()]{7,}\d/g, '[number]')
-    .trim()
-  return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
 /** Whether a call that gave nothing but an id was refused because there is no such record: the id is all that can be wrong. */

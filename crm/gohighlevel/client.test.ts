@@ -74,6 +74,40 @@ describe('A refusal of GoHighLevel', () => {
     expect((await failureOf(json(400, { message: 'x'.repeat(5_000) })))?.message.length).toBeLessThan(400)
   })
 
+  test.each([
+    ['Phone number 07700-900-123 is not valid', 'Phone number [number] is not valid'],
+    ['+44.7700.900123 or 01632/960001', '[number] or [number]'],
+    [
+      'No 550e8400-e29b-41d4-a716-446655440000 on 2026-03-01',
+      'No 550e8400-e29b-41d4-a716-446655440000 on 2026-03-01',
+    ],
+    ['Changed at 2026-03-01T10:20:30.123456Z', 'Changed at 2026-03-01T10:20:30.123456Z'],
+  ])('says "%s" as "%s", however a number is written', async (message, told) => {
+    expect((await failureOf(json(422, { message })))?.message).toBe(told)
+  })
+
+  test.each([
+    [
+      { firstName: 'Mara', lastName: 'Jones (Mrs' },
+      'A contact named mara Jones (Mrs exists, Maraya too',
+      'A contact named [personal] [personal] exists, Maraya too',
+    ],
+    [{ name: 'Ada Ward - Premium Fiber' }, 'Ada Ward has no pipeline', '[personal] has no pipeline'],
+    [
+      { address1: '1 High Street, Thornbeck, LL79 2AB' },
+      '1 High Street is not an address of LL79 2AB',
+      '[personal] is not an address of [personal]',
+    ],
+    [
+      { firstName: 'A', lastName: '', phone: '960 001' },
+      'A phone 960 001 is too short',
+      'A phone [personal] is too short',
+    ],
+  ])('never repeats what we told of a person (%o)', async (body, message, told) => {
+    const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
+    expect(answered).toMatchObject({ ok: false, failure: { message: told } })
+  })
+
   test('that sends us elsewhere is not followed, and one without JSON is none', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
     expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })

@@ -66,15 +66,15 @@ export function createClient(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { answered: readAnswer(response, await response.text()), limits: limitsOf(response) }
+      return { answered: readAnswer(response, await response.text(), body), limits: limitsOf(response) }
     } catch (error) {
       return { answered: refusedWithoutAnswer(error), limits: NOTHING_SEEN }
     }
   }
 
-  function readAnswer(response: Response, text: string): Answered {
+  function readAnswer(response: Response, text: string, body: unknown): Answered {
     const value = response.ok ? parseJson(text) : undefined
-    return value === undefined ? refusedBy(response, text, settings.token) : { ok: true, value }
+    return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
   }
 
   return {
