@@ -3,8 +3,6 @@ import type { CrmFailure, CrmFailureCode } from '../port.ts'
 import { limitsOf } from './limits.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-const HOUR_MS = 3_600_000
-
 /** What GoHighLevel says of a refusal, as far as it can be read. */
 const refusal = z.object({
   message: z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(', '))]).catch(''),
@@ -55,7 +53,8 @@ function classifyUnauthorized(words: string): Class {
 
 const classifyTooMany = (response: Response): Class => {
   const { intervalMs, dailyRemaining } = limitsOf(response)
-  if (dailyRemaining === 0) return { ...later('daily-limit'), retryAfterMs: HOUR_MS }
+  // For how long is for the budget of calls to say, which rests with this answer.
+  if (dailyRemaining === 0) return later('daily-limit')
   return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
 }
 

@@ -357,4 +357,14 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
     expect(double.requests).toHaveLength(asked)
   })
+
+  test('sends on as soon as the day of the calls is over, not an hour after it was used up', async () => {
+    await openSale()
+    double.setFaults(() => 'daily-limit')
+    const [status] = await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+    expect(status).toBe(502)
+    const { rows } = await sql<{ rests: boolean }>`
+      select rests_until > now() + interval '1 minute' as rests from receivers`.execute(database.db)
+    expect(rows).toEqual([{ rests: false }])
+  })
 })

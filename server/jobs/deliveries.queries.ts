@@ -155,15 +155,13 @@ export async function claimNow(
     .executeTakeFirst()
 }
 
-/** Whether the row's delivery has reached `wanted`. */
-export async function isDelivered(db: Db, { id, wanted }: { id: number; wanted: number }): Promise<boolean> {
-  const reached = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('id', '=', id)
-    .where('delivered', '>=', wanted)
-    .executeTakeFirst()
-  return reached !== undefined
+/** Whether the row's delivery has reached `wanted`; nothing when the row is gone, erased with its sale. */
+export async function isDelivered(
+  db: Db,
+  { id, wanted }: { id: number; wanted: number },
+): Promise<boolean | undefined> {
+  const row = await db.selectFrom('deliveries').select('delivered').where('id', '=', id).executeTakeFirst()
+  return row && row.delivered >= wanted
 }
 
 /** How an attempt went, as the back office reads it. `message` holds nothing personal. */

@@ -255,6 +255,18 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await other.stop()
   })
 
+  test('who asks for it now is told when it was erased meanwhile', async () => {
+    const heard = overhear(database.db)
+    deliveries = newWorker({ db: heard.db })
+    await wantPush('sale_1')
+    await set({ leased_until: new Date(Date.now() + 60_000).toISOString() })
+    const hasLooked = heard.answered(3)
+    const outcome = deliveries.runNow('crm', 'sale_1')
+    await hasLooked
+    await database.db.deleteFrom('deliveries').execute()
+    expect(await outcome).toMatchObject({ ok: false, message: 'It is not here any more.' })
+  })
+
   test('nothing outstanding counts as delivered', async () => {
     expect(await deliveries.runNow('crm', 'sale_1')).toEqual(done)
   })

@@ -44,6 +44,7 @@ export type WorkerOptions = {
 type Failure = Extract<DeliveryOutcome, { ok: false }>
 
 const STOPPING: DeliveryOutcome = { ok: false, retry: 'later', message: 'The server is stopping.' }
+const GONE: DeliveryOutcome = { ok: false, retry: 'never', message: 'It is not here any more.' }
 const ELSEWHERE_POLL_MS = 100
 /** How long a receiver that is overloaded is left alone, when it does not say itself. */
 const REST_MS = 10_000
@@ -146,7 +147,9 @@ export function createWorker(
       }
       const claimed = await claimNow(db, outstanding, leaseMs)
       if (claimed) return attempt(claimed)
-      if (await isDelivered(db, outstanding)) return { ok: true }
+      const delivered = await isDelivered(db, outstanding)
+      if (delivered === undefined) return GONE
+      if (delivered) return { ok: true }
       await delay(ELSEWHERE_POLL_MS)
     }
     return STOPPING
