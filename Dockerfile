@@ -13,7 +13,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   # What only the web app is built from.
   && npm uninstall --no-save --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund @radix-ui/react-tabs @tailwindcss/node \
-    @tailwindcss/vite @tanstack/react-virtual @vitejs/plugin-react idb lucide-react react react-dom \
+    @tailwindcss/vite @tanstack/react-virtual @vitejs/plugin-react idb lucide react react-dom \
     signature_pad tailwindcss vite
 
 FROM node:24.21.0-trixie-slim
