@@ -19,7 +19,7 @@ await launch(async () => {
   const unknown = named.find((name) => !known.includes(name))
   if (unknown) throw new Refused(`There is no question ${unknown}. There are: ${known.join(', ')}.`)
 
-  await installPackages()
+  await installPackages({ forDevelopment: true })
   const node = findNode()
   await buildWeb(node)
   const env = { ...process.env, ...(await findBrowser(node)) }

@@ -15,7 +15,7 @@ await launch(async () => {
     .map((file) => file.slice(0, -SUFFIX.length))
   if (!name || !known.includes(name)) throw new Refused(`Which storm? There are: ${known.join(', ')}.`)
 
-  await installPackages()
+  await installPackages({ forDevelopment: true })
   const programs = findPostgresPrograms()
   const node = findNode()
   const browser = WITHOUT_BROWSER.includes(name) ? {} : await findBrowser(node)

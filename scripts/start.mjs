@@ -4,7 +4,7 @@ const PARENT_CHECK_MS = 1_000
 
 /** `npm start`: installs and builds what is missing, then runs the server until it ends. */
 await launch(async () => {
-  await installPackages()
+  await installPackages({ forDevelopment: false })
   const node = findNode()
   await buildWeb(node)
   return run(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...process.argv.slice(2)], {

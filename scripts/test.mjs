@@ -24,7 +24,7 @@ const PLENTY_BYTES = 4 * 2 ** 30
 /** `npm test`: brings what the checks need, then runs them all, up to the first that fails. */
 await launch(async () => {
   const startedAt = Date.now()
-  await installPackages()
+  await installPackages({ forDevelopment: true })
   const node = findNode()
   const env = { ...process.env, ...takeMemory(), ...(await findBrowser(node)), ...(await findPostgres()) }
   mkdirSync('.cache', { recursive: true })

@@ -8,17 +8,11 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_LAUNCHER = [20, 19]
 const OLDEST_NODE = [22, 18]
-const INSTALLED_FROM = 'node_modules/.installed-from'
+const LOCK_FILE = 'package-lock.json'
+/** npm's own record of what it has installed, written when it is done. */
+const INSTALLED = 'node_modules/.package-lock.json'
 const BUILT_FROM = 'web/dist/.built-from'
-const WEB_SOURCES = [
-  'web',
-  'domain',
-  'protocol',
-  'scripts/vite',
-  'vite.config.ts',
-  'package.json',
-  'package-lock.json',
-]
+const WEB_SOURCES = ['web', 'domain', 'protocol', 'scripts/vite', 'vite.config.ts', 'package.json', LOCK_FILE]
 
 /** A reason to stop that the person at the keyboard can mend: shown as one line. */
 export class Refused extends Error {}
@@ -38,18 +32,47 @@ export async function launch(main) {
   }
 }
 
-/** Installs the packages of the lock file, unless they are there. NODE_ENV makes no difference. */
-export async function installPackages() {
-  const wanted = hashOf(['package-lock.json'])
-  if (readIfThere(INSTALLED_FROM) === wanted) return
+/**
+ * Installs what is missing of the packages of the lock file; those for development only where they are needed.
+ * NODE_ENV makes no difference.
+ */
+export async function installPackages({ forDevelopment }) {
+  if (areInstalled(forDevelopment)) return
   say('Installing packages (about half a minute) ...')
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // `npm ci` would first take away what is there, and leave nothing when it fails.
+  const install = ['install', '--no-save', '--include=dev', '--include=optional']
+  const args = [...install, '--no-audit', '--no-fund', '--loglevel=error']
   const cli = process.env.npm_execpath
   const code = cli?.endsWith('npm-cli.js')
-    ? await run(process.env.npm_node_execpath ?? process.execPath, [cli, ...flags])
-    : await run('npm', flags, { shell: process.platform === 'win32' })
+    ? await run(process.env.npm_node_execpath ?? process.execPath, [cli, ...args])
+    : await run('npm', args, { shell: process.platform === 'win32' })
   if (code !== 0) throw new Refused('The packages could not be installed: see what npm says above.')
-  writeFileSync(INSTALLED_FROM, wanted)
+}
+
+/** Whether somebody has installed Doorstep here: perhaps other versions of its packages than the lock file has now. */
+export const isInstalled = () => existsSync(INSTALLED)
+
+function areInstalled(forDevelopment) {
+  const installed = packagesIn(INSTALLED)
+  return Object.entries(packagesIn(LOCK_FILE)).every(
+    ([place, wanted]) =>
+      !isNeeded(wanted, forDevelopment) || installed[place]?.integrity === wanted.integrity,
+  )
+}
+
+const packagesIn = (file) => JSON.parse(readIfThere(file) ?? '{}').packages ?? {}
+
+/** Of what is optional, only what is made for this machine is always there: the web app is built with it. */
+function isNeeded({ dev, devOptional, optional, os, cpu, libc }, forDevelopment) {
+  if ((dev || devOptional) && !forDevelopment) return false
+  if (!optional) return true
+  const isForHere = os?.includes(process.platform) && cpu?.includes(process.arch)
+  return isForHere && (!libc || libc.includes(libcOfHere()))
+}
+
+function libcOfHere() {
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** The Node to run Doorstep on: the one among the packages, else the system's if it is new enough. */
