@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -6,6 +6,11 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
+
+type Account = { uid?: number; gid?: number }
+
+/** Whom files can be kept from: not root. */
+const NOBODY: Account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let folder: string
 beforeEach(() => {
@@ -72,6 +77,25 @@ test('a data folder that cannot be one is named in one line', async () => {
   }
 })
 
+test.skipIf(cannotRun(NOBODY))(
+  'a data folder with a file of somebody else is named in one line',
+  async () => {
+    for (const file of [folder, ...fs.globSync(`${folder}/**`)])
+      fs.chownSync(file, NOBODY.uid ?? -1, NOBODY.gid ?? -1)
+    fs.chmodSync(path.join(folder, 'postgres/global/pg_filenode.map'), 0)
+    const server = startServer({ PORT: '0' }, [], NOBODY)
+    expect(await server.exitCode).toBe(1)
+    expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+pg_filenode\.map'\n$/)
+  },
+)
+
+test('a database that is damaged is named in one line', async () => {
+  fs.rmSync(path.join(folder, 'postgres/global/pg_control'))
+  const server = startServer({ PORT: '0' })
+  expect(await server.exitCode).toBe(1)
+  expect(server.errors()).toMatch(/^The database in .+postgres does not open: .+\n$/)
+})
+
 test('a database that is not there is named in one line', async () => {
   const server = startServer({ PORT: '0', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
   expect(await server.exitCode).toBe(1)
@@ -90,6 +114,11 @@ test.each([1, 3, 5])(
     await drop()
   },
 )
+
+/** Whether it may not read this project, or not run Node. */
+function cannotRun(account: Account): boolean {
+  return spawnSync(process.execPath, ['--version'], { cwd: import.meta.dirname, ...account }).status !== 0
+}
 
 /** A way to a database that is cut for good after so many answers. */
 async function startMortalLine(databaseUrl: string, answers: number) {
@@ -121,12 +150,13 @@ async function startMortalLine(databaseUrl: string, answers: number) {
 }
 
 /** A server of its own process in the test's data folder. `address` is what it prints when it is ready. */
-function startServer(env: Record<string, string>, args: readonly string[] = []) {
+function startServer(env: Record<string, string>, args: readonly string[] = [], account: Account = {}) {
   const main = path.join(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...account,
   }) as ChildProcessByStdio<null, Readable, Readable>
   let errors = ''
   child.stderr.on('data', (data) => {

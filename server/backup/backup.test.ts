@@ -9,7 +9,7 @@ import { DATABASES, freshFolder, freshPostgresUrl } from '../testing/databases.t
 import { readEveryRow } from '../testing/every-row.ts'
 import { type Outcome, type Served, serve, startCommand } from '../testing/run-doorstep.ts'
 import { openStream } from '../testing/sse-client.ts'
-import { restoreEmbedded } from './embedded-backup.ts'
+import { backUpEmbedded, restoreEmbedded } from './embedded-backup.ts'
 import { restorePostgres } from './postgres-backup.ts'
 
 const SIGNATURE = `data:image/png;base64,${'iVBORw0KGgo'.repeat(2_000)}`
@@ -26,6 +26,7 @@ const SALE = {
 /** A restored database is another one for the phones: its changes begin anew. */
 const OF_ONE_LIFE = ['public.changes', 'public.change_epoch']
 const CHANGES = `${CHANGES_PATH}?apikey=public-anon-key`
+const NOBODY = 65_534
 const PATIENTLY = { timeout: 10_000, interval: 5 }
 
 describe.each(DATABASES)('a backup of the %s database', (kind) => {
@@ -130,6 +131,21 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
       expect(await atRest(readRows)).toEqual(kept)
       const left = fs.readdirSync(settings.DATA_DIR ?? '').filter((name) => name.startsWith('postgres'))
       expect(left).toEqual(['postgres'])
+    },
+  )
+
+  test.runIf(kind === 'embedded' && process.getuid?.() === 0)(
+    'by root, and its restore, leave the data folder to its owner',
+    async () => {
+      const { DATA_DIR: dataDir = '' } = settings
+      const places = () => [dataDir, ...fs.globSync(`${dataDir}/**`)]
+      const owners = () => [...new Set(places().map((place) => fs.statSync(place).uid))]
+      for (const place of places()) fs.chownSync(place, NOBODY, NOBODY)
+
+      await backUpEmbedded(dataDir, path.join(folder, 'by-root.backup'))
+      expect(owners()).toEqual([NOBODY])
+      await restore(file)
+      expect(owners()).toEqual([NOBODY])
     },
   )
 })

@@ -43,7 +43,6 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Con
 export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('embedded', file)
   const archive = await readArchive(file)
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return withFolder(dataDir, async () => {
     const { files, unfinished } = foldersOf(dataDir)
     if (!replace && fs.existsSync(files))
@@ -53,7 +52,7 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
       await pglite.exec(BEGIN_NEW_LIFE)
       return countContents(dbOf(pglite))
     }).catch((error: Error) => {
-      throw new NotDone(`The database in ${file} does not open: ${error.message}`)
+      throw new NotDone(`${file} cannot be restored: ${error.message}`)
     })
     finishFiles(dataDir)
     return contents

@@ -15,9 +15,38 @@ export const foldersOf = (dataDir: string) => ({
   previous: path.join(dataDir, 'postgres.previous'),
 })
 
+/** The file by which a data folder is taken. */
+export const lockFileOf = (dataDir: string) => path.join(dataDir, 'lock')
+
+/** Throws when this process may not read and write all of the database: PGlite would only abort. */
+export function expectAccess(dataDir: string): void {
+  for (const file of oursIn(dataDir)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK)
+}
+
+/**
+ * Gives what root has made in the data folder of another user to that user, whose Doorstep could not use it otherwise:
+ * an operator may well be root.
+ */
+export function leaveToOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = fs.statSync(dataDir)
+  if (uid === 0) return
+  for (const file of oursIn(dataDir)) fs.lchownSync(file, uid, gid)
+}
+
+/** A data folder may have more in it than is ours, such as the `lost+found` of a disk. */
+function oursIn(dataDir: string): string[] {
+  const folders = Object.values(foldersOf(dataDir)).filter((folder) => fs.existsSync(folder))
+  const inside = folders.flatMap((folder) =>
+    fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  )
+  return [lockFileOf(dataDir), ...folders, ...inside]
+}
+
 /** Makes what is in `unfinished` the database, in the place of one that may be there; a crash leaves one or the other. */
 export function finishFiles(dataDir: string): void {
   const { files, unfinished, next, previous } = foldersOf(dataDir)
+  leaveToOwner(dataDir)
   syncTree(unfinished)
   fs.renameSync(unfinished, next)
   syncEntry(dataDir)

@@ -29,7 +29,7 @@ const START_PARAMS = [
  * Rejects with `EmbeddedDatabaseInUse` when another process has the folder, and with `StartRefused` when nobody can.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  const lock = takeFolder(folder)
+  const lock = lockFolder(folder)
   try {
     const pglite = await openFiles(await filesIn(folder))
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
@@ -53,16 +53,6 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
 }
 
-function takeFolder(folder: string): ReturnType<typeof lockFolder> {
-  try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return lockFolder(folder)
-  } catch (error) {
-    if (error instanceof StartRefused) throw error
-    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message}`)
-  }
-}
-
 /** The database's files, made aside and renamed when whole, so that a crash leaves no half-made database. */
 async function filesIn(folder: string): Promise<string> {
   settleFiles(folder)
@@ -73,13 +63,20 @@ async function filesIn(folder: string): Promise<string> {
   return files
 }
 
-/** PGlite on its files, durable as ours is, without the lock on their folder. */
+/**
+ * PGlite on its files, durable as ours is, without the lock on their folder. Rejects with `StartRefused` when it cannot
+ * open them.
+ */
 export async function openFiles(files: string): Promise<PGlite> {
   const pglite = new PGlite({
     fs: new DurableFiles(files),
     startParams: START_PARAMS,
     parsers: RESULT_PARSERS,
   })
-  await pglite.waitReady
+  await pglite.waitReady.catch((error: unknown) => {
+    // What stops it from within is not always an error.
+    const reason = error instanceof Error ? error.message : 'PGlite gave up.'
+    throw new StartRefused(`The database in ${files} does not open: ${reason}`)
+  })
   return pglite
 }

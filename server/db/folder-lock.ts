@@ -1,6 +1,7 @@
-import path from 'node:path'
+import fs from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StartRefused } from '../start-refused.ts'
+import { expectAccess, leaveToOwner, lockFileOf } from './embedded-files.ts'
 
 /** Another process holds the embedded database. */
 export class EmbeddedDatabaseInUse extends StartRefused {
@@ -8,13 +9,32 @@ export class EmbeddedDatabaseInUse extends StartRefused {
 }
 
 /**
- * Takes a data folder for this process until `release`, or until the process is gone, however it went: the
- * lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`.
+ * Takes a data folder, which is made on first use, for this process until `release`, or until the process is gone,
+ * however it went: the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or
+ * `StartRefused` when the folder is not ours to use.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(path.join(folder, 'lock'), { timeout: 0 })
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const lock = takeLock(folder)
+    return {
+      release() {
+        leaveToOwner(folder)
+        lock.close()
+      },
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function takeLock(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(lockFileOf(folder), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
+    expectAccess(folder)
+    return lock
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw error
@@ -22,7 +42,6 @@ export function lockFolder(folder: string): { release(): void } {
       `The data folder ${folder} is in use by another Doorstep. Stop that one, or set DATA_DIR to another folder.`,
     )
   }
-  return { release: () => lock.close() }
 }
 
 const SQLITE_BUSY = 5
