@@ -118,10 +118,26 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
 
   test('whose restore is killed leaves what was there', async () => {
     const before = await atRest(change)
-    if (kind === 'postgres') await killAtLock(settings.DATABASE_URL, restoring)
+    if (kind === 'postgres') await killBeforeCommit(settings.DATABASE_URL, restoring)
     else await killAfter(1, restoring)
     expect(await atRest(readRows)).toEqual(before)
   })
+
+  test.runIf(kind === 'postgres')(
+    'is not restored while a server that goes by another name runs',
+    async () => {
+      const before = await atRest(change)
+      const { DATABASE_URL: url = '' } = settings
+      const served = await serve({
+        DATABASE_URL: `${url}${url.includes('?') ? '&' : '?'}application_name=shop`,
+      })
+      await expect(restore(file)).rejects.toThrow(
+        /^Doorstep runs on this database, or somebody else is on it: shop \(\d+\)\. Stop every process of it.+ at rest\.$/,
+      )
+      await served.stop()
+      expect(await atRest(readRows)).toEqual(before)
+    },
+  )
 
   test.runIf(kind === 'embedded')(
     'whose restore is killed between two names is there at the next start',
@@ -191,19 +207,22 @@ async function killAfter(renames: number, restore: Restore) {
   expect(await outcome).toMatchObject({ code: null })
 }
 
-/** Holds a table, so that the restore has begun its transaction when it is killed, and has more before it. */
-async function killAtLock(url = '', restore: Restore) {
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  await holder.query('begin; lock table leads in access share mode')
-  const { process, outcome } = restore()
-  const count = async (query: string) => (await holder.query(query)).rows.length
-  const waiting = 'select from pg_locks where not granted'
-  await vi.waitFor(async () => expect(await count(waiting)).toBe(1), PATIENTLY)
-  process.kill('SIGKILL')
-  await outcome
-  await holder.query('commit')
-  const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-  await vi.waitFor(async () => expect(await count(others)).toBe(0), PATIENTLY)
-  await holder.end()
+/** The restore dies when all of the backup is with psql, but for the last word. */
+async function killBeforeCommit(url = '', restore: Restore) {
+  const script = `import programs from 'node:child_process'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { spawn } = programs
+    programs.spawn = (file, args, options) => {
+      const child = spawn(file, args, options)
+      if (args.includes('--file=-')) child.once('close', () => process.kill(process.pid, 'SIGKILL'))
+      return child
+    }
+    syncBuiltinESMExports()`
+  const { outcome } = restore({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` })
+  expect(await outcome).toMatchObject({ code: null, said: expect.stringContaining('Replaying it') })
+  const others = new pg.Client({ connectionString: url })
+  await others.connect()
+  const sessions = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await vi.waitFor(async () => expect((await others.query(sessions)).rows).toEqual([]), PATIENTLY)
+  await others.end()
 }

@@ -118,14 +118,22 @@ async function withPostgres<Value>(
   }
 }
 
+/**
+ * Whoever is on the database may be a Doorstep (decisions 0022). Of other users not everybody may see what they are, so
+ * what is not known counts too.
+ */
 async function refuseWhileUsed(db: Db): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity
-    where datname = current_database() and application_name = current_setting('application_name')
-      and pid <> pg_backend_pid()`.execute(db)
-  if (rows[0]?.count)
+  const { rows } = await sql<{ sessions: string | null }>`
+    select string_agg(format('%s (%s)', name, count), ', ' order by name) as sessions from (
+      select coalesce(nullif(application_name, ''), 'without a name') as name, count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+        and coalesce(backend_type, 'client backend') = 'client backend'
+      group by name) as named`.execute(db)
+  const [used] = rows
+  if (used?.sessions)
     throw new NotDone(
-      'Doorstep runs on this database. Stop every process of it first: a restore is done at rest.',
+      `Doorstep runs on this database, or somebody else is on it: ${used.sessions}. ` +
+        'Stop every process of it, and end what else there is, first: a restore is done at rest.',
     )
 }
 
