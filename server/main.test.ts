@@ -27,6 +27,17 @@ test('a started server says where it is, is ready, and leaves with 0 on SIGTERM'
   expect(await server.exitCode).toBe(0)
 })
 
+test('a server that is told to leave before its database has answered leaves with 0', async () => {
+  const silence = net.createServer().listen(0, '127.0.0.1')
+  await once(silence, 'listening')
+  const { port } = silence.address() as net.AddressInfo
+  const server = startServer({ PORT: '0', DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/none` })
+  await once(silence, 'connection')
+  server.process.kill('SIGTERM')
+  expect(await server.exitCode).toBe(0)
+  silence.close()
+})
+
 test('a server goes when the launcher that started it is gone', async () => {
   const server = startServer({ PORT: '0' })
   await server.address

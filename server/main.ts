@@ -36,30 +36,35 @@ try {
 }
 
 async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  // What makes a new database bears any end, and nothing else has begun yet.
+  let stop: () => unknown = () => process.exit(0)
+  onRequestToStop(() => stop())
   const context = await createContext(config, log)
   const app = createApp(context)
-  stopOnRequest(app, context)
+  stop = () => drain(app, context)
   await context.database.migrate()
   await app.listen({ port: config.port, host: config.host })
   return app
 }
 
-/** On a signal, or when the launcher that started this process is gone: finish what was begun, then leave. */
-function stopOnRequest(app: FastifyInstance, { config, log, stopping }: Context): void {
-  const stop = async () => {
-    if (stopping.signal.aborted) return
-    stopping.abort()
-    setTimeout(() => {
-      log.warn('Stopped with requests still open')
-      process.exit(0)
-    }, DRAIN_TIMEOUT_MS)
-    // The embedded database has no other process to which the next request could go.
-    if (config.databaseUrl !== undefined) await delay(DRAIN_NOTICE_MS)
-    await app.close()
-    process.exit(0)
-  }
+/** On a signal, or when the launcher that started this process is gone. */
+function onRequestToStop(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   if (process.channel) process.once('disconnect', stop)
+}
+
+/** Finishes what was begun, then leaves. */
+async function drain(app: FastifyInstance, { config, log, stopping }: Context): Promise<void> {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  setTimeout(() => {
+    log.warn('Stopped with requests still open')
+    process.exit(0)
+  }, DRAIN_TIMEOUT_MS)
+  // The embedded database has no other process to which the next request could go.
+  if (config.databaseUrl !== undefined) await delay(DRAIN_NOTICE_MS)
+  await app.close()
+  process.exit(0)
 }
 
 function addressOf(app: FastifyInstance, { host }: Config): string {
