@@ -176,6 +176,11 @@ test.for([
 })
 
 describe('the file .env', () => {
+  const read = (file: string) => {
+    const environment = readEnvironment(file)
+    if (!environment.ok) throw new Error(environment.refusal.sentence)
+    return environment.value
+  }
   afterEach(() => vi.unstubAllEnvs())
 
   test('is read, and what is set outside wins', () => {
@@ -183,13 +188,13 @@ describe('the file .env', () => {
     const file = path.join(folder, '.env')
     fs.writeFileSync(file, 'LOCAL_AREA="Riverside"\nHOST=0.0.0.0\n')
     vi.stubEnv('HOST', '::1')
-    expect(readEnvironment(file)).toMatchObject({ LOCAL_AREA: 'Riverside', HOST: '::1' })
-    expect(readEnvironment(path.join(folder, 'none'))).toEqual(process.env)
+    expect(read(file)).toMatchObject({ LOCAL_AREA: 'Riverside', HOST: '::1' })
+    expect(read(path.join(folder, 'none'))).toEqual(process.env)
     fs.rmSync(folder, { recursive: true })
   })
 
   test('can be started from the example, which changes nothing', () => {
-    const example = readEnvironment(path.join(import.meta.dirname, '../.env.example'))
+    const example = read(path.join(import.meta.dirname, '../.env.example'))
     const settings = Object.fromEntries(
       Object.entries(example).filter(([name]) => process.env[name] === undefined),
     )

@@ -32,7 +32,7 @@ export type Config = Readonly<{
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Published by HighLevel for every app; the base64 of its DER. */
@@ -181,7 +181,12 @@ function webhookOf(data: Settings): Config['webhook'] {
   }
 }
 
-/** The environment of this process, and under it what the file `.env` of the working folder says. */
-export function readEnvironment(file = '.env'): Environment {
-  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
+/** The environment of this process, and under it what the file `.env` of the working folder says, if there is one. */
+export function readEnvironment(file = '.env'): Decision<Environment, 'bad_setting'> {
+  if (!existsSync(file)) return accept(process.env)
+  try {
+    return accept({ ...parseEnv(readFileSync(file, 'utf8')), ...process.env })
+  } catch (error) {
+    return refuse('bad_setting', `The file ${file} cannot be read: ${(error as Error).message}.`)
+  }
 }

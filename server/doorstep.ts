@@ -2,7 +2,7 @@ import { type Contents, expectDoorstep } from './backup/contents.queries.ts'
 import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
 import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
-import { type Config, configFromEnv, readEnvironment } from './config.ts'
+import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { createLog } from './log.ts'
@@ -16,7 +16,6 @@ doorstep erase WHOM [--yes]        finds a person by email address or phone numb
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
-type Environment = ReturnType<typeof readEnvironment>
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -38,10 +37,11 @@ async function run(args: string[]): Promise<number> {
   const order = readOrder(args)
   if (!order) return fail(USAGE, EXIT_BAD_SETTING)
   const environment = readEnvironment()
-  const config = configFromEnv(environment)
+  if (!environment.ok) return fail(environment.refusal.sentence, EXIT_BAD_SETTING)
+  const config = configFromEnv(environment.value)
   if (!config.ok) return fail(config.refusal.sentence, EXIT_BAD_SETTING)
   if (order.verb === 'erase') await erase(config.value, order)
-  else await keep(keeperOf(config.value, environment), order)
+  else await keep(keeperOf(config.value, environment.value), order)
   return 0
 }
 

@@ -51,6 +51,13 @@ test('a bad setting stops the start with one line and exit code 78', async () =>
   expect(server.errors()).toBe('PORT must be a number from 0 to 65535.\n')
 })
 
+test('so does a .env that is a folder, as Docker makes of a file that is not there', async () => {
+  fs.mkdirSync(path.join(folder, '.env'))
+  const server = startServer({ PORT: '0' })
+  expect(await server.exitCode).toBe(78)
+  expect(server.errors()).toMatch(/^The file \.env cannot be read: EISDIR.+\.\n$/)
+})
+
 test('an argument that makes no sense does too', async () => {
   const server = startServer({}, ['--role=boss'])
   expect(await server.exitCode).toBe(78)

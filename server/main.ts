@@ -13,7 +13,8 @@ const DRAIN_TIMEOUT_MS = 9_000
 /** So long a proxy is told with every answer to take another connection, before this process takes no more. */
 const DRAIN_NOTICE_MS = 500
 
-const decision = configFromEnv(readEnvironment(), process.argv.slice(2))
+const environment = readEnvironment()
+const decision = environment.ok ? configFromEnv(environment.value, process.argv.slice(2)) : environment
 if (!decision.ok) {
   process.stderr.write(`${decision.refusal.sentence}\n`)
   process.exit(EXIT_BAD_SETTING)
