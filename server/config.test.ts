@@ -167,6 +167,10 @@ test.for([
   ],
   [{ GHL_API_TOKEN: 'pit 1' }, 'GHL_API_TOKEN must be printable ASCII without spaces.'],
   [{ GHL_BASE_URL: 'ghl' }, 'GHL_BASE_URL must be an address that starts with http:// or https://.'],
+  ...['https://x/?a=b', 'https://x/v2#top'].map((GHL_BASE_URL) => [
+    { GHL_BASE_URL },
+    'GHL_BASE_URL must be an address without ? and #: paths are put behind it.',
+  ]),
   ...['secret', PRIVATE_PEM, RSA_PEM, RSA_PEM.slice(0, 90)].map((GHL_WEBHOOK_PUBLIC_KEY) => [
     { GHL_WEBHOOK_PUBLIC_KEY },
     'GHL_WEBHOOK_PUBLIC_KEY must be an Ed25519 public key: PEM, or the base64 of its DER.',

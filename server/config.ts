@@ -71,6 +71,7 @@ const environment = z.object({
   GHL_API_TOKEN: visible.optional(),
   GHL_LOCATION_ID: visible.optional(),
   GHL_BASE_URL: address
+    .refine((value) => !/[?#]/.test(value), 'must be an address without ? and #: paths are put behind it.')
     .transform((value) => value.replace(/\/+$/, ''))
     .default('https://services.leadconnectorhq.com'),
   GHL_PIPELINE_ID: visible.optional(),
