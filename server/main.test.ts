@@ -4,7 +4,9 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { openEmbedded } from './db/embedded.ts'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
 
 type Account = { uid?: number; gid?: number }
@@ -36,6 +38,21 @@ test('a server that is told to leave before its database has answered leaves wit
   server.process.kill('SIGTERM')
   expect(await server.exitCode).toBe(0)
   silence.close()
+})
+
+test('a server on the database of a newer one serves, and says so in its log', async () => {
+  const { db, close } = await openEmbedded(folder)
+  await sql`insert into schema_migrations (name, sha256) values ('0999-later.sql', '')`.execute(db)
+  await close()
+  const server = startServer({ PORT: '0', LOG_LEVEL: 'warn' })
+  expect((await fetch(`${await server.address}/readyz`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  await server.exitCode
+  const [line = ''] = server.said().split('\n')
+  expect(JSON.parse(line)).toMatchObject({
+    migrations: ['0999-later.sql'],
+    msg: 'The database is of a newer Doorstep than this one',
+  })
 })
 
 test('a server goes when the launcher that started it is gone', async () => {
@@ -176,13 +193,15 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...account,
   }) as ChildProcessByStdio<null, Readable, Readable>
+  let said = ''
   let errors = ''
   child.stderr.on('data', (data) => {
     errors += data
   })
   const address = new Promise<string>((resolve) => {
     child.stdout.on('data', (data) => {
-      const [, url] = /Doorstep is ready on (\S+)/.exec(String(data)) ?? []
+      said += data
+      const [, url] = /Doorstep is ready on (\S+)/.exec(said) ?? []
       if (url) resolve(url)
     })
   })
@@ -192,6 +211,7 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
     exitCode: Promise.all([once(child, 'exit'), once(child.stderr, 'end')]).then(
       ([[code]]) => code as number,
     ),
+    said: () => said,
     errors: () => errors,
   }
 }

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, configFromEnv, readEnvironment } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { isDatabaseAway } from './data-api/database-problem.ts'
+import { findNewerMigrations } from './db/migrate.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -44,8 +45,15 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   const app = createApp(context)
   stop = () => drain(app, context)
   await context.database.migrate()
+  await warnOfNewerDatabase(context)
   await app.listen({ port: config.port, host: config.host })
   return app
+}
+
+/** No reason to refuse: while a new version takes over, a process of the old one that breaks has to come back. */
+async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
+  const migrations = await findNewerMigrations(db)
+  if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
 }
 
 /** On a signal, or when the launcher that started this process is gone. */

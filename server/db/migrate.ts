@@ -45,6 +45,13 @@ export async function findPendingMigrations(db: Db): Promise<string[]> {
   return pendingOf(await readMigrations(FOLDER), rows).map(({ name }) => name)
 }
 
+/** The names of the migrations that ran on this database and that this Doorstep does not have: a newer one ran them. */
+export async function findNewerMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql.raw<Applied>(APPLIED).execute(db)
+  const known = (await readMigrations(FOLDER)).map(({ name }) => name)
+  return rows.map(({ name }) => name).filter((name) => !known.includes(name))
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
   return Promise.all(
