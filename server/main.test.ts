@@ -105,7 +105,7 @@ test('a second server on the same data folder is refused in one line', async () 
 
 test('a data folder that cannot be one is named in one line', async () => {
   fs.writeFileSync(path.join(folder, 'file'), '')
-  for (const DATA_DIR of ['file', 'file/below']) {
+  for (const DATA_DIR of ['file', 'file/below', '/proc/below']) {
     const server = startServer({ PORT: '0', DATA_DIR })
     expect(await server.exitCode).toBe(1)
     expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+\n$/)

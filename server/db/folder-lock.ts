@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartRefused } from '../start-refused.ts'
 import { expectAccess, leaveToOwner, lockFileOf } from './embedded-files.ts'
@@ -15,7 +16,7 @@ export class EmbeddedDatabaseInUse extends StartRefused {
  */
 export function lockFolder(folder: string): { release(): void } {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(path.resolve(folder))
     const lock = takeLock(folder)
     return {
       release() {
@@ -26,6 +27,17 @@ export function lockFolder(folder: string): { release(): void } {
   } catch (error) {
     if (error instanceof StartRefused) throw error
     throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** One by one: Node's own recursion never ends in a place that takes no folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!fs.existsSync(folder)) throw error
   }
 }
 
