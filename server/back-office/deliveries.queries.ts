@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type {
   DeliveryAttempt,
   DeliveryListed,
@@ -106,7 +106,7 @@ type SaleTold = SaleDelivery & { session_id: string; target: DeliveryTarget }
 export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<SaleTold[]> {
   const { rows } = await sql<SaleTold>`
     select distinct on (session_id, target) session_id, target, state, reason, updated_at as at
-    from deliveries where target in ('crm', 'automation') and session_id in (${sql.join(sessionIds)})
+    from deliveries where target in ('crm', 'automation') and session_id = any(${sessionIds})
     order by session_id, target, array_position(array['parked', 'waiting'], state), updated_at desc`.execute(
     db,
   )
@@ -118,7 +118,7 @@ export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
     .selectFrom('opportunities')
     .select(['session_id', 'received_at'])
-    .where('session_id', 'in', sessionIds)
+    .where(sql<SqlBool>`session_id = any(${sessionIds})`)
     .orderBy('session_id')
     .execute()
 }

@@ -47,10 +47,10 @@ const REFUSED = sql`state = 'parked' and attempts > 0`
 const beforeThem = (ids: readonly number[]) => sql`
   select earlier.id from deliveries as named
   join deliveries as earlier using (target, session_id)
-  where named.id in (${sql.join(ids)}) and earlier.sequence < named.sequence and earlier.state = 'waiting'`
+  where named.id = any(${ids}) and earlier.sequence < named.sequence and earlier.state = 'waiting'`
 
 function chosen(which: DeliveriesToRetry): RawBuilder<unknown> {
-  if ('ids' in which) return sql`(id in (${sql.join(which.ids)}) or id in (${beforeThem(which.ids)}))`
+  if ('ids' in which) return sql`(id = any(${which.ids}) or id in (${beforeThem(which.ids)}))`
   if ('session_id' in which)
     return sql`target = ${which.target} and session_id = ${which.session_id} and state <> 'delivered'`
   const state = which.state === 'parked' ? REFUSED : sql`(state = 'waiting' or ${REFUSED})`

@@ -1,16 +1,53 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { freshDatabase } from '../testing/databases.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServedTables, serveTables } from '../data-api/test-server.ts'
 
-test('a statement is planned once, unless it looks for a pattern', async () => {
-  const database = await freshDatabase('postgres')
-  const prepared = await database.db.connection().execute(async (db) => {
-    for (const street of ['1 High St', '2 High St']) {
-      await sql`select id from leads where street_address = ${street}`.execute(db)
-      await sql`select id from leads where street_address ilike ${street}`.execute(db)
-    }
-    return (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows
-  })
-  await database.close()
-  expect(prepared).toEqual([{ statement: 'select id from leads where street_address = $1' }])
+const SESSION = 'sale_1_a'
+
+let server: ServedTables
+beforeAll(async () => {
+  server = await serveTables('postgres')
+})
+afterAll(() => server?.stop())
+
+const read = async (query: string) => {
+  const { status } = await server.call('GET', `/rest/v1/leads?${query}`)
+  expect(status).toBe(200)
+}
+/** What the connection has prepared; calls that come one after another are all made on the same one. */
+const prepared = async () => {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements order by prepare_time`.execute(server.db)
+  return rows.map(({ statement }) => statement)
+}
+
+test('a statement is planned once, unless it looks for a pattern or for one of several values', async () => {
+  for (const street of ['1 High St', '2 High St']) {
+    await read(`street_address=eq.${street}`)
+    await read(`street_address=ilike.${street}*`)
+    await read(`street_address=in.(${street},3 High St)`)
+  }
+  expect(await prepared()).toEqual([expect.stringContaining('"street_address" = cast($1 as text)')])
+})
+
+test('a long question of a client leaves nothing behind in the database', async () => {
+  const before = await prepared()
+  await read(`or=(${Array.from({ length: 500 }, (_, n) => `household_size.eq.${n}`)})`)
+  expect(await prepared()).toEqual(before)
+})
+
+test('the writes of a sale are planned once, however many questions clients have asked before', async () => {
+  for (let n = 1; n <= 250; n++) await read(`select=notes_${n}:notes&notes=is.null`)
+  await server.call('POST', '/rest/v1/opportunities', { body: { session_id: SESSION } })
+  const sale = `/rest/v1/opportunities?session_id=eq.${SESSION}`
+  await server.call('PATCH', sale, { body: { status: 'qualified' } })
+  const statements = await prepared()
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('insert into opportunities'),
+      expect.stringContaining('update opportunities'),
+      expect.stringContaining('select opportunity_record(o)'),
+    ]),
+  )
+  expect(statements.length).toBeLessThan(210)
 })

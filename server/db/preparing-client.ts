@@ -1,21 +1,35 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 
-/** More texts than our own code has; clients of the data API can make others without end. */
-const MOST_PREPARED = 200
+const MARK = '/* always prepared */'
 
-/** How to look for what fits a pattern depends on the pattern: one plan for all of them reads a million rows for some. */
-const HAS_PATTERN = / i?like /
+/** Begins a statement of our own that is prepared whatever else was asked; its text must be one of a few. */
+export const ALWAYS_PREPARED = sql.raw(MARK)
+
+/**
+ * Clients of the data API can make texts without end, and every connection keeps a multiple of the length of each. So
+ * of the others the first are prepared, and none that is much longer than a list of all columns.
+ */
+const MOST_TEXTS = 200
+const LONGEST_TEXT = 2_000
+
+/**
+ * How to look for what fits a pattern, or is one of several values, depends on them: one plan for all reads a million
+ * rows for some. And each number of values is another text.
+ */
+const DEPENDS_ON_VALUES = / i?like | in \(cast\(/
 
 const names = new Map<string, string>()
 
 function findName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_PREPARED || HAS_PATTERN.test(text)) return known
-  const name = createHash('md5').update(text).digest('hex')
-  names.set(text, name)
-  return name
+  if (!names.has(text) && isPrepared(text)) names.set(text, createHash('md5').update(text).digest('hex'))
+  return names.get(text)
 }
+
+const isPrepared = (text: string) =>
+  text.startsWith(MARK) ||
+  (names.size < MOST_TEXTS && text.length <= LONGEST_TEXT && !DEPENDS_ON_VALUES.test(text))
 
 /**
  * A connection that lets PostgreSQL parse and plan each statement with parameters once, which is over a third of

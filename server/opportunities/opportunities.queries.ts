@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import { ALWAYS_PREPARED } from '../db/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
 
 export type StoredSale = { sale: Opportunity; revision: number }
@@ -26,7 +27,7 @@ export const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opp
 /** The sale of a session, and what became of one of its calls. */
 export async function findSale(db: Db, sessionId: string, sequence?: number): Promise<FoundSale | undefined> {
   type Row = SaleRecord & { last_sequence: number | null; status: 200 | 201 | null; answer: UnsignedRecord }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${ALWAYS_PREPARED}
     select ${SALE}, call.status, call.answer,
       (select max(sequence) from applied_calls where session_id = o.session_id) as last_sequence
     from opportunities o
@@ -46,9 +47,8 @@ export async function findSale(db: Db, sessionId: string, sequence?: number): Pr
 
 /** The sales of those sessions, in no particular order. */
 export async function findSales(db: Db, sessionIds: readonly string[]): Promise<Opportunity[]> {
-  if (sessionIds.length === 0) return []
   const { rows } = await sql<SaleRecord>`
-    select ${SALE} from opportunities o where o.session_id in (${sql.join(sessionIds)})`.execute(db)
+    select ${SALE} from opportunities o where o.session_id = any(${sessionIds})`.execute(db)
   return rows.map(toSale)
 }
 

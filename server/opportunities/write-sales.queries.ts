@@ -3,6 +3,7 @@ import { leadStatusesBefore, leadStatusFor } from '#domain/lead/lead-progress.ts
 import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
 import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import { ALWAYS_PREPARED } from '../db/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
 import { SALE, type SaleRecord, type StoredSale, toSale } from './opportunities.queries.ts'
 
@@ -33,7 +34,7 @@ const PATIENCE = sql`(select set_config('lock_timeout', '500ms', true)) as patie
  */
 export async function writeSales(db: Db, writes: readonly SaleWrite[]): Promise<(StoredSale | undefined)[]> {
   const patience = writes.length > 1 ? PATIENCE : sql``
-  const { rows } = await sql<SaleRecord & { session_id: string }>`
+  const { rows } = await sql<SaleRecord & { session_id: string }>`${ALWAYS_PREPARED}
     with given as materialized (
       select ask.*, sale.* from ${patience}
         jsonb_to_recordset(${JSON.stringify(writes.map(toRow))}::jsonb) as ask (${sql.raw(ASK_COLUMNS)}),
