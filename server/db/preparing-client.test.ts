@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedTables, serveTables } from '../data-api/test-server.ts'
 
 const SESSION = 'sale_1_a'
+const LINE = { operation: 'sync-leads', direction: 'pull', status: 'success', duration_ms: 1 } as const
 
 let server: ServedTables
 beforeAll(async () => {
@@ -34,6 +35,14 @@ test('a long question of a client leaves nothing behind in the database', async 
   const before = await prepared()
   await read(`or=(${Array.from({ length: 500 }, (_, n) => `household_size.eq.${n}`)})`)
   expect(await prepared()).toEqual(before)
+})
+
+test('a process goes on reading while the migration of a newer one adds a column', async () => {
+  await server.db.insertInto('ghl_sync_log').values(LINE).execute()
+  const readLog = () => server.db.selectFrom('ghl_sync_log').selectAll().limit(1).execute()
+  expect(await readLog()).toHaveLength(1)
+  await sql`alter table ghl_sync_log add column weather text`.execute(server.db)
+  for (let times = 0; times < 2; times++) expect(await readLog()).toMatchObject([{ ...LINE, weather: null }])
 })
 
 test('the writes of a sale are planned once, however many questions clients have asked before', async () => {

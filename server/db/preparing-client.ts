@@ -20,7 +20,8 @@ const LONGEST_TEXT = 2_000
  */
 const DEPENDS_ON_VALUES = / i?like | in \(cast\(/
 
-const names = new Map<string, string>()
+/** By its text; a text that was prepared and must not be any more has none. */
+const names = new Map<string, string | undefined>()
 
 function findName(text: string): string | undefined {
   if (!names.has(text) && isPrepared(text)) names.set(text, createHash('md5').update(text).digest('hex'))
@@ -31,16 +32,26 @@ const isPrepared = (text: string) =>
   text.startsWith(MARK) ||
   (names.size < MOST_TEXTS && text.length <= LONGEST_TEXT && !DEPENDS_ON_VALUES.test(text))
 
+/** What PostgreSQL says of a prepared statement whose columns a migration has changed since. */
+const COLUMNS_CHANGED = '0A000'
+
 /**
  * A connection that lets PostgreSQL parse and plan each statement with parameters once, which is over a third of
- * what a write of a sale costs it.
+ * what a write of a sale costs it. A statement that a newer process's migration has changed is asked again as it is,
+ * which only a transaction notices: it fails once.
  */
 export class PreparingClient extends pg.Client {
   override query = ((...given: unknown[]) => {
+    const ask = (...passed: unknown[]) => Reflect.apply(pg.Client.prototype.query, this, passed)
     const [text, values, ...rest] = given
-    const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? findName(text) : undefined
-    const passed = name === undefined ? given : [{ name, text, values }, ...rest]
-    return Reflect.apply(pg.Client.prototype.query, this, passed)
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
+      return ask(...given)
+    const name = findName(text)
+    if (name === undefined) return ask(...given)
+    return ask({ name, text, values }).catch((error: Error & { code?: string }) => {
+      if (error.code !== COLUMNS_CHANGED) throw error
+      names.set(text, undefined)
+      return ask(text, values)
+    })
   }) as pg.Client['query']
 }
