@@ -1,9 +1,12 @@
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { StoredSale } from './opportunities.queries.ts'
 
 /** A sale as this process wrote it last, and the number of the call that did. */
 type RecentSale = StoredSale & { lastSequence: number }
 
 const MOST_SALES = 1_000
+/** Many times what an agent types before the signature. */
+const MOST_CHARACTERS = 8_000
 
 /**
  * The unfinished sales that this process wrote last, each worth one read less. A guess and no more: a write that is
@@ -20,15 +23,19 @@ export class RecentSales {
   }
 
   /**
-   * Call after the commit only. A write without a number leaves no guess, nor does a finished sale: its signature is
-   * heavy, and nothing follows it.
+   * Call after the commit only. A write without a number leaves no guess, nor does a finished sale, as nothing follows
+   * it, nor one with so much text that a thousand of them would be a burden.
    */
   remember(stored: StoredSale, sequence: number | undefined): void {
     const { session_id, status } = stored.sale
     this.#sales.delete(session_id)
     if (sequence === undefined || status === 'closed-won' || status === 'closed-lost') return
+    if (charactersOf(stored.sale) > MOST_CHARACTERS) return
     this.#sales.set(session_id, { ...stored, lastSequence: sequence })
     const [oldest] = this.#sales.size > MOST_SALES ? this.#sales.keys() : []
     if (oldest !== undefined) this.#sales.delete(oldest)
   }
 }
+
+const charactersOf = (sale: Opportunity) =>
+  Object.values(sale).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { NOTHING_YET, type Opportunity } from '#domain/opportunity/opportunity.ts'
+import { RecentSales } from './recent-sales.ts'
+
+const SALE: Opportunity = {
+  ...NOTHING_YET,
+  id: '1',
+  session_id: 'sale_1_a',
+  area: 'Riverside',
+  created_at: '2026-03-01T10:00:00.000Z',
+  updated_at: '2026-03-01T10:00:00.000Z',
+  received_at: null,
+  closed_by: null,
+}
+
+test('an unfinished sale is remembered until it holds more text than an agent types', () => {
+  const recent = new RecentSales()
+  recent.remember({ sale: { ...SALE, notes: 'Ring twice. '.repeat(50) }, revision: 1 }, 1)
+  expect(recent.find(SALE.session_id, 2)).toMatchObject({ revision: 1 })
+  recent.remember({ sale: { ...SALE, notes: 'n'.repeat(1_000_000) }, revision: 2 }, 2)
+  expect(recent.find(SALE.session_id, 3)).toBeUndefined()
+})
+
+test('however much text numbered calls bring, little of it stays in memory', () => {
+  const recent = new RecentSales()
+  const sessions = Array.from({ length: 2_000 }, (_, n) => `sale_${n}`)
+  const half = 'n'.repeat(5_000)
+  for (const session_id of sessions)
+    recent.remember({ sale: { ...SALE, session_id, customer_name: half, notes: half }, revision: 1 }, 1)
+  expect(sessions.filter((session_id) => recent.find(session_id, 2))).toEqual([])
+})
