@@ -31,6 +31,7 @@ const WON: Row = {
 const LOST: Row = { ...QUALIFIED, status: 'closed-lost' }
 /** As only the CRM wins a sale. */
 const WON_UNSIGNED: Row = { ...QUALIFIED, status: 'closed-won' }
+const NO_PICTURE: Row = { ...WON, contract_signature: 'data:image/ this is no picture' }
 
 function ruleBroken(before: Row | undefined, after: Row): OpportunityRule | 'none' {
   const decision = decideOpportunity(before, after)
@@ -54,6 +55,11 @@ describe('an agent may', () => {
     ['sign what the CRM has won', WON_UNSIGNED, WON],
     ['write a note on what the CRM has won', WON_UNSIGNED, { ...WON_UNSIGNED, notes: 'Ring twice' }],
     [
+      'write a note on it though it has held a word for a signature since it was open',
+      { ...WON_UNSIGNED, contract_signature: 'signed' },
+      { ...WON_UNSIGNED, contract_signature: 'signed', notes: 'Ring twice' },
+    ],
+    [
       'give a discount as large as the voucher',
       OPEN,
       { ...QUALIFIED, customer_discount: 1500, total_value: -206 },
@@ -76,6 +82,7 @@ describe('an agent may not', () => {
     ['win without a signature', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: null }],
     ['win with an empty one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: '' }],
     ['win with a word for one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: 'signed' }],
+    ['sign with a word what the CRM has won', 'won_needs_a_signature', WON_UNSIGNED, NO_PICTURE],
     ['rename the customer of a won sale', 'signed_terms_are_sealed', WON, { ...WON, customer_name: 'Bo' }],
     ['sign it again', 'signed_terms_are_sealed', WON, { ...WON, contract_signature: `${SIGNATURE}=` }],
     ['change its voucher', 'signed_terms_are_sealed', WON, { ...WON, voucher_amount: 2000 }],

@@ -51,13 +51,20 @@ export function decideOpportunity(
 const isWonUnsigned = ({ status, contract_signature }: RuleFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)
 
+/** Not by what was there before the CRM won it: that nobody took for a signature. */
+const isSignedWithoutImage = (before: RuleFields, { contract_signature }: RuleFields) =>
+  contract_signature !== null &&
+  contract_signature !== before.contract_signature &&
+  !isSignatureImage(contract_signature)
+
 const isClosedByCrm = (sale: RuleFields) => sale.status === 'closed-lost' || isWonUnsigned(sale)
 
 function brokenRule(before: RuleFields | undefined, after: RuleFields): OpportunityRule | undefined {
   if (!OPPORTUNITY_STATUSES.includes(after.status)) return 'status_is_known'
   if (after.status === 'closed-lost' && before?.status !== 'closed-lost') return 'lost_is_set_by_the_crm'
   if (before && movesBack(before.status, after.status)) return 'status_never_moves_back'
-  if (before && isWonUnsigned(before)) return brokenPriceRule(after)
+  if (before && isWonUnsigned(before))
+    return isSignedWithoutImage(before, after) ? 'won_needs_a_signature' : brokenPriceRule(after)
   if (isWonUnsigned(after)) return 'won_needs_a_signature'
   if (before?.status === 'closed-won' && changesTerms(before, after)) return 'signed_terms_are_sealed'
   return brokenPriceRule(after)

@@ -4,6 +4,7 @@ import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databas
 import type { OpportunityRow } from './schema.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
+const NO_PICTURE = 'data:image/ this is no picture'
 const priced = {
   service_monthly_price: 30,
   service_installation_price: 1264,
@@ -64,6 +65,11 @@ describe.each(DATABASES)('the %s database', (kind) => {
       'won_needs_a_signature',
     ],
     [
+      'a won sale signed with what is no picture',
+      { status: 'closed-won', contract_signature: NO_PICTURE },
+      'won_needs_a_signature',
+    ],
+    [
       'a sale that an agent gives up as lost',
       { status: 'closed-lost', closed_by: 'agent' },
       'lost_is_set_by_the_crm',
@@ -92,6 +98,29 @@ describe.each(DATABASES)('the %s database', (kind) => {
     const sealed = { code: '23514', constraint: 'signed_terms_are_sealed' }
     await expect(update({ total_value: 1 })).rejects.toMatchObject(sealed)
     await update({ notes: 'Rings back' })
+  })
+
+  test('refuses what is no picture as signature of a sale that the CRM has won, and of a new one', async () => {
+    await update({ status: 'closed-won', closed_by: 'crm' })
+    const unsigned = { code: '23514', constraint: 'won_needs_a_signature' }
+    const won = { contract_signature: NO_PICTURE, closed_by: 'agent' } as const
+    await expect(update(won)).rejects.toMatchObject(unsigned)
+    const begin = database.db
+      .insertInto('opportunities')
+      .values({ session_id: 's2', ...won, status: 'closed-won' })
+    await expect(begin.execute()).rejects.toMatchObject(unsigned)
+  })
+
+  test('goes on writing a sale that was won without a picture once', async () => {
+    const triggers = (what: string) =>
+      sql`alter table opportunities ${sql.raw(what)} trigger opportunities_won_with_a_picture`.execute(
+        database.db,
+      )
+    await triggers('disable')
+    await update({ status: 'closed-won', contract_signature: NO_PICTURE, closed_by: 'agent' })
+    await triggers('enable')
+    await update({ ghl_opportunity_id: 'g' })
+    await update({ status: 'closed-lost', closed_by: 'crm' })
   })
 
   test('sets the time of an update itself', async () => {

@@ -126,6 +126,19 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     })
   })
 
+  it('signs what the CRM has won with a picture only, once and for all', async () => {
+    await post({ session_id: SESSION })
+    await server.db.updateTable('opportunities').set({ status: 'closed-won', closed_by: 'crm' }).execute()
+    const refused = await patch({ contract_signature: 'data:image/ this is no picture' })
+    expect([refused.status, refused.headers.get('receipt')]).toEqual([422, null])
+    expect(await refused.json()).toMatchObject({ code: 'won_needs_a_signature' })
+    expect(await stored()).toMatchObject({ closed_by: 'crm', contract_signature: null, received_at: null })
+    expect((await patch(CONTRACT)).status).toBe(204)
+    expect(await (await patch({ customer_name: 'Bo' })).json()).toMatchObject({
+      code: 'signed_terms_are_sealed',
+    })
+  })
+
   it('never makes a second sale of a session', async () => {
     const first = await post({ session_id: SESSION, notes: 'first' }, shown)
     const second = await post({ session_id: SESSION, notes: 'second' })
