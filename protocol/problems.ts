@@ -21,6 +21,12 @@ export const PROBLEMS = {
   PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
   PGRST205: { status: 404, sentence: 'There is no such table.', retry: 'never' },
   PGRST124: { status: 400, sentence: 'Too many rows for one call.', retry: 'never' },
+  'answer-too-large': {
+    status: 400,
+    sentence:
+      'The answer would be too large. Ask for fewer rows with limit, or for fewer columns with select.',
+    retry: 'never',
+  },
   '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
   '22P05': {

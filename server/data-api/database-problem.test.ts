@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { databaseProblem } from './database-problem.ts'
+import { databaseProblem, readProblem } from './database-problem.ts'
 
 const databaseError = (code: string, more = {}) =>
   Object.assign(new Error('Failing row contains (Ada Lovelace, 07700 900123)'), { code, ...more })
@@ -20,6 +20,11 @@ describe('an error of the database becomes', () => {
     const problem = databaseProblem(databaseError(code))
     expect(problem).toMatchObject({ status, body: { code: shown } })
     expect(JSON.stringify(problem)).not.toContain('Ada')
+  })
+
+  it('another problem in answer to a read, where the answer was too large for the database', () => {
+    expect(readProblem(databaseError('54000'))?.body.code).toBe('answer-too-large')
+    expect(readProblem(databaseError('08006'))?.status).toBe(503)
   })
 
   it('503 when its socket is gone', () => {

@@ -29,6 +29,12 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
+/** What an error of the database means in answer to a read: what writes refuse as a value may be the answer here. */
+export function readProblem(error: unknown): Problem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === '54000' ? problemOf('answer-too-large') : databaseProblem(error)
+}
+
 /** Whether an error says that the database cannot be asked at the moment, whatever it was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { conditionOf } from './conditions.queries.ts'
+import { readProblem } from './database-problem.ts'
 import { type Answer, allOf, failWith } from './problem.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
@@ -16,12 +17,15 @@ export async function readRows(
   const ordered = allOf(query.order.map(({ column }) => findColumn(table, column)))
   if (!ordered.ok) return ordered
   const { limit, offset } = pageOf(request)
-  const rows = await selectRows(
-    db,
-    { table, selection, where: where.value, order: query.order, limit, offset },
-    { countAll: preferences.countAll, content: method !== 'HEAD' },
-  )
-  return replyTo(request, offset, rows)
+  const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
+  const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
+  try {
+    return replyTo(request, offset, await selectRows(db, wanted, how))
+  } catch (error) {
+    const problem = readProblem(error)
+    if (!problem) throw error
+    return { ok: false, problem }
+  }
 }
 
 /** Where the parameters and the header `Range` overlap. */
@@ -38,6 +42,7 @@ function replyTo({ single }: DataRequest, offset: number, { json, count, total }
   if (total !== null && offset > total)
     return failWith('PGRST103', `An offset of ${offset} was requested, but there are only ${total} rows.`)
   if (single && count !== 1) return failWith('PGRST116', `The result contains ${count} rows.`)
+  if (json === null) return failWith('answer-too-large')
   const headers = { 'content-range': contentRange(offset, count, total) }
   const status = total !== null && count < total ? 206 : 200
   return { ok: true, value: { status, headers, json: single ? json.slice(1, -1) : json } }

@@ -19,8 +19,11 @@ export type RowsWanted = {
   offset: number
 }
 
-/** Rows as JSON text made by the database, sent on as it is. */
-export type JsonRows = { json: string; count: number }
+/** Rows as JSON text made by the database, sent on as it is; nothing where that would be too large for an answer. */
+export type JsonRows = { json: string | null; count: number }
+
+/** A process has each in memory several times over, and one above 512 MiB, which no text can be, would end it. */
+const MOST_JSON_BYTES = 64 * 1024 * 1024
 
 /** The columns that were asked for; all of them for none. */
 export function selectionOf(table: Table, select: readonly Selected[]): Answer<Selection> {
@@ -57,20 +60,23 @@ export async function selectRows(
   return answer.rows[0] as JsonRows & { total: number | null }
 }
 
-/** What a statement with `returning *` did, as JSON in the form of the wire. */
+/** What a statement with `returning *` did, as JSON in the form of the wire; without `content`, the JSON is left out. */
 export async function returnRows(
   db: Db,
   statement: RawBuilder<unknown>,
   selection: Selection,
+  { content }: { content: boolean },
 ): Promise<JsonRows> {
   const answer = await sql<JsonRows>`
     with written as (${statement})
-    select ${JSON_ROWS} as json, count(*) as count
+    select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count
     from (select ${wireColumns(selection)} from written) as r`.execute(db)
   return answer.rows[0] as JsonRows
 }
 
-const JSON_ROWS = sql`coalesce(json_agg(r)::text, '[]')`
+const JSON_ROWS = sql`
+  case when octet_length(json_agg(r)::text) > ${sql.lit(MOST_JSON_BYTES)} then null
+    else coalesce(json_agg(r)::text, '[]') end`
 
 const wireColumns = (selection: Selection) => sql.join([...selection].map(wireColumn))
 

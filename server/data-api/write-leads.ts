@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
 import { setLeadStatus } from '../leads/leads.queries.ts'
+import { allOrNothing } from '../opportunities/all-or-nothing.ts'
 import { LEADS } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { type Answer, failWith } from './problem.ts'
@@ -18,10 +20,19 @@ export async function patchLeads(
   if (typeof status !== 'string') return failWith('23502', 'A lead can be given a status.')
   const where = conditionOf(LEADS, query.filters)
   if (!where.ok) return where
-  const { json, count } = await returnRows(db, setLeadStatus(status, where.value, single), selection)
+  const isShown = preferences.returning === 'representation'
+  const write = async (on: Db): Promise<Answer<{ json: string; count: number }>> => {
+    const statement = setLeadStatus(status, where.value, single)
+    const { json, count } = await returnRows(on, statement, selection, { content: isShown })
+    return json === null ? failWith('answer-too-large') : { ok: true, value: { json, count } }
+  }
+  // What cannot be shown is not done either.
+  const written = await (isShown ? allOrNothing(db, write) : write(db))
+  if (!written.ok) return written
+  const { json, count } = written.value
   if (single && count !== 1) return failWith('PGRST116')
   if (count > 0) changeFeed.wake()
   const headers = { 'content-range': contentRange(0, count, preferences.countAll ? count : null) }
-  if (preferences.returning !== 'representation') return { ok: true, value: { status: 204, headers } }
+  if (!isShown) return { ok: true, value: { status: 204, headers } }
   return { ok: true, value: { status: 200, headers, json: single ? json.slice(1, -1) : json } }
 }

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES } from '../testing/databases.ts'
+import { type ServedTables, serveTables } from './test-server.ts'
+
+const ROWS = 9
+const NOTES = sql`repeat('n', 1000000)`
+/** Of one row an answer still holds them, of all rows not. */
+const NOTES_OFTEN = `select=id,${Array.from({ length: 8 }, (_, n) => `notes_${n}:notes`)}`
+
+describe.each(DATABASES)('what is larger than an answer can be, on the %s database,', (kind) => {
+  let server: ServedTables
+  beforeAll(async () => {
+    server = await serveTables(kind)
+    await sql`insert into opportunities (session_id, notes)
+      select 'sale_' || n, ${NOTES} from generate_series(1, ${sql.lit(ROWS)}) n`.execute(server.db)
+    await sql`insert into leads (street_address, postcode, voucher_value, notes)
+      select n || ' High St', '', 0, ${NOTES} from generate_series(1, ${sql.lit(ROWS)}) n`.execute(server.db)
+  })
+  afterAll(() => server?.stop())
+
+  const refusal = async (response: Response) => [response.status, await response.json()]
+  const tooLarge = [
+    400,
+    expect.objectContaining({ code: 'answer-too-large', message: expect.stringContaining('limit') }),
+  ]
+
+  it('is refused, and told of how to ask for less', async () => {
+    const read = (search: string) => server.call('GET', `/rest/v1/opportunities?${search}`)
+    expect(await refusal(await read(NOTES_OFTEN))).toEqual(tooLarge)
+    expect(await (await read(`${NOTES_OFTEN}&limit=1`)).json()).toHaveLength(1)
+    expect(await (await read('select=session_id')).json()).toHaveLength(ROWS)
+  })
+
+  it('is not written where it was to be shown', async () => {
+    const patch = (prefer: string) =>
+      server.call('PATCH', `/rest/v1/leads?status=eq.new&${NOTES_OFTEN}`, {
+        body: { status: 'contacted' },
+        headers: { prefer },
+      })
+    expect(await refusal(await patch('return=representation'))).toEqual(tooLarge)
+    const unseen = await patch('return=minimal, count=exact')
+    expect([unseen.status, unseen.headers.get('content-range')]).toEqual([204, `0-${ROWS - 1}/${ROWS}`])
+  })
+})
