@@ -128,9 +128,9 @@ async function update(
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 
-/** The same in a transaction, where nobody can come first. */
+/** The same in a transaction, where nobody can come first. A sale that was not there to be locked may appear at once. */
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
-  await lockSale(tx, change.values.session_id)
+  if (!(await lockSale(tx, change.values.session_id))) return undefined
   const decision = await update(storeIn(tx), change)
   if (decision === 'lost') throw new Error('A locked sale was written by somebody else.')
   return decision

@@ -59,7 +59,8 @@ export async function lockSales(tx: Db, where: RawBuilder<SqlBool>, limit: numbe
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Locks one sale until the transaction ends. */
-export async function lockSale(tx: Db, sessionId: string): Promise<void> {
-  await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
+/** Locks one sale until the transaction ends; tells whether there was one to lock. */
+export async function lockSale(tx: Db, sessionId: string): Promise<boolean> {
+  const locked = await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
+  return locked.length > 0
 }

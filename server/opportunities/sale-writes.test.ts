@@ -156,6 +156,20 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     expect(new Set(bodies).size).toBe(1)
   })
 
+  it('is made by one and updated by the others when many upsert a new sale at the same instant', async () => {
+    const fields = ['customer_name', 'customer_email', 'customer_phone', 'notes', 'service_speed']
+    const upsertAll = async (session_id: string) => {
+      const headers = { prefer: 'resolution=merge-duplicates' }
+      const answers = await Promise.all(fields.map((field) => post({ session_id, [field]: field }, headers)))
+      return answers.map(({ status }) => status).sort()
+    }
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, sale) => upsertAll(`sale_${sale}`)))
+    expect(statuses).toEqual(statuses.map(() => [200, 200, 200, 200, 201]))
+    const all = Object.fromEntries(fields.map((field) => [field, field]))
+    const sales = await server.db.selectFrom('opportunities').selectAll().execute()
+    expect(sales).toEqual(statuses.map(() => expect.objectContaining(all)))
+  })
+
   it('is not lost when others write the same sale at the same instant', async () => {
     await post({ session_id: SESSION })
     const fields = [
