@@ -71,13 +71,13 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   }
 
   const readOn = async (stopping: AbortSignal) => {
-    let full = true
-    while (full && !stopping.aborted) {
-      const { changes, lost } = await readChanges(db, position(), BATCH_ROWS)
+    let isMore = true
+    while (isMore && !stopping.aborted) {
+      const { changes, lost, full } = await readChanges(db, position(), BATCH_ROWS)
       if (lost) return startOver()
       tail = changes.at(-1)?.cursor ?? tail
       publish(changes)
-      full = changes.length === BATCH_ROWS
+      isMore = full
       // The embedded database answers within one turn: sockets need one of their own to take the batch.
       if (full) await setImmediate()
     }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -12,6 +12,8 @@ export type ChangeBatch = {
   changes: readonly StreamedChange[]
   /** Up to where was read, which is further than the last change where others were left out; nothing at the end. */
   readTo: Cursor | undefined
+  /** Whether it is as large as a batch may be, so that there may be more. */
+  full: boolean
   /**
    * Whether what follows the cursor cannot stand alone: changes after it are gone, or another life of the database has
    * begun.
@@ -24,6 +26,9 @@ export type ChangeBatch = {
  * before it, in the same snapshot that shows what is left.
  */
 const PRUNED = 'PRUNED'
+
+/** Each client that catches up has a batch in memory, several times over; one change more than that at most. */
+const BATCH_BYTES = 256 * 1024
 
 /** Nothing below it can still be committed, by anyone: up to here the order is settled. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
@@ -60,7 +65,8 @@ export async function getTail(db: Db): Promise<Cursor> {
 
 /**
  * Looks through at most `limit` of the settled changes after a cursor, in order, and answers those of the area, or all
- * without one. (A bare `id` would order by the text of it.)
+ * without one. One change after another, as only then nothing is read that the batch has no room for. (A bare `id`
+ * would order by the text of it.)
  */
 export async function readChanges(
   db: Db,
@@ -69,18 +75,26 @@ export async function readChanges(
   area?: string | undefined,
 ): Promise<ChangeBatch> {
   type Row = { transaction: string | null; id: string; type: string; areas: string[]; json: string | null }
+  type Read = Row & { bytes: number; continues: boolean }
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
+  const next = (isNext: RawBuilder<unknown>) => sql`
+    select transaction_id, id, type, areas, case when ${isAsked}
+      then json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
+    from changes
+    where ${isNext} and transaction_id < ${settled}
+    order by transaction_id, id
+    limit 1`
   // One row at least, also without a change: a failover can be over before anybody has failed to ask.
-  const { rows } = await sql<Row & { continues: boolean }>`
+  const { rows } = await sql<Read>`
+    with recursive change as (
+      select first.*, 1 as number, coalesce(octet_length(json), 0) as bytes from (${next(after(from))}) first
+      union all
+      select next.*, number + 1, bytes + coalesce(octet_length(next.json), 0)
+      from change, lateral (${next(sql`(transaction_id, id) > (change.transaction_id, change.id)`)}) next
+      where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
     select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
-      type, areas, json
-    from change_epoch left join lateral (
-      select transaction_id, id, type, areas, case when ${isAsked}
-        then json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
-      from changes
-      where ${after(from)} and transaction_id < ${settled}
-      order by transaction_id, id
-      limit ${limit}) change on true
+      type, areas, json, bytes
+    from change_epoch left join change on true
     order by change.transaction_id, change.id`.execute(db)
   const read = rows.flatMap(({ transaction, id, areas, json }) =>
     transaction === null
@@ -90,6 +104,7 @@ export async function readChanges(
   return {
     changes: read.flatMap(({ json, ...change }) => (json === null ? [] : [{ ...change, json }])),
     readTo: read.at(-1)?.cursor,
+    full: read.length === limit || (rows.at(-1)?.bytes ?? 0) >= BATCH_BYTES,
     lost: rows.some(({ continues, type }) => !continues || type === PRUNED),
   }
 }
