@@ -27,6 +27,7 @@ export const PROBLEMS = {
       'The answer would be too large. Ask for fewer rows with limit, or for fewer columns with select.',
     retry: 'never',
   },
+  'too-many-conditions': { status: 400, sentence: 'The query has too many conditions.', retry: 'never' },
   '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
   '22P05': {
@@ -65,6 +66,16 @@ export const PROBLEMS = {
   'database-unavailable': {
     status: 503,
     sentence: 'The database cannot be reached. Try again shortly.',
+    retry: 'later',
+  },
+  'too-many-reads': {
+    status: 503,
+    sentence: 'The database is busy with other reads. Try again shortly.',
+    retry: 'later',
+  },
+  'read-too-slow': {
+    status: 504,
+    sentence: 'The database took too long to read this. Ask for fewer rows, or with fewer conditions.',
     retry: 'later',
   },
   'internal-error': {

@@ -4,6 +4,8 @@ import { type Answer, allOf, failWith } from './problem.ts'
 import type { Comparison, Filter, IsValue } from './query.ts'
 import { findColumn, readFilterValue } from './values.ts'
 
+type Test = Exclude<Filter, { filters: Filter[] }>
+
 /** A condition in SQL in which every value is a parameter and every name is from the catalogue. */
 export type Condition = RawBuilder<SqlBool>
 
@@ -36,8 +38,18 @@ const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
   unknown: sql`is unknown`,
 }
 
+/** More than any client has, and few enough for every row of a large table. A list of `in` is one, a pattern costs more. */
+const MOST_TESTS = 100
+const MOST_PATTERNS = 20
+
 /** The rows for which all the filters hold; every row for none. */
 export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
+  const tests = filters.flatMap(testsIn)
+  if (tests.length > MOST_TESTS || tests.filter(isPattern).length > MOST_PATTERNS)
+    return failWith(
+      'too-many-conditions',
+      `At most ${MOST_TESTS}, of them ${MOST_PATTERNS} with like or ilike.`,
+    )
   const conditions = allOf(filters.map((filter) => filterToSql(table, filter)))
   if (!conditions.ok) return conditions
   return answer(conditions.value.length === 0 ? sql<SqlBool>`true` : join('and', conditions.value))
@@ -47,6 +59,11 @@ const answer = (value: Condition): Answer<Condition> => ({ ok: true, value })
 
 const join = (kind: 'and' | 'or', conditions: Condition[]) =>
   sql<SqlBool>`(${sql.join(conditions, kind === 'and' ? sql` and ` : sql` or `)})`
+
+const testsIn = (filter: Filter): Test[] => ('filters' in filter ? filter.filters.flatMap(testsIn) : [filter])
+
+const isPattern = (test: Test) =>
+  test.kind === 'compare' && (test.comparison === 'like' || test.comparison === 'ilike')
 
 function filterToSql(table: Table, filter: Filter): Answer<Condition> {
   const condition = 'filters' in filter ? groupToSql(table, filter) : testToSql(table, filter)
@@ -58,12 +75,12 @@ function groupToSql(table: Table, group: Extract<Filter, { filters: Filter[] }>)
   return conditions.ok ? answer(join(group.kind, conditions.value)) : conditions
 }
 
-function testToSql(table: Table, test: Exclude<Filter, { filters: Filter[] }>): Answer<Condition> {
+function testToSql(table: Table, test: Test): Answer<Condition> {
   const column = findColumn(table, test.column)
   if (!column.ok) return column
   if (test.kind === 'is') return isToSql(column.value, test.value)
   if (test.kind === 'in') return inToSql(column.value, test.values)
-  return comparisonToSql(column.value, test.comparison, test.value)
+  return comparisonToSql(column.value, test)
 }
 
 function isToSql({ name, type }: Column, value: IsValue): Answer<Condition> {
@@ -79,12 +96,12 @@ function inToSql(column: Column, texts: string[]): Answer<Condition> {
   return answer(sql<SqlBool>`${sql.ref(column.name)} in (${sql.join(values.value)})`)
 }
 
-function comparisonToSql(column: Column, comparison: Comparison, text: string): Answer<Condition> {
-  const isPattern = comparison === 'like' || comparison === 'ilike'
-  if (isPattern && column.type !== 'text') return failWith('22P02', `The column ${column.name} is not text.`)
-  const value = parameter(column, isPattern ? text.replaceAll('*', '%') : text)
+function comparisonToSql(column: Column, test: Extract<Test, { kind: 'compare' }>): Answer<Condition> {
+  if (isPattern(test) && column.type !== 'text')
+    return failWith('22P02', `The column ${column.name} is not text.`)
+  const value = parameter(column, isPattern(test) ? test.value.replaceAll('*', '%') : test.value)
   if (!value.ok) return value
-  return answer(sql<SqlBool>`${sql.ref(column.name)} ${OPERATORS[comparison]} ${value.value}`)
+  return answer(sql<SqlBool>`${sql.ref(column.name)} ${OPERATORS[test.comparison]} ${value.value}`)
 }
 
 function parameter(column: Column, text: string): Answer<RawBuilder<unknown>> {

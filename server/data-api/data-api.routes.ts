@@ -6,6 +6,7 @@ import { logWrite } from './log-write.ts'
 import { type Answer, failWith, problemOf, sendProblem } from './problem.ts'
 import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
+import { createReadTurns, type ReadTurns } from './read-turns.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
@@ -15,10 +16,14 @@ const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
 type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
-type Handler = (context: DataContext, request: DataRequest) => Promise<Answer<DataReply>>
+type Handler = (
+  context: DataContext & { inTurn: ReadTurns },
+  request: DataRequest,
+) => Promise<Answer<DataReply>>
 
 /** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
+  const serving = { ...context, inTurn: createReadTurns() }
   return async (app) => {
     app.setErrorHandler(answerError)
     app.removeContentTypeParser('text/plain')
@@ -31,7 +36,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       (handle: Handler): RouteHandlerMethod =>
       async (request, reply) => {
         const read = readRequest(request)
-        return sendAnswer(reply, read.ok ? await handle(context, read.value) : read)
+        return sendAnswer(reply, read.ok ? await handle(serving, read.value) : read)
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))

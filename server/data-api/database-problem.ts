@@ -29,10 +29,14 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
-/** What an error of the database means in answer to a read: what writes refuse as a value may be the answer here. */
+/** Codes that are about the question, where that is a read: a text without an end, and one that took too long. */
+const READ_PROBLEMS: Record<string, ProblemCode> = { '54000': 'answer-too-large', '57014': 'read-too-slow' }
+
+/** What an error of the database means in answer to a read. */
 export function readProblem(error: unknown): Problem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code === '54000' ? problemOf('answer-too-large') : databaseProblem(error)
+  const own = READ_PROBLEMS[code]
+  return own ? problemOf(own) : databaseProblem(error)
 }
 
 /** Whether an error says that the database cannot be asked at the moment, whatever it was asked. */

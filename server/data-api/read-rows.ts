@@ -1,14 +1,15 @@
-import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { readProblem } from './database-problem.ts'
 import { type Answer, allOf, failWith } from './problem.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
 import { findColumn } from './values.ts'
 
 /** GET and HEAD of a table. */
 export async function readRows(
-  { db }: Pick<Context, 'db'>,
+  { db, inTurn }: { db: Db; inTurn: ReadTurns },
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { table, query, selection, preferences, method } = request
@@ -20,7 +21,8 @@ export async function readRows(
   const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
   const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
   try {
-    return replyTo(request, offset, await selectRows(db, wanted, how))
+    const rows = await inTurn(() => selectRows(db, wanted, how))
+    return rows ? replyTo(request, offset, rows) : failWith('too-many-reads')
   } catch (error) {
     const problem = readProblem(error)
     if (!problem) throw error

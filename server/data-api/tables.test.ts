@@ -155,6 +155,15 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     ['alike', (query) => query.like('street_address', '1 High*'), [1]],
     ['alike in any case', (query) => query.ilike('street_address', '%3 HIGH%'), [3]],
     ['in a list', (query) => query.in('street_address', ['0 High St', '1,5 "High" St']), [0]],
+    [
+      'in a long list',
+      (query) =>
+        query.in(
+          'household_size',
+          Array.from({ length: 500 }, (_, n) => n + 3),
+        ),
+      [3],
+    ],
     ['in no list', (query) => query.in('household_size', []), []],
     ['unset', (query) => query.is('notes', null).eq('voucher_value', 1500.0), [0, 1, 2, 3]],
     ['not so', (query) => query.not('household_size', 'in', '(1,2)'), [0, 3]],
@@ -289,6 +298,24 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
       400,
       '22P02',
       () => opportunities().insert({ session_id: 'a', last_ghl_sync: '2026-01-01T00:00:00' }),
+    ],
+    [
+      'more patterns than a query may have',
+      400,
+      'too-many-conditions',
+      () =>
+        leads()
+          .select()
+          .or(Array.from({ length: 21 }, (_, n) => `area.ilike.*${n}*`).join()),
+    ],
+    [
+      'more conditions than a query may have',
+      400,
+      'too-many-conditions',
+      () =>
+        leads()
+          .select()
+          .or(`household_size.eq.0,and(${Array(100).fill('area.is.null')})`),
     ],
     ['a filter of the wrong type', 400, '22P02', () => leads().select().eq('id', 'x')],
     ['a day that is none', 400, '22P02', () => leads().select().gt('created_at', '2026-02-30')],
