@@ -54,7 +54,7 @@ export async function selectRows(
   const rows = sql`select ${wireColumns(selection)} from ${name} ${onPage}`
   const total = countAll ? sql`(select count(*) from ${name} where ${where})` : sql`null::bigint`
   const answer = await sql<JsonRows & { total: number | null }>`
-    select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count, ${total} as total from (${rows}) as r`.execute(
+    select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count, ${total} as total from (${rows}) as ${ROW}`.execute(
     db,
   )
   return answer.rows[0] as JsonRows & { total: number | null }
@@ -70,13 +70,16 @@ export async function returnRows(
   const answer = await sql<JsonRows>`
     with written as (${statement})
     select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count
-    from (select ${wireColumns(selection)} from written) as r`.execute(db)
+    from (select ${wireColumns(selection)} from written) as ${ROW}`.execute(db)
   return answer.rows[0] as JsonRows
 }
 
+/** A name that no column of an answer can have, as it would be meant instead of the row. */
+const ROW = sql`"a row"`
+
 const JSON_ROWS = sql`
-  case when octet_length(json_agg(r)::text) > ${sql.lit(MOST_JSON_BYTES)} then null
-    else coalesce(json_agg(r)::text, '[]') end`
+  case when octet_length(json_agg(${ROW})::text) > ${sql.lit(MOST_JSON_BYTES)} then null
+    else coalesce(json_agg(${ROW})::text, '[]') end`
 
 const wireColumns = (selection: Selection) => sql.join([...selection].map(wireColumn))
 

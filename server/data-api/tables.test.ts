@@ -177,6 +177,15 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(data?.map(({ household_size }) => household_size)).toEqual(found)
   })
 
+  it('names the columns of an answer as it likes', async () => {
+    const { id } = await server.addLead()
+    const names = ['r', 'row', 'json', 'count', 'leads', 'written', 'a', 'id']
+    const select = names.map((name) => `${name}:status`).join()
+    const row = Object.fromEntries(names.map((name) => [name, 'new']))
+    expect((await leads().select(select)).data).toEqual([row])
+    expect((await leads().update({ status: 'new' }).eq('id', id).select(select)).data).toEqual([row])
+  })
+
   it('sorts by several columns, with a place for what is unset', async () => {
     await server.addLead({ area: 'South', household_size: 1 })
     await server.addLead({ area: null, household_size: 2 })
