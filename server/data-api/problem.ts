@@ -21,6 +21,10 @@ export const failWith = (code: ProblemCode, details?: string): Failed => ({
   problem: problemOf(code, details),
 })
 
+/** Not the one row that was asked for. In the details older clients look for `0 rows`, which they may take for none. */
+export const failAsNotOne = (count: number | 'several') =>
+  failWith('PGRST116', `The result contains ${count} rows.`)
+
 /** A broken rule of the domain: its name is the code, its sentence the message. */
 export function ruleProblem({ rule, sentence }: Refusal): Problem {
   return {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { readProblem } from './database-problem.ts'
-import { type Answer, allOf, failWith } from './problem.ts'
+import { type Answer, allOf, failAsNotOne, failWith } from './problem.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
@@ -43,7 +43,7 @@ type Rows = Awaited<ReturnType<typeof selectRows>>
 function replyTo({ single }: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
   if (total !== null && offset > total)
     return failWith('PGRST103', `An offset of ${offset} was requested, but there are only ${total} rows.`)
-  if (single && count !== 1) return failWith('PGRST116', `The result contains ${count} rows.`)
+  if (single && count !== 1) return failAsNotOne(count)
   if (json === null) return failWith('answer-too-large')
   const headers = { 'content-range': contentRange(offset, count, total) }
   const status = total !== null && count < total ? 206 : 200

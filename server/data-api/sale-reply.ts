@@ -2,7 +2,7 @@ import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import type { WriteDecision, Written } from '../opportunities/opportunities.commands.ts'
 import { receiptHash } from '../opportunities/receipt.ts'
-import { type Answer, failWith, ruleProblem } from './problem.ts'
+import { type Answer, failAsNotOne, ruleProblem } from './problem.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import type { Selection } from './rows.queries.ts'
 
@@ -14,7 +14,7 @@ export function replyToWrite(request: DataRequest, decision: WriteDecision): Ans
   if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
   const written = decision.value
   const { method, preferences, selection, single } = request
-  if (single && written.length !== 1) return failWith('PGRST116')
+  if (single && written.length !== 1) return failAsNotOne(written.length)
   const headers = headersOf(request, written)
   const isCreated = written.some(({ status }) => status === 201)
   const isShown = written.some(({ how }) => how === 'outdated' || how === 'existing')

@@ -255,6 +255,22 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(one.error).toMatchObject({ code: 'PGRST116' })
   })
 
+  it('says how many rows there were where one was to be written, and writes none of several', async () => {
+    await addLeads(2)
+    await opportunities().insert([{ session_id: 'sale_1_a' }, { session_id: 'sale_2_b' }])
+    const details = async (narrow: PromiseLike<{ error: unknown }>) =>
+      ((await narrow).error as { details: string }).details
+    const contact = () => leads().update({ status: 'contacted' })
+    const note = () => opportunities().update({ notes: 'x' })
+    expect(await details(contact().gte('household_size', 9).select().single())).toContain(' 0 rows')
+    expect(await details(contact().gte('household_size', 0).select().single())).toContain(' 2 rows')
+    expect(await details(note().eq('session_id', 'sale_0').select().single())).toContain(' 0 rows')
+    expect(await details(note().eq('status', 'qualified').select().single())).toContain(' 0 rows')
+    expect(await details(note().eq('status', 'open').select().single())).toContain(' several rows')
+    expect((await leads().select().eq('status', 'contacted')).data).toEqual([])
+    expect((await opportunities().select().eq('notes', 'x')).data).toEqual([])
+  })
+
   test.each<[string, number, string, () => PromiseLike<unknown>]>([
     ['a table that is none', 404, 'PGRST205', () => server.client.from('applied_calls').select()],
     ['a column that is none', 400, 'PGRST204', () => leads().select('crm_contact_id')],

@@ -4,7 +4,7 @@ import { setLeadStatus } from '../leads/leads.queries.ts'
 import { allOrNothing } from '../opportunities/all-or-nothing.ts'
 import { LEADS } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
-import { type Answer, failWith } from './problem.ts'
+import { type Answer, failAsNotOne, failWith } from './problem.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { returnRows } from './rows.queries.ts'
 import { readRow } from './values.ts'
@@ -22,15 +22,15 @@ export async function patchLeads(
   if (!where.ok) return where
   const isShown = preferences.returning === 'representation'
   const write = async (on: Db): Promise<Answer<{ json: string; count: number }>> => {
-    const statement = setLeadStatus(status, where.value, single)
+    const statement = setLeadStatus(status, where.value)
     const { json, count } = await returnRows(on, statement, selection, { content: isShown })
+    if (single && count !== 1) return failAsNotOne(count)
     return json === null ? failWith('answer-too-large') : { ok: true, value: { json, count } }
   }
-  // What cannot be shown is not done either.
-  const written = await (isShown ? allOrNothing(db, write) : write(db))
+  // What cannot be answered is not done either.
+  const written = await (isShown || single ? allOrNothing(db, write) : write(db))
   if (!written.ok) return written
   const { json, count } = written.value
-  if (single && count !== 1) return failWith('PGRST116')
   if (count > 0) changeFeed.wake()
   const headers = { 'content-range': contentRange(0, count, preferences.countAll ? count : null) }
   if (!isShown) return { ok: true, value: { status: 204, headers } }

@@ -8,7 +8,7 @@ import {
 import type { SaleChange } from '../opportunities/plan-write.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
 import { conditionOf } from './conditions.queries.ts'
-import { type Answer, allOf, failWith } from './problem.ts'
+import { type Answer, allOf, failAsNotOne, failWith } from './problem.ts'
 import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
 import { replyToWrite } from './sale-reply.ts'
@@ -92,7 +92,8 @@ async function patchMany(
     expected,
   )
   if (!('found' in decision)) return replyToWrite(request, decision)
-  return request.single ? failWith('PGRST116') : failWith('PGRST124', `At most ${MOST_ROWS}.`)
+  if (request.single) return failAsNotOne(decision.found === 0 ? 0 : 'several')
+  return failWith('PGRST124', `At most ${MOST_ROWS}.`)
 }
 
 /** The session when the filters are `session_id=eq.…` and nothing else. */
