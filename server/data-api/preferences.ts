@@ -21,11 +21,11 @@ export function parsePreferences(header = ''): Preferences {
   }
 }
 
-/** Whether the client wants the one row itself instead of a list, from the header `Accept`. */
+/** Whether the client wants the one row itself instead of a list, from the header `Accept`; parameters are passed over. */
 export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
-  const types = header.split(',').map((type) => type.split(';q=')[0]?.trim().toLowerCase() ?? '')
+  const types = header.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '')
   const single = types.includes('application/vnd.pgrst.object+json')
-  const list = /^(\*\/\*|application\/(\*|json(; ?charset=.*)?|vnd\.pgrst\.array\+json))$/
+  const list = /^(\*\/\*|application\/(\*|json|vnd\.pgrst\.array\+json))$/
   return single || types.some((type) => list.test(type))
     ? { ok: true, value: { single } }
     : failWith('PGRST107')

@@ -386,6 +386,19 @@ describe('without the official client', () => {
     expect([head.status, head.headers.get('content-range')]).toEqual([200, '0-2/3'])
   })
 
+  test.each([
+    ['a list', 'application/json; q=0.9', 200],
+    ['a list', 'application/json ;charset=utf-8', 200],
+    ['a list', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 200],
+    ['the one row', 'application/vnd.pgrst.object+json; charset=utf-8', 200],
+    ['a refusal', 'text/csv; q=0.9', 406],
+  ])('%s is the answer to who accepts %s (%i)', async (what, accept, status) => {
+    const answer = await get({ accept }, '/rest/v1/leads?limit=1')
+    expect(answer.status).toBe(status)
+    const { street_address } = (await answer.json()) as { street_address?: string }
+    expect(street_address !== undefined).toBe(what === 'the one row')
+  })
+
   test.each<[number, string, Record<string, string>, string]>([
     [200, 'as a bearer token', { authorization: `Bearer ${PUBLIC_KEY}` }, ''],
     [401, 'left out', {}, ''],
