@@ -16,7 +16,8 @@ export function replyToWrite(request: DataRequest, decision: WriteDecision): Ans
   const { method, preferences, selection, single } = request
   if (single && written.length !== 1) return failAsNotOne(written.length)
   const headers = headersOf(request, written)
-  const isCreated = written.some(({ status }) => status === 201)
+  const isCreated =
+    written.some(({ status }) => status === 201) || (method === 'POST' && written.length === 0)
   const isShown = written.some(({ how }) => how === 'outdated' || how === 'existing')
   if (preferences.returning !== 'representation' && !isShown)
     return { ok: true, value: { status: isCreated ? 201 : method === 'PATCH' ? 204 : 200, headers } }

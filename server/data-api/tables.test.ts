@@ -431,6 +431,14 @@ describe('without the official client', () => {
     expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status, body: { code } })
   })
 
+  it('a creation of no sales is answered as PostgREST does', async () => {
+    const created = await server.call('POST', '/rest/v1/opportunities', {
+      body: [],
+      headers: { prefer: 'return=representation' },
+    })
+    expect([created.status, await created.json()]).toEqual([201, []])
+  })
+
   it('a creation can be answered by where the sale is', async () => {
     const created = await server.call('POST', '/rest/v1/opportunities', {
       body: { session_id: 'sale_1 a' },
