@@ -9,25 +9,23 @@ export function splitList(text: string): string[] | undefined {
   let start = 0
   let depth = 0
   let quoted = false
+  let isBlank = true
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]
+    const char = text.charAt(at)
     if (quoted) {
       if (char === '\\') at += 1
       else if (char === '"') quoted = false
-    } else if (char === '"') quoted = opensQuote(text, start, at)
+    } else if (char === '"') quoted = isBlank || '(,.'.includes(text.charAt(at - 1))
     else if (char === '(') depth += 1
     else if (char === ')') depth -= 1
     else if (char === ',' && depth === 0) {
       items.push(text.slice(start, at))
       start = at + 1
     }
+    isBlank = at < start || (isBlank && /\s/.test(char))
     if (depth < 0) return undefined
   }
   return quoted || depth !== 0 ? undefined : [...items, text.slice(start)]
-}
-
-function opensQuote(text: string, itemStart: number, at: number): boolean {
-  return text.slice(itemStart, at).trim() === '' || '(,.'.includes(text[at - 1] as string)
 }
 
 /** A quoted text without its quotes and backslashes; any other as it is. */
