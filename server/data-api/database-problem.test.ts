@@ -11,6 +11,14 @@ describe('an error of the database becomes', () => {
     ['25006', 503, 'database-unavailable'],
     ['40P01', 503, 'database-unavailable'],
     ['ECONNREFUSED', 503, 'database-unavailable'],
+    ['EHOSTUNREACH', 503, 'database-unavailable'],
+    ['EHOSTDOWN', 503, 'database-unavailable'],
+    ['ENETUNREACH', 503, 'database-unavailable'],
+    ['EAI_FAIL', 503, 'database-unavailable'],
+    ['CERT_HAS_EXPIRED', 503, 'database-unavailable'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 503, 'database-unavailable'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 503, 'database-unavailable'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 503, 'database-unavailable'],
     ['23503', 409, '23503'],
     ['23505', 409, '23505'],
     ['22001', 400, '22001'],
@@ -53,6 +61,8 @@ describe('an error of the database becomes', () => {
     'PGlite is closed',
     'Cannot use a pool after calling end on the pool',
     'Query read timeout',
+    'The server does not support SSL connections',
+    'There was an error establishing an SSL connection',
   ])('503 for “%s”, which has no code', (message) =>
     expect(databaseProblem(new Error(message))?.status).toBe(503),
   )

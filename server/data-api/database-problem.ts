@@ -4,12 +4,14 @@ import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
 /**
  * Connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40), time-outs: all pass. So does
- * whatever is fatal, as that is about the connection and not about what was asked through it.
+ * whatever is fatal, as that is about the connection and not about what was asked through it, and what the network and
+ * TLS say.
  */
-const PASSING_CODE =
-  /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const PASSING_CODE = /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014)$/
+const NETWORK_CODE =
+  /^((ECONN|EHOST|ENET|EAI_)\w+|EPIPE|EPROTO|ETIMEDOUT|ENOTFOUND|ERR_(TLS|SSL)_\w+|\w*CERT\w*|UNABLE_TO_\w+)$/
 const PASSING_MESSAGE =
-  /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout/
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout|SSL connection/
 
 /** A value that does not fit its column (22), or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/
@@ -45,7 +47,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const isConnecting = 'syscall' in error && error.syscall === 'connect'
   const isFatal = 'severity' in error && error.severity === 'FATAL'
   const code = 'code' in error ? String(error.code) : ''
-  return isConnecting || isFatal || PASSING_CODE.test(code) || PASSING_MESSAGE.test(error.message)
+  const isPassing = PASSING_CODE.test(code) || NETWORK_CODE.test(code)
+  return isConnecting || isFatal || isPassing || PASSING_MESSAGE.test(error.message)
 }
 
 function brokenConstraint(rule: string): Problem {
