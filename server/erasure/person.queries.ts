@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { forgetSandboxSales } from '#crm/sandbox/forget-sales.ts'
+import { NotDone } from '../backup/not-done.ts'
 import type { Db } from '../db/schema.ts'
 
 /** The rows that are about one person. */
@@ -7,6 +8,10 @@ export type PersonRows = {
   sales: readonly { id: string; session_id: string; status: string; customer_name: string | null }[]
   leads: readonly { id: string; street_address: string }[]
 }
+
+const MOST_TRIES = 5
+/** The codes of a wait that would have had no end, and of a lead that somebody sells to at this instant. */
+const IN_THE_WAY = ['40P01', '23503']
 
 /** A number is written in many ways; these digits at its end are the same in all of them. */
 const TELLING_DIGITS = 9
@@ -52,22 +57,46 @@ function tellOf(whom: string): Tell | undefined {
 
 /**
  * Deletes what `findPerson` finds, with everything that was to be sent or was answered because of it, and answers it.
- * Phones are told which rows are gone, and no more; the CRM and the automation service are not.
+ * Phones are told which rows are gone, and no more; the CRM and the automation service are not. Throws `NotDone` when
+ * others write the same rows again and again.
  */
-export function erasePerson(db: Db, whom: string): Promise<PersonRows> {
-  return db.transaction().execute(async (transaction: Db) => {
-    const found = await findPerson(transaction, whom)
-    const saleIds = found.sales.map(({ id }) => id)
-    const leadIds = found.leads.map(({ id }) => id)
-    const sessionIds = found.sales.map(({ session_id }) => session_id)
-    await forgetSandboxSales(transaction, sessionIds)
-    // The answers that phones were given go with the sales, and the attempts with the deliveries.
-    await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
-    await sql`delete from opportunities where id = any(${saleIds}::uuid[])`.execute(transaction)
-    await sql`delete from leads where id = any(${leadIds}::uuid[])`.execute(transaction)
-    await forgetChanges(transaction, [...saleIds, ...leadIds])
-    return found
-  })
+export async function erasePerson(db: Db, whom: string): Promise<PersonRows> {
+  for (let triesLeft = MOST_TRIES; triesLeft > 0; triesLeft--) {
+    try {
+      return await db.transaction().execute((transaction) => erase(transaction, whom))
+    } catch (error) {
+      if (!IN_THE_WAY.includes((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+  throw new NotDone(
+    'Nothing was erased, as sales of this person are being written just now. Give the command again.',
+  )
+}
+
+async function erase(transaction: Db, whom: string): Promise<PersonRows> {
+  await lockRows(transaction, await findPerson(transaction, whom))
+  // Once more, with what was written until then.
+  const found = await findPerson(transaction, whom)
+  const saleIds = found.sales.map(({ id }) => id)
+  const leadIds = found.leads.map(({ id }) => id)
+  const sessionIds = found.sales.map(({ session_id }) => session_id)
+  await forgetSandboxSales(transaction, sessionIds)
+  // The answers that phones were given go with the sales, and the attempts with the deliveries.
+  await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
+  await sql`delete from opportunities where id = any(${saleIds}::uuid[])`.execute(transaction)
+  await sql`delete from leads where id = any(${leadIds}::uuid[])`.execute(transaction)
+  await forgetChanges(transaction, [...saleIds, ...leadIds])
+  return found
+}
+
+/** In the order in which a sale's write takes them: it comes through, and nothing is sold to the leads any more. */
+async function lockRows(transaction: Db, { sales, leads }: PersonRows): Promise<void> {
+  const lock = (table: string, rows: readonly { id: string }[]) =>
+    sql`
+    select from ${sql.table(table)} where id = any(${rows.map(({ id }) => id)}::uuid[])
+    order by id for update`.execute(transaction)
+  await lock('opportunities', sales)
+  await lock('leads', leads)
 }
 
 /** Of a row that is gone, phones need nothing but that: what it was before, they would only show in passing. */

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { addLead } from '../testing/live-server.ts'
+import { startCommand } from '../testing/run-doorstep.ts'
+import { erasePerson } from './person.queries.ts'
+
+const WHOM = 'mara@example.com'
+
+let database: FreshDatabase
+let leadId: string
+beforeEach(async () => {
+  database = await freshDatabase('postgres')
+  const { db } = database
+  leadId = (await addLead(db, '7 Quill Lane', { contact_email: WHOM })).id
+  await db.insertInto('opportunities').values({ session_id: 'sale_1', lead_id: leadId }).execute()
+  await queuePush('sale_1').execute(db)
+})
+afterEach(() => database.close())
+
+const queuePush = (sessionId: string) => sql`
+  insert into deliveries (target, session_id) values ('crm', ${sessionId})
+  on conflict (target, session_id, sequence) do update set wanted = deliveries.wanted + 1`
+
+const sessions = async () => {
+  const sales = await database.db.selectFrom('opportunities').select('session_id').execute()
+  return sales.map(({ session_id }) => session_id)
+}
+
+async function untilWaiting(): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
+}
+
+/** Says what the database says to one of two that are in each other's way, so many times. */
+async function refuseErasing(code: string, times: number): Promise<void> {
+  await sql`create sequence refusals`.execute(database.db)
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if nextval('refusals') <= ${sql.lit(times)} then
+        raise exception 'refused' using errcode = ${sql.lit(code)};
+      end if;
+      return null;
+    end $$`.execute(database.db)
+  await sql`create trigger refusing after delete on leads execute function refuse()`.execute(database.db)
+}
+
+test('A sale that is being written is written to its end, and erased with what came meanwhile.', async () => {
+  const writing = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const written = database.db.transaction().execute(async (transaction) => {
+    await sql`update opportunities set status = 'qualified'`.execute(transaction)
+    await transaction.insertInto('opportunities').values({ session_id: 'sale_2', lead_id: leadId }).execute()
+    writing.resolve()
+    await end.promise
+    await sql`update leads set status = 'qualified'`.execute(transaction)
+    await queuePush('sale_1').execute(transaction)
+  })
+  await writing.promise
+  const erased = erasePerson(database.db, WHOM)
+  await untilWaiting()
+  end.resolve()
+  await written
+  expect((await erased).sales.map(({ session_id }) => session_id).toSorted()).toEqual(['sale_1', 'sale_2'])
+  expect(await sessions()).toEqual([])
+})
+
+test.each([
+  ['that waited for it too', '40P01'],
+  ['that came to the lead', '23503'],
+])('Who was in the way of a sale %s is erased at the next try.', async (_what, code) => {
+  await refuseErasing(code, 2)
+  await erasePerson(database.db, WHOM)
+  expect(await sessions()).toEqual([])
+})
+
+test('Nobody is erased while one sale after the other is in the way, and the command says so in one line.', async () => {
+  await refuseErasing('40P01', 1_000)
+  const { code, errors } = await startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes')
+    .outcome
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^Nothing was erased, .*\n$/)
+  expect(await sessions()).toEqual(['sale_1'])
+})
