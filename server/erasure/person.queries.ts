@@ -15,6 +15,8 @@ const IN_THE_WAY = ['40P01', '23503']
 
 /** A number is written in many ways; these digits at its end are the same in all of them. */
 const TELLING_DIGITS = 9
+/** A shorter number is told by all of its digits. */
+const FEWEST_DIGITS = 5
 
 /** What ends an address within other words, so that it is not the half of another one. */
 const BEFORE_ADDRESS = "(^|[^[:alnum:]._%+'-])"
@@ -46,12 +48,15 @@ type Tell = (email: string, phone: string) => RawBuilder<SqlBool>
 /** How to tell whose an email and a phone number are; a blank tells nothing. */
 function tellOf(whom: string): Tell | undefined {
   if (whom === '') return undefined
-  const digits = whom.replace(/\D/g, '').slice(-TELLING_DIGITS)
+  const digits = whom.replace(/\D/g, '')
   const words = whom.replace(/[^\p{L}\p{N}]/gu, '\\$&')
   if (whom.includes('@'))
     return (email) => sql`${sql.ref(email)} ~* ${BEFORE_ADDRESS + words + AFTER_ADDRESS}`
-  if (digits.length === TELLING_DIGITS)
-    return (_, phone) => sql`regexp_replace(${sql.ref(phone)}, '\\D', '', 'g') like ${`%${digits}%`}`
+  const digitsOf = (phone: string) => sql`regexp_replace(${sql.ref(phone)}, '\\D', '', 'g')`
+  if (digits.length >= TELLING_DIGITS)
+    return (_, phone) => sql`${digitsOf(phone)} like ${`%${digits.slice(-TELLING_DIGITS)}%`}`
+  if (digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(whom))
+    return (_, phone) => sql`${digitsOf(phone)} = ${digits}`
   return (email) => sql`lower(trim(${sql.ref(email)})) = lower(${whom})`
 }
 

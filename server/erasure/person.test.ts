@@ -125,6 +125,7 @@ describe.each(DATABASES)('a person in the %s database', (kind) => {
           { session_id: 'longer', customer_email: 'jo.mara@example.com', customer_phone: '01632 960011' },
           { session_id: 'abroad', customer_email: 'mara@example.com.au', customer_phone: '' },
           { session_id: 'blank', customer_email: '', customer_phone: ' ' },
+          { session_id: 'short', customer_phone: '01588 672' },
         ])
         .execute()
     })
@@ -133,6 +134,9 @@ describe.each(DATABASES)('a person in the %s database', (kind) => {
       ['mara@example.com', ['plain', 'more']],
       ['+44 1632 960001', ['plain', 'more']],
       ['07700 900123', ['more']],
+      ['01588-672', ['short']],
+      ['01632', []],
+      ['flat 01588672', []],
       ['@example.com', []],
       ['m.ra@example.com', []],
       [' ', []],
