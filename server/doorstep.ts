@@ -87,11 +87,12 @@ async function erase(config: Config, { object: whom, isSure }: Order) {
   const database = await openDatabase(config, createLog(config.logLevel))
   try {
     await expectDoorstep(database.db)
-    const { sales, leads } = await (isSure ? erasePerson : findPerson)(database.db, whom)
+    const { sales, leads, copies } = await (isSure ? erasePerson : findPerson)(database.db, whom)
     for (const { session_id, status, customer_name } of sales)
       say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
     for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
-    const counted = `${sales.length} sales and ${leads.length} leads`
+    for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
+    const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
     say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
   } finally {
     await database.close()

@@ -83,7 +83,7 @@ describe.each(DATABASES)('a person in the %s database', (kind) => {
     for (const whom of ['mara@EXAMPLE.com', '07700 900 123', '+447700900123'])
       expect(await findPerson(database.db, whom)).toMatchObject(expected)
     for (const whom of ['nobody@example.com', '123', ''])
-      expect(await findPerson(database.db, whom)).toEqual({ sales: [], leads: [] })
+      expect(await findPerson(database.db, whom)).toEqual({ sales: [], leads: [], copies: [] })
   })
 
   test('is erased from every table, and nobody else is', async () => {
