@@ -41,9 +41,9 @@ const rowOf = ({ target }: { target: EventTarget }): number | undefined =>
   target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
 
 /**
- * The leads as one radio group, of which only what is on the screen exists where there are many. All rows have one height, and a row keeps
- * its elements when another lead comes to its place: a keystroke in the search changes texts, not the page. What lies
- * beyond the screen follows a frame later.
+ * The leads as one radio group, of which only what is on the screen exists where there are many. All rows have one
+ * height, and a row keeps its elements when another lead comes to its place: a keystroke in the search changes texts,
+ * not the page. What lies beyond the screen follows a frame later.
  */
 export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProps) {
   const scroller = useRef<HTMLDivElement>(null)
