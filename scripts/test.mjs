@@ -39,6 +39,7 @@ await launch(async () => {
     'Types of the stories': () => runTool(program('tsc', 'typescript'), '-p', 'e2e/tsconfig.json'),
     'Types of the phone in the storm': () => runTool(program('tsc', 'typescript'), '-p', 'soak/line/page'),
     'Unused code': () => runTool(program('knip')),
+    'Web build': () => buildWeb(node).then(() => 0),
     'Unit and database tests': () =>
       runTool(
         program('vitest'),
@@ -47,7 +48,6 @@ await launch(async () => {
         '--reporter=json',
         `--outputFile.json=${VITEST_REPORT}`,
       ),
-    'Web build': () => buildWeb(node).then(() => 0),
     'Stories in the browser': () => {
       env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
       return runTool(program('playwright', '@playwright/test'), 'test', '--reporter=list,json')
