@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { PUBLIC_KEY, type ServedTables, serveTables } from './test-server.ts'
+
+describe('without the official client', () => {
+  let server: ServedTables
+  beforeAll(async () => {
+    server = await serveTables('postgres')
+    await Promise.all([1, 2, 3].map((household_size) => server.addLead({ household_size })))
+  })
+  afterAll(() => server?.stop())
+
+  const get = (headers: Record<string, string>, path = '/rest/v1/leads?select=household_size') =>
+    server.call('GET', path, { headers })
+
+  it('a page is asked for by the header Range', async () => {
+    const page = await get({ range: '1-1', 'range-unit': 'items', prefer: 'count=exact' })
+    expect([page.status, page.headers.get('content-range')]).toEqual([206, '1-1/3'])
+    const rest = await get({ range: '1-' }, '/rest/v1/leads?limit=2')
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([200, '1-1/*'])
+    expect((await get({ range: '5-4' })).status).toBe(416)
+  })
+
+  it('HEAD answers as GET does, without the rows', async () => {
+    const head = await server.call('HEAD', '/rest/v1/leads', { headers: { prefer: 'count=exact' } })
+    expect([head.status, head.headers.get('content-range')]).toEqual([200, '0-2/3'])
+  })
+
+  test.each([
+    ['a list', 'application/json; q=0.9', 200],
+    ['a list', 'application/json ;charset=utf-8', 200],
+    ['a list', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 200],
+    ['the one row', 'application/vnd.pgrst.object+json; charset=utf-8', 200],
+    ['a refusal', 'text/csv; q=0.9', 406],
+  ])('%s is the answer to who accepts %s (%i)', async (what, accept, status) => {
+    const answer = await get({ accept }, '/rest/v1/leads?limit=1')
+    expect(answer.status).toBe(status)
+    const { street_address } = (await answer.json()) as { street_address?: string }
+    expect(street_address !== undefined).toBe(what === 'the one row')
+  })
+
+  test.each<[number, string, Record<string, string>, string]>([
+    [200, 'as a bearer token', { authorization: `Bearer ${PUBLIC_KEY}` }, ''],
+    [401, 'left out', {}, ''],
+    [401, 'misspelt', { apikey: `${PUBLIC_KEY}x` }, ''],
+    [401, 'misspelt as a bearer token', { authorization: 'Bearer x' }, ''],
+    [401, 'in the address', {}, `?apikey=${PUBLIC_KEY}`],
+  ])('the answer is %i with the key %s', async (status, _, headers, search) => {
+    expect((await get({ apikey: '', ...headers }, `/rest/v1/leads${search}`)).status).toBe(status)
+  })
+
+  test.each(['DELETE', 'PUT', 'OPTIONS'])('%s is refused with the methods there are', async (method) => {
+    const refused = await server.call(method, '/rest/v1/leads')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PATCH'])
+    expect(await refused.json()).toMatchObject({ code: 'method-not-allowed', details: null, hint: null })
+  })
+
+  test.each([
+    ['{"session_id":', 'application/json', 400, 'PGRST102'],
+    ['', 'application/json', 400, 'PGRST102'],
+    ['"text"', 'application/json', 400, 'PGRST102'],
+    ['null', 'application/json', 400, 'PGRST102'],
+    ['[[]]', 'application/json', 400, 'PGRST102'],
+    ['session_id=a', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
+    ['{}', 'text/plain', 415, 'unsupported-media-type'],
+  ])('the body %s as %s is refused (%i %s)', async (body, type, status, code) => {
+    const refused = await server.call('POST', '/rest/v1/opportunities', {
+      body,
+      headers: { 'content-type': type },
+    })
+    expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status, body: { code } })
+  })
+
+  it('a creation of no sales is answered as PostgREST does', async () => {
+    const created = await server.call('POST', '/rest/v1/opportunities', {
+      body: [],
+      headers: { prefer: 'return=representation' },
+    })
+    expect([created.status, await created.json()]).toEqual([201, []])
+  })
+
+  it('a creation can be answered by where the sale is', async () => {
+    const created = await server.call('POST', '/rest/v1/opportunities', {
+      body: { session_id: 'sale_1 a' },
+      headers: { prefer: 'return=headers-only' },
+    })
+    expect([created.status, await created.text()]).toEqual([201, ''])
+    const found = await server.call('GET', created.headers.get('location') ?? '')
+    expect(await found.json()).toMatchObject([{ session_id: 'sale_1 a' }])
+  })
+})
