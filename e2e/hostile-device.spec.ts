@@ -16,12 +16,7 @@ test('a phone whose clock is a day ahead sells as any other', async ({ agent, of
 })
 
 test('a full phone says that nothing is saved, and goes on once there is room', async ({ agent, office }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.phoneKeeps({ signature: expect.anything() })
-  await agent.page.evaluate(fillStorage, true)
-  await agent.press('Submit Order')
-  await agent.sees('Not saved: This phone could not store the sale')
+  await submitsOnFullPhone(agent)
   await expect(agent.page.getByText(WAITS)).toBeHidden()
   await agent.press('Try again')
   await expect(agent.button('Try again')).toBeEnabled()
@@ -36,12 +31,7 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
 })
 
 test('a full phone gives way to the tab that has taken the sale over', async ({ agent, context }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.phoneKeeps({ signature: expect.anything() })
-  await agent.page.evaluate(fillStorage, true)
-  await agent.press('Submit Order')
-  await agent.sees('Not saved: This phone could not store the sale')
+  await submitsOnFullPhone(agent)
   const second = new Agent(await context.newPage())
   await second.opens()
   await second.press('Take over')
@@ -50,6 +40,16 @@ test('a full phone gives way to the tab that has taken the sale over', async ({ 
   await expect(agent.page.getByRole('alertdialog')).toBeHidden()
   await agent.seesStep(5)
 })
+
+/** Signs, and submits when the phone has no room for it any more. */
+async function submitsOnFullPhone(agent: Agent): Promise<void> {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Submit Order')
+  await agent.sees('Not saved: This phone could not store the sale')
+}
 
 test('a phone whose storage does not answer says so, and goes on when it does', async ({ agent }) => {
   await agent.page.addInitScript(holdStorage)
