@@ -19,6 +19,7 @@ export const PROBLEMS = {
     retry: 'never',
   },
   PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
+  '42703': { status: 400, sentence: 'The table has no such column.', retry: 'never' },
   PGRST205: { status: 404, sentence: 'There is no such table.', retry: 'never' },
   PGRST124: { status: 400, sentence: 'Too many rows for one call.', retry: 'never' },
   'answer-too-large': {

@@ -20,6 +20,11 @@ describe('without the official client', () => {
     expect((await get({ range: '5-4' })).status).toBe(416)
   })
 
+  it('who asks for a page after the last one hears how many rows there are', async () => {
+    const beyond = await get({ range: '7-8', prefer: 'count=exact' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, '*/3'])
+  })
+
   it('HEAD answers as GET does, without the rows', async () => {
     const head = await server.call('HEAD', '/rest/v1/leads', { headers: { prefer: 'count=exact' } })
     expect([head.status, head.headers.get('content-range')]).toEqual([200, '0-2/3'])

@@ -3,7 +3,7 @@ import type { Refusal } from '#domain/kernel/refusal.ts'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '#protocol/problems.ts'
 
 /** Why a call was not done, as it goes over the wire. */
-export type Problem = { status: number; body: ProblemBody }
+export type Problem = { status: number; body: ProblemBody; headers?: Record<string, string> }
 
 /** A value, or the problem that stands in its place. */
 export type Answer<Value> = { ok: true; value: Value } | Failed
@@ -46,7 +46,7 @@ export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]>
 const RETRY_AFTER_SECONDS = '2'
 
 /** Answers with a problem; one that passes by itself says when to try again. */
-export function sendProblem(reply: FastifyReply, { status, body }: Problem): FastifyReply {
+export function sendProblem(reply: FastifyReply, { status, body, headers = {} }: Problem): FastifyReply {
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }

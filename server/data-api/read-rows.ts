@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { readProblem } from './database-problem.ts'
-import { type Answer, allOf, failAsNotOne, failWith } from './problem.ts'
+import { type Answer, allOf, failAsNotOne, failWith, problemOf } from './problem.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
@@ -38,11 +38,17 @@ function pageOf({ table, query, range }: DataRequest): { limit: number; offset: 
   return { offset, limit: Math.min(Math.max(end - offset, 0), table.maxRows) }
 }
 
+/** A page after the last one. That it knows how many rows there are lets a client go back to one that is there. */
+function failBeyond(offset: number, total: number): Answer<DataReply> {
+  const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+  const headers = { 'content-range': contentRange(offset, 0, total) }
+  return { ok: false, problem: { ...problemOf('PGRST103', details), headers } }
+}
+
 type Rows = Awaited<ReturnType<typeof selectRows>>
 
 function replyTo({ single }: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
-  if (total !== null && offset > total)
-    return failWith('PGRST103', `An offset of ${offset} was requested, but there are only ${total} rows.`)
+  if (total !== null && offset > total) return failBeyond(offset, total)
   if (single && count !== 1) return failAsNotOne(count)
   if (json === null) return failWith('answer-too-large')
   const headers = { 'content-range': contentRange(offset, count, total) }

@@ -73,16 +73,19 @@ function readValue(table: Table, name: string, given: unknown): Answer<unknown> 
 
 const accepted = (value: unknown): Answer<unknown> => ({ ok: true, value })
 
-/** The column of that name, if there is one; not necessarily writable. */
-export function findColumn(table: Table, name: string): Answer<Column> {
-  const column = table.columns.get(name)
-  return column
-    ? { ok: true, value: column }
-    : failWith('PGRST204', `${table.name} has no column ${name.slice(0, 63)}.`)
-}
+/** The column of that name, to be read. */
+export const findColumn = (table: Table, name: string): Answer<Column> => lookUp(table, name, '42703')
 
 /** The column of that name, if the public key may write it. */
 export function findWritable(table: Table, name: string): Answer<Column> {
-  const column = findColumn(table, name)
+  const column = lookUp(table, name, 'PGRST204')
   return column.ok && !column.value.writable ? failWith('42501', `The column ${name} is read-only.`) : column
+}
+
+/** As with PostgREST the code tells a column that is missing in a query from one that is missing in a body. */
+function lookUp(table: Table, name: string, missing: '42703' | 'PGRST204'): Answer<Column> {
+  const column = table.columns.get(name)
+  return column
+    ? { ok: true, value: column }
+    : failWith(missing, `${table.name} has no column ${name.slice(0, 63)}.`)
 }
