@@ -228,6 +228,23 @@ test('a lead whose sale the server has not heard of is won in the list, also aft
   await expect(agent.page.getByRole('radiogroup', { name: 'Leads' })).not.toContainText('Won')
 })
 
+test('a lead whose sale was sent stays won after a reload, though the phone was told of no change', async ({
+  agent,
+  context,
+}) => {
+  await agent.getsReadyForTheRoad()
+  await context.setOffline(true)
+  await agent.sells('Basic Broadband')
+  await agent.page.route('**/realtime/v1/changes*', (route) => route.abort())
+  await context.setOffline(false)
+  await agent.sees('Order submitted')
+  await agent.press('Start New Sale')
+  await agent.page.reload()
+  await agent.leads.first().check()
+  await agent.press('Continue with Lead')
+  await agent.isTold('Already sold: This lead was won before')
+})
+
 test('a slow double tap finishes one step, not two', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.signs()

@@ -1,5 +1,7 @@
 import { type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { naturalKey } from '#domain/lead/lead-order.ts'
+import { leadStatusFor, movedTo } from '#domain/lead/lead-progress.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { Device } from './device.ts'
@@ -12,6 +14,21 @@ const leadToCached = (lead: Lead): CachedLead => ({
   minus_voucher: -voucherOf(lead),
   street_key: naturalKey(lead.street_address),
 })
+
+type CachedLeads = {
+  get: (id: string) => Promise<CachedLead | undefined>
+  put: (lead: CachedLead) => Promise<unknown>
+}
+
+/**
+ * Moves the lead of a sale as the server has when it took what is written: without a line the phone may be opened
+ * again before it is told of that change.
+ */
+export async function moveCachedLead(leads: CachedLeads, written: Partial<Opportunity>): Promise<void> {
+  const { lead_id, status } = written
+  const lead = lead_id && status ? await leads.get(lead_id) : undefined
+  if (lead && status) await leads.put({ ...lead, status: movedTo(leadStatusFor(status), lead.status) })
+}
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
 export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {

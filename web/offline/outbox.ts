@@ -1,7 +1,8 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { callsToRebuild } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
-import { CALL_SHAPE, type SaleReceipt, type StoredCall } from './stored.ts'
+import { moveCachedLead } from './list-cache.ts'
+import { CALL_SHAPE, type SaleReceipt, type StoredCall, writtenBy } from './stored.ts'
 
 /** The calls that wait on this phone, as whoever sends them needs them. */
 export type Outbox = {
@@ -9,7 +10,7 @@ export type Outbox = {
   waitingSales: () => Promise<string[]>
   /** What of a sale goes next; nothing when its next write was refused and rests. */
   nextCall: (sessionId: string) => Promise<StoredCall | undefined>
-  /** The server has it. A copy stays, and with a closing call its receipt. */
+  /** The server has it, and has moved the lead. A copy stays, and with a closing call its receipt. */
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /** The server refuses it: it stays, with the reason, for a person to look at. */
   park: (call: StoredCall, reason: string) => Promise<void>
@@ -46,9 +47,11 @@ export function createOutbox(device: Device): Outbox {
 
     acknowledge: (call, receipt) =>
       device.use(async (database) => {
-        const stores = ['outbox', 'sent', 'receipts'] as const
+        const stores = ['outbox', 'sent', 'receipts', 'leads'] as const
         const transaction = database.transaction(stores, 'readwrite', receipt && STRICT)
+        const taken = await transaction.objectStore('sent').getAll(callsOf(call.sessionId))
         await Promise.all([
+          moveCachedLead(transaction.objectStore('leads'), writtenBy([...taken, call])),
           transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
           transaction.objectStore('sent').put(call),
           receipt && transaction.objectStore('receipts').put(receipt),

@@ -1,6 +1,6 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { callsOf, type Device } from './device.ts'
-import type { ParkedCall, SaleReceipt } from './stored.ts'
+import { type ParkedCall, type SaleReceipt, writtenBy } from './stored.ts'
 
 /** How a sale of this phone stands. */
 export type PhoneSale = {
@@ -74,8 +74,7 @@ const readPhoneSale = (device: Device, sessionId: string): Promise<PhoneSale | u
     const calls = [...sent, ...waiting].sort((a, b) => a.sequence - b.sequence)
     const savedAt = calls.at(-1)?.at ?? receipt?.at
     if (savedAt === undefined) return undefined
-    const written: Partial<Opportunity> = {}
-    for (const call of calls) if (call.kind !== 'report-progress') Object.assign(written, call.body)
+    const written = writtenBy(calls)
     delete written.contract_signature
     const reports = waiting.filter(({ kind }) => kind === 'report-progress').length
     return { sessionId, savedAt, written, writes: waiting.length - reports, reports, parked, receipt }

@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { Lead } from '#domain/lead/lead.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -8,6 +9,13 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
 /** The form of a stored call; another number comes with a step in `upgrade-device.ts`. */
 export const CALL_SHAPE = 2
+
+/** What these calls of a sale write, all together. */
+export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
+  const written: Partial<Opportunity> = {}
+  for (const call of calls) if (call.kind !== 'report-progress') Object.assign(written, call.body)
+  return written
+}
 
 /** A call that the server refused, and why; it rests until a person has looked at it. */
 export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & { reason: string; at: string }
