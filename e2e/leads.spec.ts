@@ -151,6 +151,23 @@ test('what went wrong with the leads is said, and tried again', async ({ agent, 
   await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
 })
 
+test('lists that a busy server could not give are there after a while, by themselves', async ({
+  agent,
+  office,
+}) => {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.page.route('**/rest/v1/leads*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Too many ask at once.' } }),
+  )
+  await agent.opens()
+  await agent.sees('Error loading leads: Too many ask at once.')
+  await agent.page.unroute('**/rest/v1/leads*')
+  await agent.page.clock.fastForward('00:21')
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
+})
+
 test("an answer that is not Doorstep's is told instead of the leads, and asked for again", async ({
   agent,
   office,

@@ -23,6 +23,9 @@ import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
 
+/** How soon lists that could not be read are read again, at the least. */
+const READ_AGAIN_MS = 10_000
+
 /** How often the phone notes that its lists are still in step. */
 const STILL_IN_STEP_MS = 60_000
 
@@ -78,6 +81,7 @@ export class LiveLists {
   #readAgain = false
   #stopFollowing = () => {}
   #impatience: ReturnType<typeof setTimeout> | undefined
+  #second: ReturnType<typeof setTimeout> | undefined
 
   constructor(device: Device, hooks: Hooks) {
     this.#device = device
@@ -127,6 +131,13 @@ export class LiveLists {
     this.#readAgain = false
     if (isOutdated) await this.retry()
     else if (lists) await this.#replaceLists(...lists)
+    if (this.#held && !this.choice && this.line === 'open') this.#readLater()
+  }
+
+  /** While the stream is open nothing else would read again what could not be read; not all phones do at once. */
+  #readLater() {
+    clearTimeout(this.#second)
+    this.#second = setTimeout(() => this.#held && void this.retry(), READ_AGAIN_MS * (1 + Math.random()))
   }
 
   /** Both lists of the area that the phone takes by then; none where it has to be chosen first. */
@@ -176,12 +187,10 @@ export class LiveLists {
   /** Shows leads as this phone's own sales leave them, of which the server may not have heard. */
   showAhead(ahead: ReadonlyMap<string, LeadStatus>): void {
     this.#ahead = ahead
-    for (const id of ahead.keys()) {
-      const lead = this.leads.find(id)
-      const known = lead && this.#asKnownHere(lead)
-      if (known !== lead && known) this.leads.put(known)
-    }
-    this.#changed()
+    const known = [...ahead.keys()].flatMap((id) => this.leads.find(id) ?? [])
+    const moved = known.map(this.#asKnownHere).filter((lead, index) => lead !== known[index])
+    for (const lead of moved) this.leads.put(lead)
+    if (moved.length > 0) this.#changed()
   }
 
   #asKnownHere = (lead: Lead): Lead => {
