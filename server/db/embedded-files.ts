@@ -20,27 +20,59 @@ export const lockFileOf = (dataDir: string) => path.join(dataDir, 'lock')
 
 /** Throws when this process may not read and write all of the database: PGlite would only abort. */
 export function expectAccess(dataDir: string): void {
-  for (const file of oursIn(dataDir)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK)
+  for (const { file } of oursIn(dataDir)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK)
 }
 
-/**
- * Gives what root has made in the data folder of another user to that user, whose Doorstep could not use it otherwise:
- * an operator may well be root.
- */
-export function leaveToOwner(dataDir: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = fs.statSync(dataDir)
-  if (uid === 0) return
-  for (const file of oursIn(dataDir)) fs.lchownSync(file, uid, gid)
+/** Throws when root would come upon a link in the folder of another user: it may lead to what is root's alone. */
+export function expectNoLinks(dataDir: string): void {
+  if (!findOwner(dataDir)) return
+  const link = oursIn(dataDir).find(({ stats }) => isLink(stats))
+  if (link) throw new Error(`${link.file} is a link, which root does not follow in what is another user's.`)
 }
+
+/** Gives what root has made in the data folder of another user to that user, whose Doorstep could not use it otherwise. */
+export function leaveToOwner(dataDir: string): void {
+  const owner = findOwner(dataDir)
+  if (!owner) return
+  for (const { file, stats } of oursIn(dataDir)) if (isOfRoot(stats)) give(file, owner)
+}
+
+/** Whose database it is, when root uses that of another user; the folder around it may be root's own. */
+function findOwner(dataDir: string): fs.Stats | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const files = fs.lstatSync(foldersOf(dataDir).files, { throwIfNoEntry: false })
+  const folder = fs.statSync(dataDir, { throwIfNoEntry: false })
+  return [files, folder].find((stats) => stats && !isOfRoot(stats))
+}
+
+const isOfRoot = ({ uid }: fs.Stats) => uid === 0
+/** Also one more name of a file that is root's. */
+const isLink = (stats: fs.Stats) =>
+  stats.isSymbolicLink() || (stats.isFile() && stats.nlink > 1 && isOfRoot(stats))
+
+/** Some disks and containers know no other owner. Whoever may not use what stays root's is told so at the start. */
+const CANNOT_GIVE = ['EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS']
+
+function give(file: string, { uid, gid }: fs.Stats): void {
+  try {
+    fs.lchownSync(file, uid, gid)
+  } catch (error) {
+    if (!CANNOT_GIVE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+type Entry = { file: string; stats: fs.Stats }
 
 /** A data folder may have more in it than is ours, such as the `lost+found` of a disk. */
-function oursIn(dataDir: string): string[] {
-  const folders = Object.values(foldersOf(dataDir)).filter((folder) => fs.existsSync(folder))
-  const inside = folders.flatMap((folder) =>
-    fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
-  )
-  return [lockFileOf(dataDir), ...folders, ...inside]
+function oursIn(dataDir: string): Entry[] {
+  return [lockFileOf(dataDir), ...Object.values(foldersOf(dataDir))].flatMap(entriesOf)
+}
+
+function entriesOf(file: string): Entry[] {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false })
+  if (!stats) return []
+  const names = stats.isDirectory() ? fs.readdirSync(file) : []
+  return [{ file, stats }, ...names.flatMap((name) => entriesOf(path.join(file, name)))]
 }
 
 /** Makes what is in `unfinished` the database, in the place of one that may be there; a crash leaves one or the other. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartRefused } from '../start-refused.ts'
-import { expectAccess, leaveToOwner, lockFileOf } from './embedded-files.ts'
+import { expectAccess, expectNoLinks, leaveToOwner, lockFileOf } from './embedded-files.ts'
 
 /** Another process holds the embedded database. */
 export class EmbeddedDatabaseInUse extends StartRefused {
@@ -17,11 +17,15 @@ export class EmbeddedDatabaseInUse extends StartRefused {
 export function lockFolder(folder: string): { release(): void } {
   try {
     makeFolder(path.resolve(folder))
+    expectNoLinks(folder)
     const lock = takeLock(folder)
     return {
       release() {
-        leaveToOwner(folder)
-        lock.close()
+        try {
+          leaveToOwner(folder)
+        } finally {
+          lock.close()
+        }
       },
     }
   } catch (error) {
