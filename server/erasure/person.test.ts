@@ -126,14 +126,18 @@ describe.each(DATABASES)('a person in the %s database', (kind) => {
           { session_id: 'abroad', customer_email: 'mara@example.com.au', customer_phone: '' },
           { session_id: 'blank', customer_email: '', customer_phone: ' ' },
           { session_id: 'short', customer_phone: '01588 672' },
+          { session_id: 'swapped', customer_email: '07700 900123', customer_phone: 'mara@example.com' },
+          { session_id: 'quoted', customer_email: "'mara@example.com'", customer_phone: '' },
+          { session_id: 'irish', customer_email: "o'mara@example.com", customer_phone: '' },
+          { session_id: 'numbered', customer_email: 'jo01588672@example.com', customer_phone: '' },
         ])
         .execute()
     })
 
     test.each([
-      ['mara@example.com', ['plain', 'more']],
+      ['mara@example.com', ['plain', 'more', 'swapped', 'quoted']],
       ['+44 1632 960001', ['plain', 'more']],
-      ['07700 900123', ['more']],
+      ['07700 900123', ['more', 'swapped']],
       ['01588-672', ['short']],
       ['01632', []],
       ['flat 01588672', []],

@@ -8,24 +8,28 @@ const TELLING_DIGITS = 9
 /** A shorter number is told by all of its digits. */
 const FEWEST_DIGITS = 5
 
-/** What ends an address within other words, so that it is not the half of another one. */
-const BEFORE_ADDRESS = "(^|[^[:alnum:]._%+'-])"
+/** What ends an address within other words, so that it is not the half of another one; it may stand in quotes. */
+const BEFORE_ADDRESS = "(^|[^[:alnum:]._%+'-])'*"
 const AFTER_ADDRESS = '($|[^[:alnum:].-]|[.]($|[^[:alnum:]]))'
 
 /**
  * How to tell what is of the person with this email address or phone number. Agents write what they like, such as a
- * name beside the address or two numbers, so it is looked for in all that they wrote there. A blank tells nothing.
+ * name beside the address, two numbers, or one of them in the place of the other, so it is looked for in all that they
+ * wrote there. A blank tells nothing.
  */
 export function tellWhose(emailOrPhone: string): TellWhose {
   const whom = emailOrPhone.trim()
   if (whom === '') return () => sql`false`
+  const pattern = patternOf(whom)
+  return (email, phone) => sql`(${email} ~* ${pattern} or ${phone} ~* ${pattern})`
+}
+
+function patternOf(whom: string): string {
   const digits = whom.replace(/\D/g, '')
   const words = whom.replace(/[^\p{L}\p{N}]/gu, '\\$&')
-  if (whom.includes('@')) return (email) => sql`${email} ~* ${BEFORE_ADDRESS + words + AFTER_ADDRESS}`
-  const digitsOf = (phone: RawBuilder<unknown>) => sql`regexp_replace(${phone}, '\\D', '', 'g')`
-  if (digits.length >= TELLING_DIGITS)
-    return (_, phone) => sql`${digitsOf(phone)} like ${`%${digits.slice(-TELLING_DIGITS)}%`}`
-  if (digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(whom))
-    return (_, phone) => sql`${digitsOf(phone)} = ${digits}`
-  return (email) => sql`lower(trim(${email})) = lower(${whom})`
+  if (whom.includes('@')) return BEFORE_ADDRESS + words + AFTER_ADDRESS
+  if (digits.length >= TELLING_DIGITS) return [...digits.slice(-TELLING_DIGITS)].join('[^0-9]*')
+  // With so few digits, an address that has them is somebody else's.
+  if (digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(whom)) return ['^', ...digits, '$'].join('[^0-9@]*')
+  return `^\\s*${words}\\s*$`
 }
