@@ -3,6 +3,7 @@ import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
 import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
+import { isDatabaseAway } from './data-api/database-problem.ts'
 import { openDatabase } from './db/database.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { createLog } from './log.ts'
@@ -23,14 +24,21 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  if (!canBeMended(error)) throw error
-  process.exitCode = fail(error.message, 1)
+  const refusal = refusalOf(error)
+  if (refusal === undefined) throw error
+  process.exitCode = fail(refusal, 1)
 }
 
-/** What an operator can mend: also a file that may not be read, or a full disk, which the system says in one line. */
-function canBeMended(error: unknown): error is Error {
-  if (error instanceof NotDone || error instanceof StartRefused) return true
-  return error instanceof Error && 'syscall' in error
+/**
+ * The line to print for what an operator can mend: also a file that may not be read, or a full disk, which the system
+ * says in one line. Nothing for what is a mistake of ours.
+ */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof NotDone || error instanceof StartRefused) return error.message
+  if (!(error instanceof Error)) return undefined
+  if (isDatabaseAway(error))
+    return `The database went away or gave up: ${error.message}. Give the command again: nothing was left half done.`
+  return 'syscall' in error ? error.message : undefined
 }
 
 async function run(args: string[]): Promise<number> {

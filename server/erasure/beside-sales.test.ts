@@ -6,6 +6,7 @@ import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
+const HELD = /^Nothing was erased, .+ held .+ give the command again\.\n$/
 
 let database: FreshDatabase
 let leadId: string
@@ -32,6 +33,15 @@ async function untilWaiting(): Promise<void> {
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while ((await waiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
 }
+
+/** Somebody has begun to write the sale, and does not end it before `work` has. */
+const whileSaleIsHeld = (work: () => Promise<void>) =>
+  database.db.transaction().execute(async (transaction) => {
+    await sql`update opportunities set status = 'qualified'`.execute(transaction)
+    await work()
+  })
+
+const startErasing = () => startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes').outcome
 
 /** Says what the database says to one of two that are in each other's way, so many times. */
 async function refuseErasing(code: string, times: number): Promise<void> {
@@ -78,9 +88,33 @@ test.each([
 
 test('Nobody is erased while one sale after the other is in the way, and the command says so in one line.', async () => {
   await refuseErasing('40P01', 1_000)
-  const { code, errors } = await startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes')
-    .outcome
+  const { code, errors } = await startErasing()
   expect(code).toBe(1)
   expect(errors).toMatch(/^Nothing was erased, .*\n$/)
+  expect(await sessions()).toEqual(['sale_1'])
+})
+
+test('Nobody is erased whose sale somebody holds for too long, and the command says what to do.', async () => {
+  const limit = sql`select format('alter database %I set lock_timeout = 1', current_database()) as command`
+  const [{ command }] = (await limit.execute(database.db)).rows as [{ command: string }]
+  await sql.raw(command).execute(database.db)
+  await whileSaleIsHeld(async () => {
+    expect(await startErasing()).toMatchObject({ code: 1, errors: expect.stringMatching(HELD) })
+  })
+  expect(await sessions()).toEqual(['sale_1'])
+})
+
+test.each([
+  ['breaks off its wait', 'pg_cancel_backend', HELD],
+  ['hangs up', 'pg_terminate_backend', /^The database went away or gave up: .+\n$/],
+])('Nobody is erased when the database %s, and the command says what to do.', async (_what, end, line) => {
+  await whileSaleIsHeld(async () => {
+    const erasing = startErasing()
+    await untilWaiting()
+    await sql`
+      select ${sql.raw(end)}(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+    expect(await erasing).toMatchObject({ code: 1, errors: expect.stringMatching(line) })
+  })
   expect(await sessions()).toEqual(['sale_1'])
 })
