@@ -1,4 +1,7 @@
-/** What keeps a backup or a restore from being done and an operator can mend. Its message is the one line to print. */
+/**
+ * What keeps a backup, a restore or an erasure from being done and an operator can mend. Its message is the one line to
+ * print.
+ */
 export class NotDone extends Error {
   override name = 'NotDone'
 }
