@@ -234,6 +234,29 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
     expect(await here.take()).toMatchObject({ ok: true })
   })
 
+  test('are given up at once, also by who stands behind others of its process', async () => {
+    for (let place = 0; place < 4; place++) await take(there)
+    const crowd = process({ wait: () => new Promise(() => {}) })
+    crowd.take()
+    const stop = new AbortController()
+    const behind = crowd.take(stop.signal)
+    stop.abort()
+    await expect(behind).rejects.toThrow(/abort/)
+  })
+
+  test('leave no place with who gave up while it was given', async () => {
+    const stop = new AbortController()
+    const stopped = process({
+      clock: () => {
+        stop.abort()
+        return sql`${new Date(now).toISOString()}::timestamptz`
+      },
+    })
+    await expect(stopped.take(stop.signal)).rejects.toThrow(/abort/)
+    const patient = process({ wait: async () => void (await setImmediate()) })
+    for (let place = 0; place < 4; place++) await take(patient)
+  })
+
   test('of another location are its own', async () => {
     await call(here, DAY_OVER)
     expect(await process({ locationId: 'loc_2' }).take()).toMatchObject({ ok: true })

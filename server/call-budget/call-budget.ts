@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { addAbortListener } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CallBudget, CallPermit, CallRefusal, SeenLimits } from '#crm/gohighlevel/call-budget.ts'
+import { NOTHING_SEEN } from '#crm/gohighlevel/limits.ts'
 import type { Db } from '../db/schema.ts'
 import {
   type CallLimits,
@@ -58,7 +60,7 @@ export function createCallBudget({
     const until = nowMs() + PATIENCE_MS
     const taken = turn.then(() => takeBefore(until, signal))
     turn = taken.catch(() => undefined)
-    return taken
+    return signal ? unlessGivenUp(taken, signal) : taken
   }
 
   async function takeBefore(until: number, signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
@@ -87,6 +89,24 @@ export function createCallBudget({
   })
 
   return { take }
+}
+
+/** What was taken; who gives up hears so at once, wherever it stands, and a place that it gets after that goes back. */
+function unlessGivenUp(
+  taken: Promise<CallPermit | CallRefusal>,
+  signal: AbortSignal,
+): Promise<CallPermit | CallRefusal> {
+  const { promise, resolve, reject } = Promise.withResolvers<CallPermit | CallRefusal>()
+  let gaveUp = false
+  const listening = addAbortListener(signal, () => {
+    gaveUp = true
+    reject(signal.reason)
+  })
+  taken
+    .finally(() => listening[Symbol.dispose]())
+    .then((answer) => (gaveUp && answer.ok ? answer.done(NOTHING_SEEN) : resolve(answer)))
+    .catch(reject)
+  return promise
 }
 
 const CROWD: Pause = {
