@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { pullLeads } from '../ghl-sync/pull-leads.ts'
 import { leadIds, sandboxTables, silentLog } from '../ghl-sync/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { storeEvents } from './crm-events.queries.ts'
+import { type ClaimedEvent, claimEvents, storeEvents } from './crm-events.queries.ts'
 import { workOffEvents } from './work-off-events.job.ts'
 
 const CONTACT = 'sample-001'
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
 describe.each(DATABASES)('What the CRM says of a contact, on the %s database,', (kind) => {
   let database: FreshDatabase
@@ -28,12 +29,18 @@ describe.each(DATABASES)('What the CRM says of a contact, on the %s database,', 
     changeFeed: { wake: () => (wakes += 1) } as never,
     log: silentLog,
   })
-  const hearOf = async (record_id: string) => {
+  const tell = (record_id: string, webhook_id = record_id) => {
     const event = { type: 'ContactUpdate', record_kind: 'contact', record_id, sent_at: null } as const
-    await storeEvents(database.db, [{ ...event, webhook_id: record_id }])
-    await workOffEvents(context(), new AbortController().signal)
+    return storeEvents(database.db, [{ ...event, webhook_id }])
+  }
+  const workOff = (over = {}) => workOffEvents({ ...context(), ...over }, new AbortController().signal)
+  const hearOf = async (record_id: string) => {
+    await tell(record_id)
+    await workOff()
     return database.db.selectFrom('crm_events').select('state').execute()
   }
+  const leadOf = (contact: string) =>
+    database.db.selectFrom('leads').select('id').where('crm_contact_id', '=', contact).executeTakeFirst()
 
   it('is brought to its lead, whose status stays ours', async () => {
     const lead = database.db.updateTable('leads').set({ status: 'qualified' })
@@ -56,8 +63,6 @@ describe.each(DATABASES)('What the CRM says of a contact, on the %s database,', 
         .set({ is_lead: false })
         .where('id', '=', id)
         .execute()
-    const leadOf = (contact: string) =>
-      database.db.selectFrom('leads').select('id').where('crm_contact_id', '=', contact).executeTakeFirst()
 
     it('takes its lead off every list', async () => {
       const lead = await leadOf('sample-002')
@@ -77,6 +82,49 @@ describe.each(DATABASES)('What the CRM says of a contact, on the %s database,', 
       expect(await hearOf('sample-003')).toEqual([{ state: 'done' }])
       expect(await leadOf('sample-003')).toEqual(lead)
     })
+  })
+
+  it('stands in the end, when it was a lead again before the first answer arrived', async () => {
+    const crm = createSandboxCrm(database.db)
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+    const { promise: noLead, resolve: answer } = Promise.withResolvers<{ ok: true; value: null }>()
+    const late = {
+      ...crm,
+      readLead: vi.fn(crm.readLead).mockImplementationOnce(() => {
+        asked()
+        return noLead
+      }),
+    }
+    await tell('sample-004', 'tag taken off')
+    const first = workOff({ crm: late })
+    await isAsked
+    await tell('sample-004', 'tag put back')
+    await workOff({ crm: late })
+    answer({ ok: true, value: null })
+    await first
+    expect(await leadOf('sample-004')).toBeDefined()
+    const events = database.db.selectFrom('crm_events').select('state').execute()
+    expect(await events).toEqual([{ state: 'done' }, { state: 'done' }])
+  })
+
+  it('is read by one at a time, also when two look for events at the same moment', async () => {
+    const claim = () => claimEvents(database.db, 1, 60_000)
+    for (let turn = 0; turn < 100; turn++) {
+      await database.db.deleteFrom('crm_events').execute()
+      await tell('sample-005', 'first')
+      const both = await Promise.all([claim(), tell('sample-005', 'second').then(claim)])
+      expect(both.flat().length).toBeLessThan(2)
+    }
+  })
+
+  it('is read again when its reader is dead', async () => {
+    await tell('sample-005', 'first')
+    const [dead] = await claimEvents(database.db, 1, 60_000)
+    await tell('sample-005', 'second')
+    expect(await claimEvents(database.db, 1, 60_000)).toEqual([])
+    await database.db.updateTable('crm_events').set({ leased_until: LONG_AGO }).execute()
+    const [claimed] = await claimEvents(database.db, 1, 60_000)
+    expect(claimed?.id).toBeGreaterThan((dead as ClaimedEvent).id)
   })
 
   it('changes nothing when it is nobody to call on', async () => {

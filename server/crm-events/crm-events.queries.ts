@@ -44,17 +44,25 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
 
 /**
  * Takes up to `limit` events that are due and nobody's, for `leaseMs`; of one record only the newest, which stands
- * for the earlier ones. Due times are rounded to the millisecond, hence the one that is allowed for.
+ * for the earlier ones, and none while somebody reads what another one is about: that would be applied last, and is
+ * older by then.
  */
 export async function claimEvents(db: Db, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+  const claimed = await claimDue(db, limit, leaseMs)
+  if (claimed.length === 0) return []
+  const yielded = await yieldCrowded(db, claimed)
+  return claimed.filter(({ id }) => !yielded.has(id))
+}
+
+/** Due times are rounded to the millisecond, hence the one that is allowed for. */
+async function claimDue(db: Db, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
   const { rows } = await sql<ClaimedEvent>`
     with due as materialized (
       select id from crm_events as mine
       where state = 'waiting' and due_at <= ${inMs(1)} and (leased_until is null or leased_until < now())
         and not exists (
-          select from crm_events as later
-          where later.record_kind = mine.record_kind and later.record_id = mine.record_id
-            and later.id > mine.id and later.state = 'waiting'
+          select from crm_events as other
+          where ${isOfTheSameRecord} and (other.id > mine.id or other.leased_until >= now())
         )
       order by due_at, id
       limit ${limit}
@@ -66,6 +74,21 @@ export async function claimEvents(db: Db, limit: number, leaseMs: number): Promi
   `.execute(db)
   return rows
 }
+
+/** Of two claims at the same moment neither sees what the other takes; of two that look again, at least one does. */
+async function yieldCrowded(db: Db, claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    update crm_events as mine set lease = null, leased_until = null
+    where lease = any(${claimed.map(({ lease }) => lease)}::uuid[]) and exists (
+      select from crm_events as other
+      where ${isOfTheSameRecord} and other.id <> mine.id and other.leased_until >= now()
+    )
+    returning id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const isOfTheSameRecord = sql`other.record_kind = mine.record_kind and other.record_id = mine.record_id
+  and other.state = 'waiting'`
 
 const HANDED_BACK = { lease: null, leased_until: null }
 
