@@ -9,6 +9,8 @@ import { claimPoll, finishPoll, type Poll } from './poll-opportunities.queries.t
 const EVERY_MS = 5 * 60_000
 /** A poll that reads a large pipeline leaves the calls of the CRM to the sales for so many times as long. */
 const REST_AFTER = 20
+/** Also when it took so long only because the CRM was slow for once. */
+const LONGEST_REST_MS = 20 * 60_000
 /** Longer than a poll may take, so that a claim that ran out means a dead process. */
 const LEASE_MS = 5 * 60_000
 const LONGEST_MS = 4 * 60_000
@@ -37,7 +39,7 @@ export async function pollOpportunities(
   })
   if (stopping.aborted) return
   const durationMs = performance.now() - startedAt
-  await finishPoll(db, poll, outcome, Math.round(Math.max(EVERY_MS, REST_AFTER * durationMs)))
+  await finishPoll(db, poll, outcome, restAfter(durationMs))
   // Told once: every five minutes the same would soon be all that the log shows.
   if (outcome.reason !== null && outcome.reason !== poll.reason)
     await writeSyncLog(db, {
@@ -49,6 +51,9 @@ export async function pollOpportunities(
     })
   await forgetEvents(db)
 }
+
+const restAfter = (durationMs: number) =>
+  Math.round(Math.min(Math.max(EVERY_MS, REST_AFTER * durationMs), LONGEST_REST_MS))
 
 /** A poll that failed is repeated from where it began. */
 async function readChanges(

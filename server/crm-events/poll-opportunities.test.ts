@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Crm, CrmOpportunity } from '#crm/port.ts'
 import { openSale } from '#crm/sale.testing.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
@@ -121,6 +122,21 @@ describe.each(DATABASES)('Looking for what the CRM has not told, on the %s datab
     await giveUp()
     const log = await database.db.selectFrom('ghl_sync_log').select(['operation', 'message']).execute()
     expect(log).toEqual([{ operation: 'crm_poll', message: expect.stringMatching(/took longer than/) }])
+  })
+
+  it.each([
+    [5, 1],
+    [20, 4 * 60],
+  ])('comes again in %i minutes when the CRM took %i seconds to answer', async (minutes, tookS) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    crm.listChangedOpportunities = async function* () {
+      vi.advanceTimersByTime(tookS * 1_000)
+      yield { ok: true, value: [] }
+    }
+    await poll()
+    vi.useRealTimers()
+    const rest = sql<number>`round(extract(epoch from due_at - now()) / 60)::integer`.as('minutes')
+    expect(await database.db.selectFrom('crm_polls').select(rest).execute()).toEqual([{ minutes }])
   })
 
   it('is due every five minutes, in one process at a time', async () => {
