@@ -103,6 +103,17 @@ describe('A refusal of GoHighLevel', () => {
       'A phone 960 001 is too short',
       'A phone [personal] is too short',
     ],
+    [
+      { name: 'Mara Voss (call after six) - Premium Fiber' },
+      'An opportunity of voss is there: call support after Premium expires',
+      'An opportunity of [personal] is there: call support after Premium expires',
+    ],
+    [{ name: 'mara voss - Premium Fiber' }, 'Contact Voss exists', 'Contact [personal] exists'],
+    [
+      { firstName: 'Una', lastName: "O'Brien", address1: '12 High Street', postalCode: 'LL79 2AB' },
+      'Una  O’Brien lives at 12, High Street (LL792AB)',
+      '[personal]  [personal] lives at [personal] ([personal])',
+    ],
   ])('never repeats what we told of a person (%o)', async (body, message, told) => {
     const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
     expect(answered).toMatchObject({ ok: false, failure: { message: told } })

@@ -1,7 +1,8 @@
 const LONGEST_MESSAGE = 300
 
-/** The fields of our bodies that tell of a person. */
+/** The fields of our bodies that tell of a person, and those in which a single word does. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name']
+const NAMES = ['firstName', 'lastName', 'name']
 
 const EMAIL = /[^\s"'<>,;:]+@[^\s"'<>,;:]+/g
 const UUID = String.raw`\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`
@@ -24,18 +25,34 @@ export function withoutSecrets(words: string, token: string, body: unknown): str
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
-/** What a body tells of a person, part by part, as a refusal may repeat only one. A single letter is in every message. */
+/**
+ * What a body tells of a person, part by part and names word by word, as a refusal may repeat only one. A single letter
+ * is in every message.
+ */
 function personalIn(body: unknown): string[] {
-  const told = Object.entries(body ?? {}).filter(([field]) => PERSONAL.includes(field))
-  return told
-    .flatMap(([, value]) => String(value).split(/,| - /))
-    .map((part) => part.trim())
-    .filter((part) => part.length > 1)
+  return Object.entries(body ?? {})
+    .filter(([field]) => PERSONAL.includes(field))
+    .flatMap(([field, value]) => [
+      ...String(value).split(/,| - /),
+      ...(NAMES.includes(field) ? namesIn(String(value)) : []),
+    ])
+    .filter((part) => lettersOf(part).join('').length > 1)
     .toSorted((one, other) => other.length - one.length)
 }
 
-/** These very words in a text, not as a part of longer ones. */
-function wordsOf(told: string): RegExp {
-  const literal = told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu')
+/** The words of a name, without the package that stands behind it; of "Ada Ward (call first)" the first two. */
+function namesIn(text: string): string[] {
+  const [whose = ''] = text.split(' - ')
+  const words = whose.match(/[\p{L}\p{M}'’]{3,}/gu) ?? []
+  const names = words.filter((word) => /^\p{Lu}/u.test(word))
+  return names.length > 0 ? names : words
 }
+
+/** The same letters and digits in a text, whatever stands between them, but not as a part of longer words. */
+function wordsOf(told: string): RegExp {
+  const spelt = lettersOf(told).join('[^\\p{L}\\p{N}]*')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${spelt}(?![\\p{L}\\p{N}])`, 'giu')
+}
+
+/** Words and digits, without what is written between them in one way or another: `LL79 2AB` and `LL792AB` are the same. */
+const lettersOf = (text: string): string[] => text.match(/\p{L}+|\p{N}/gu) ?? []
