@@ -12,6 +12,7 @@ const refusal = z.object({
     .optional()
     .catch(undefined),
 })
+type Refusal = z.infer<typeof refusal>
 
 /** A failure, and with a duplicate the id of the one that GoHighLevel holds already. */
 export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
@@ -19,11 +20,12 @@ export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
 /** Why an answer to such a body other than the expected JSON is a failure, in GoHighLevel's own words. */
 export function refusedBy(response: Response, text: string, token: string, body: unknown): Refused {
   const { status } = response
-  const { message: words = '', code, meta } = refusal.safeParse(parseJson(text)).data ?? {}
+  const said = refusal.safeParse(parseJson(text)).data
   const message =
-    withoutSecrets(words, token, body) || `GoHighLevel answered ${status} without an explanation.`
-  const failure = { ...classify(response, words, code), message, status }
-  return { ok: false, failure, ...(meta?.existingId ? { existingId: meta.existingId } : {}) }
+    withoutSecrets(said?.message ?? '', token, body) ||
+    `GoHighLevel answered ${status} without an explanation.`
+  const failure = { ...classify(response, said), message, status }
+  return { ok: false, failure, ...(said?.meta?.existingId ? { existingId: said.meta.existingId } : {}) }
 }
 
 type Class = Pick<CrmFailure, 'code' | 'retry' | 'retryAfterMs'>
@@ -32,17 +34,19 @@ const later = (code: CrmFailureCode): Class => ({ code, retry: 'later' })
 const never = (code: CrmFailureCode): Class => ({ code, retry: 'never' })
 
 /** What somebody has to set right in the settings heals for every call at once, so those are tried later. */
-function classify(response: Response, words: string, code: string | undefined): Class {
+function classify(response: Response, said: Refusal | undefined): Class {
   const { status } = response
+  const words = said?.message ?? ''
   if (status === 401) return classifyUnauthorized(words)
   if (status === 403) return later('location')
   if (status === 429) return classifyTooMany(response)
   if (status === 408) return later('timeout')
+  // Without JSON it is not GoHighLevel that refuses, but something before it.
+  if (status >= 300 && status < (said ? 400 : 500)) return later('settings')
   if (status === 404 && /^Cannot [A-Z]+ \//.test(words)) return later('settings')
   if (status === 404 || status === 410 || /not found/i.test(words))
     return status < 500 ? never('not-found') : later('upstream')
-  if (code === 'OPPORTUNITY_NO_DUPLICATE' || /duplicate/i.test(words)) return never('conflict')
-  if (status >= 300 && status < 400) return later('settings')
+  if (said?.code === 'OPPORTUNITY_NO_DUPLICATE' || /duplicate/i.test(words)) return never('conflict')
   return status >= 400 && status < 500 ? never('validation') : later('upstream')
 }
 
@@ -59,8 +63,8 @@ const classifyTooMany = (response: Response): Class => {
 }
 
 /** Whether a call that gave nothing but an id was refused because there is no such record: the id is all that can be wrong. */
-export const saysThereIsNone = ({ code, status }: CrmFailure) =>
-  code === 'not-found' || status === 400 || status === 422
+export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
+  retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 
 /** Why there was no answer at all. */
 export function refusedWithoutAnswer(error: unknown): Refused {

@@ -43,7 +43,7 @@ export const contactAnswer = z.object({
   city: words,
   postalCode: words,
   customFields: fieldValues,
-  tags: z.array(z.string()).catch([]),
+  tags: z.array(z.string()).optional().catch(undefined),
   dateAdded: moment,
   dateUpdated: moment,
   searchAfter: z

@@ -78,6 +78,40 @@ test('Only contacts with the tag that changed since are told, and none of those 
   }
 })
 
+/** What becomes of a lead when GoHighLevel, or what stands before it, answers that to a question for its contact. */
+async function readLeadFrom(status: number, body: string) {
+  double = await startGoHighLevelDouble({ contacts: 1 })
+  const crm = createGoHighLevelCrm({
+    settings: settingsFor(double),
+    budget: unlimited,
+    ownerOf: async () => null,
+    fetch: async (url, init) =>
+      String(url).includes('/contacts/') ? new Response(body, { status }) : fetch(url, init),
+  })
+  return crm.readLead('c')
+}
+
+test.each([
+  [404, '{"message":"Contact not found","statusCode":404}'],
+  [400, '{"message":"The contact id is invalid.","statusCode":400}'],
+  [422, '{"message":["id is invalid"],"statusCode":422}'],
+  [200, '{"contact":{"id":"c","tags":[]}}'],
+])('A lead is gone when GoHighLevel says so: %i %s', async (status, body) => {
+  expect(await readLeadFrom(status, body)).toEqual({ ok: true, value: null })
+})
+
+test.each([
+  [404, '<html>Not Found</html>'],
+  [410, ''],
+  [400, '<html>Bad Request</html>'],
+  [422, 'null'],
+  [302, '{"message":"not found"}'],
+  [200, '{"contact":{"id":"c"}}'],
+  [200, '{"contact":{"id":"c","tags":"field-sales"}}'],
+])('Whether a lead is gone is asked again after an odd answer: %i %s', async (status, body) => {
+  expect(await readLeadFrom(status, body)).toMatchObject({ ok: false, failure: { retry: 'later' } })
+})
+
 test('The number of leads is without the contacts that we made, also when another process goes on', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const walkIn = (email: string) => double.addContact({ email, tags: ['field-sales'] })

@@ -118,9 +118,12 @@ export async function readLead(
   if (!answered.ok) return saysThereIsNone(answered.failure) ? { ok: true, value: null } : answered
   const contact = oneContact.safeParse(answered.value).data?.contact
   if (!contact) return unreadable('contact')
-  const isLead = !isWalkIn(contact) && hasTag(contact, settings.leadTag)
+  const isTagged = hasTag(contact, settings.leadTag)
+  // One without tags has an empty list of them.
+  if (isTagged === undefined) return unreadable('tags')
+  const isLead = isTagged && !isWalkIn(contact)
   return { ok: true, value: isLead ? contactToLead(contact, fieldIds.value) : null }
 }
 
 const hasTag = ({ tags }: ContactAnswer, tag: string | undefined) =>
-  tag === undefined || tags.some((held) => held.toLowerCase() === tag.toLowerCase())
+  tag === undefined || tags?.some((held) => held.toLowerCase() === tag.toLowerCase())
