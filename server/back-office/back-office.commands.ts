@@ -71,14 +71,18 @@ export async function readDeliveries(db: Context['db'], asked: PageAsked): Promi
   return { deliveries, next: last && rows.length > asked.limit ? pageEndToText(last) : null }
 }
 
-/** Makes deliveries due now; who wanted no more, or asked for a rest, is asked again. */
+/**
+ * Makes deliveries due now; who wanted no more, or asked for a rest, is asked again. The CRM only when all are retried:
+ * its rest is that of every sale, and ends for none of them alone (decision 12).
+ */
 export async function retryDeliveries(
   { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
   which: DeliveriesToRetry,
 ): Promise<{ queued: number }> {
   const { queued, targets } = await queueAgain(db, which)
   const asked = 'ids' in which ? targets : [which.target]
-  for (const target of asked) await askAgain(db, config, target)
+  for (const target of asked)
+    if (target === 'automation' || 'state' in which) await askAgain(db, config, target)
   deliveries.wake()
   return { queued }
 }

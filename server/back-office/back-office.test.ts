@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { BACK_OFFICE_PATH, type DeliveryListed } from '#protocol/back-office.ts'
 import { writeSale } from '../ghl-sync/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { type Office, openOffice, refused } from './office.testing.ts'
+import { LOCATION, type Office, openOffice, refused } from './office.testing.ts'
 
 const overloaded = {
   ok: false,
@@ -178,6 +178,21 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     expect((await office.ask('POST', '/deliveries/retry', all)).body).toEqual({ queued: 0 })
     const [{ id } = { id: 0 }] = await office.list()
     expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 1 })
+  })
+
+  test('lets the CRM rest when one sale is retried, and ends the rest when all are', async () => {
+    await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
+    await office.attempt('crm', 'sale_1', { ok: true })
+    await sql`insert into call_budgets (location_id, paused_until, pause_reason)
+      values (${LOCATION}, now() + interval '1 hour', 'Enough for now.')`.execute(database.db)
+    const reasonAfter = async (which: object) => {
+      expect(await office.ask('POST', '/deliveries/retry', which)).toMatchObject({ status: 200 })
+      return (await office.ask('GET', '')).body.crm.pauseReason
+    }
+    const [{ id } = { id: 0 }] = await office.list()
+    expect(await reasonAfter({ ids: [id] })).toBe('Enough for now.')
+    expect(await reasonAfter({ target: 'crm', session_id: 'sale_1' })).toBe('Enough for now.')
+    expect(await reasonAfter({ target: 'crm', state: 'outstanding' })).toBeNull()
   })
 
   test('sends a delivered report again, with the same id, for as long as it is kept', async () => {

@@ -15,6 +15,7 @@ import { REPORT } from '../progress/reports.testing.ts'
 import { backOfficeRoutes } from './back-office.routes.ts'
 
 const KEY = 'public-anon-key'
+export const LOCATION = 'loc_1'
 export const WEBHOOK = { url: 'http://127.0.0.1:1/secret', secret: undefined, allowPrivate: true }
 export const refused: DeliveryOutcome = { ok: false, retry: 'never', message: 'No such field.', status: 422 }
 
@@ -22,14 +23,14 @@ export type Office = Awaited<ReturnType<typeof openOffice>>
 
 /** The back office and the data API over an emptied database, with deliveries that are answered by hand. */
 export async function openOffice(db: Db) {
-  for (const table of ['deliveries', 'receivers', 'opportunities', 'lead_pulls'] as const)
+  for (const table of ['deliveries', 'receivers', 'opportunities', 'lead_pulls', 'call_budgets'] as const)
     await db.deleteFrom(table).execute()
   const crm = answeredByHand()
   const automation = answeredByHand()
   const receiver = receiverOf(WEBHOOK)
   const handlers = { crm: crm.handler, automation: { ...automation.handler, receiver } }
   const deliveries = createDeliveries({ db, log: silentLog, handlers, pollMs: 3_600_000, drainMs: 0 })
-  const config = { publicKey: KEY, webhook: WEBHOOK } as Context['config']
+  const config = { publicKey: KEY, webhook: WEBHOOK, crm: { locationId: LOCATION } } as Context['config']
   const context = {
     db,
     config,
