@@ -208,13 +208,17 @@ export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
       state = ${whenNothingNewIsWanted(delivery.wanted, 'delivered')}`,
   )
 
+/** A report that was parked meanwhile was erased, and goes on saying so; how the attempt went is noted beside it. */
+const reasonAfter = ({ message }: Attempt) =>
+  sql`reason = case when state = 'waiting' then ${message}::text else reason end`
+
 /** Failed, to be tried again in `delayMs`. */
 export const postpone = (db: Db, delivery: Delivery, attempt: Attempt, delayMs: number) =>
   endClaim(
     db,
     delivery,
     attempt,
-    sql`attempts = ${delivery.attempts + 1}, reason = ${attempt.message}, due_at = ${inMs(delayMs)}`,
+    sql`attempts = ${delivery.attempts + 1}, ${reasonAfter(attempt)}, due_at = ${inMs(delayMs)}`,
   )
 
 /** Given up, with the reason that the back office reads; what is wanted since then gets its own try. */
@@ -223,7 +227,7 @@ export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
     db,
     delivery,
     attempt,
-    sql`attempts = ${delivery.attempts + 1}, reason = ${attempt.message},
+    sql`attempts = ${delivery.attempts + 1}, ${reasonAfter(attempt)},
       state = ${whenNothingNewIsWanted(delivery.wanted, 'parked')}`,
   )
 

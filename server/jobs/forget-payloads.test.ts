@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { erasePerson } from '../erasure/person.queries.ts'
+import { silentLog } from '../ghl-sync/sales.testing.ts'
+import { REPORT } from '../progress/reports.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { answeredByHand } from './attempts.testing.ts'
 import { queueProgress } from './deliveries.queries.ts'
+import { createDeliveries } from './deliveries.ts'
 import { forgetPayloads } from './forget-payloads.job.ts'
 
 const never = new AbortController().signal
@@ -55,4 +60,22 @@ describe.each(DATABASES)('Of what was reported, the %s database', (kind) => {
       { state: 'parked', payload: null, reason: 'Refused. Its content was deleted after 30 days.' },
     ])
   })
+
+  test.each(['later', 'never'] as const)(
+    'says that it was erased, also when that was under an attempt that then failed (%s)',
+    async (retry) => {
+      const automation = answeredByHand()
+      const handlers = { crm: answeredByHand().handler, automation: automation.handler }
+      const deliveries = createDeliveries({ db: database.db, log: silentLog, handlers })
+      await queueProgress(database.db, { sessionId: 'sale_1', sequence: 1, payload: REPORT })
+      const ended = deliveries.runNow('automation', 'sale_1')
+      const { answer } = await automation.next()
+      await erasePerson(database.db, REPORT.email)
+      answer({ ok: false, retry, message: 'The receiver answered 500.', status: 500 })
+      await ended
+      expect(await rows()).toMatchObject([
+        { state: 'parked', payload: null, reason: 'Its content was erased.', lease: null },
+      ])
+    },
+  )
 })
