@@ -1,4 +1,6 @@
 const LONGEST_MESSAGE = 300
+/** Far behind what is shown, and short enough for patterns that take the square of it. */
+const LONGEST_LOOKED_AT = 10 * LONGEST_MESSAGE
 
 /** The fields of our bodies that tell of a person, and those in which a single word does. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name']
@@ -16,7 +18,7 @@ const NUMBER = new RegExp(`(${UUID}|${DATE})|${PHONE}`, 'gi')
  * what the call itself has told of a person in its body, and not endless.
  */
 export function withoutSecrets(words: string, token: string, body: unknown): string {
-  const unsigned = words.replaceAll(token, '[token]').replace(EMAIL, '[email]')
+  const unsigned = words.slice(0, LONGEST_LOOKED_AT).replaceAll(token, '[token]').replace(EMAIL, '[email]')
   const nameless = personalIn(body).reduce(
     (text, told) => text.replace(wordsOf(told), '[personal]'),
     unsigned,
