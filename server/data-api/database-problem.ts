@@ -31,8 +31,12 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
-/** Codes that are about the question, where that is a read: a text without an end, and one that took too long. */
-const READ_PROBLEMS: Record<string, ProblemCode> = { '54000': 'answer-too-large', '57014': 'read-too-slow' }
+/** Codes that are about the question, where that is a read: no room for its answer, and no end in time. */
+const READ_PROBLEMS: Record<string, ProblemCode> = {
+  '53200': 'answer-too-large',
+  '54000': 'answer-too-large',
+  '57014': 'read-too-slow',
+}
 
 /** What an error of the database means in answer to a read. */
 export function readProblem(error: unknown): Problem | undefined {

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES } from '../testing/databases.ts'
@@ -5,8 +6,10 @@ import { type ServedTables, serveTables } from './test-server.ts'
 
 const ROWS = 9
 const NOTES = sql`repeat('n', 1000000)`
+const notesUnderNames = (names: number) =>
+  `select=id,${Array.from({ length: names }, (_, n) => `n${n}:notes`)}`
 /** Of one row an answer still holds them, of all rows not. */
-const NOTES_OFTEN = `select=id,${Array.from({ length: 8 }, (_, n) => `notes_${n}:notes`)}`
+const NOTES_OFTEN = notesUnderNames(8)
 
 describe.each(DATABASES)('what is larger than an answer can be, on the %s database,', (kind) => {
   let server: ServedTables
@@ -32,14 +35,27 @@ describe.each(DATABASES)('what is larger than an answer can be, on the %s databa
     expect(await (await read('select=session_id')).json()).toHaveLength(ROWS)
   })
 
+  it.runIf(kind === 'postgres' && fs.existsSync('/proc/self/status'))(
+    'is not made first by the database, which has less memory than that',
+    async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(server.db)
+      expect(
+        await refusal(await server.call('GET', `/rest/v1/opportunities?${notesUnderNames(28)}`)),
+      ).toEqual(tooLarge)
+      const [, mostKiB] = /VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8')) ?? []
+      expect(Number(mostKiB)).toBeLessThan(300 * 1024)
+    },
+  )
+
   it('is not written where it was to be shown', async () => {
-    const patch = (prefer: string) =>
-      server.call('PATCH', `/rest/v1/leads?status=eq.new&${NOTES_OFTEN}`, {
+    const patch = (select: string, prefer: string) =>
+      server.call('PATCH', `/rest/v1/leads?status=eq.new&${select}`, {
         body: { status: 'contacted' },
         headers: { prefer },
       })
-    expect(await refusal(await patch('return=representation'))).toEqual(tooLarge)
-    const unseen = await patch('return=minimal, count=exact')
+    for (const select of [NOTES_OFTEN, notesUnderNames(1_100)])
+      expect(await refusal(await patch(select, 'return=representation'))).toEqual(tooLarge)
+    const unseen = await patch(NOTES_OFTEN, 'return=minimal, count=exact')
     expect([unseen.status, unseen.headers.get('content-range')]).toEqual([204, `0-${ROWS - 1}/${ROWS}`])
   })
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Column, Table } from './catalogue.ts'
 import type { Condition } from './conditions.queries.ts'
-import { type Answer, allOf } from './problem.ts'
+import { type Answer, allOf, failWith } from './problem.ts'
 import type { Ordering, Selected } from './query.ts'
 import { findColumn } from './values.ts'
 
@@ -25,9 +25,18 @@ export type JsonRows = { json: string | null; count: number }
 /** A process has each in memory several times over, and one above 512 MiB, which no text can be, would end it. */
 const MOST_JSON_BYTES = 64 * 1024 * 1024
 
-/** The columns that were asked for; all of them for none. */
+/** So few rows that are each so light fit into an answer, even if all in them is compressed as far as it goes (255 times). */
+const FEW_ROWS = 100
+const LIGHT_ROW_BYTES = 2_000
+
+/**
+ * The columns that were asked for; all of them for none. A client that gives one column many names gets no more of them
+ * than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the answer to its write.
+ */
 export function selectionOf(table: Table, select: readonly Selected[]): Answer<Selection> {
   const selected: readonly Selected[] = select.length > 0 ? select : ['*']
+  if (selected.length > table.columns.size)
+    return failWith('answer-too-large', `At most ${table.columns.size} columns.`)
   const columns = allOf(selected.map((item) => columnsOf(table, item)))
   return columns.ok ? { ok: true, value: new Map(columns.value.flat()) } : columns
 }
@@ -38,26 +47,34 @@ function columnsOf(table: Table, item: Selected): Answer<[string, Column][]> {
   return column.ok ? { ok: true, value: [[item.alias, column.value]] } : column
 }
 
+type RowsRead = JsonRows & { total: number | null }
+
 /**
- * Reads rows in one round trip; of those that `offset` skips, no more than their place in the order. With `countAll`,
- * `total` is how many there are without limit and offset; without `content`, the JSON is left out.
+ * Reads rows, a few light ones in one round trip; of those that `offset` skips, no more than their place in the order.
+ * With `countAll`, `total` is how many there are without limit and offset; without `content`, the JSON is left out.
  */
 export async function selectRows(
   db: Db,
   { table, selection, where, order, limit, offset }: RowsWanted,
   { countAll, content }: { countAll: boolean; content: boolean },
-): Promise<JsonRows & { total: number | null }> {
+): Promise<RowsRead> {
   const name = sql.table(table.name)
   const ordered = sql`order by ${orderToSql(table, order)}`
   const page = sql`where ${where} ${ordered} ${Number.isFinite(limit) ? sql`limit ${limit}` : sql``} offset ${offset}`
   const onPage = offset > 0 ? sql`where id in (select id from ${name} ${page}) ${ordered}` : page
-  const rows = sql`select ${wireColumns(selection)} from ${name} ${onPage}`
   const total = countAll ? sql`(select count(*) from ${name} where ${where})` : sql`null::bigint`
-  const answer = await sql<JsonRows & { total: number | null }>`
-    select ${JSON_THAT_FITS} as json, count, total from (
-      select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count, ${total} as total
-      from (${rows}) as ${ROW}) as answer`.execute(db)
-  return answer.rows[0] as JsonRows & { total: number | null }
+  if (limit <= FEW_ROWS || !content) {
+    const rows = sql`select ${wireColumns(selection)} from ${name} ${onPage}`
+    const few = await sql<RowsRead & { heaviest: number | null }>`
+      select ${content ? JSON_OF_LIGHT_ROWS : NO_JSON}, count(*) as count, ${total} as total
+      from (${rows}) as ${ROW}`.execute(db)
+    const [read] = few.rows
+    if (read && (read.heaviest ?? 0) <= LIGHT_ROW_BYTES) return read
+  }
+  const rows = weighed(sql`select * from ${name} ${onPage}`, selection)
+  const answer = await sql<RowsRead>`
+    select ${JSON_THAT_FITS} as json, count, ${total} as total from (${rows}) as answer`.execute(db)
+  return answer.rows[0] as RowsRead
 }
 
 /** What a statement with `returning *` did, as JSON in the form of the wire; without `content`, the JSON is left out. */
@@ -67,19 +84,42 @@ export async function returnRows(
   selection: Selection,
   { content }: { content: boolean },
 ): Promise<JsonRows> {
+  const shown = sql`
+    select ${JSON_THAT_FITS} as json, count from (${weighed(sql`table written`, selection)}) as answer`
   const answer = await sql<JsonRows>`
     with written as (${statement})
-    select ${JSON_THAT_FITS} as json, count from (
-      select ${content ? JSON_ROWS : sql`''`} as json, count(*) as count
-      from (select ${wireColumns(selection)} from written) as ${ROW}) as answer`.execute(db)
+    ${content ? shown : sql`select '' as json, count(*) as count from written`}`.execute(db)
   return answer.rows[0] as JsonRows
 }
 
 /** A name that no column of an answer can have, as it would be meant instead of the row. */
 const ROW = sql.raw('"a row"')
-const JSON_ROWS = sql.raw(`coalesce(json_agg("a row")::text, '[]')`)
-/** Over the finished JSON: to name the aggregate twice makes a short list an eighth dearer. */
-const JSON_THAT_FITS = sql.raw(`case when octet_length(json) <= ${MOST_JSON_BYTES} then json end`)
+/** A row is in one piece by then, long texts compressed as they are stored, so its size costs nothing. */
+const JSON_OF_LIGHT_ROWS = sql.raw(`
+  coalesce((json_agg("a row") filter (where pg_column_size("a row") <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
+  max(pg_column_size("a row")) as heaviest`)
+const NO_JSON = sql.raw(`'' as json, null as heaviest`)
+
+/**
+ * The JSON of as many rows of a table as an answer can hold, and the weight of all of them. They are weighed before it is
+ * made, as the database would build gigabytes of what is then refused.
+ */
+const weighed = (rows: RawBuilder<unknown>, selection: Selection) => sql`
+  select coalesce((json_agg("a row") filter (where page.so_far <= ${sql.lit(MOST_JSON_BYTES)}))::text, '[]') as json,
+    count(*) as count, coalesce(max(page.so_far), 0) as weight
+  from (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
+  cross join lateral (select ${wireColumns(selection)}) as ${ROW}`
+
+/** The least that the JSON of a row can be. How long a text is the database knows without reading it. */
+function weightOf(selection: Selection): RawBuilder<number> {
+  const texts = [...selection.values()].filter(({ type }) => type === 'text')
+  const lengths = texts.map(({ name }) => sql.raw(`coalesce(octet_length("${name}"), 0)`))
+  return sql<number>`${sql.join([sql.lit([...selection.keys()].join('"":,').length), ...lengths], sql` + `)}`
+}
+
+const JSON_THAT_FITS = sql.raw(
+  `case when weight <= ${MOST_JSON_BYTES} and octet_length(json) <= ${MOST_JSON_BYTES} then json end`,
+)
 
 const wireColumns = (selection: Selection) => sql.join([...selection].map(wireColumn))
 

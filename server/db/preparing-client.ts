@@ -12,7 +12,7 @@ export const ALWAYS_PREPARED = sql.raw(MARK)
  * of the others the first are prepared, and none that is much longer than a list of all columns.
  */
 const MOST_TEXTS = 200
-const LONGEST_TEXT = 2_000
+const LONGEST_TEXT = 3_000
 
 /**
  * How to look for what fits a pattern, or is one of several values, depends on them: one plan for all reads a million
