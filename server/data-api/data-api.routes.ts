@@ -6,8 +6,8 @@ import { logWrite } from './log-write.ts'
 import { type Answer, failWith, problemOf, sendProblem } from './problem.ts'
 import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
-import { createReadTurns, type ReadTurns } from './read-turns.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
@@ -16,14 +16,11 @@ const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
 type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
-type Handler = (
-  context: DataContext & { inTurn: ReadTurns },
-  request: DataRequest,
-) => Promise<Answer<DataReply>>
+type Handler = (context: DataContext & { inTurn: Turns }, request: DataRequest) => Promise<Answer<DataReply>>
 
 /** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
-  const serving = { ...context, inTurn: createReadTurns() }
+  const serving = { ...context, inTurn: createTurns() }
   return async (app) => {
     app.setErrorHandler(answerError)
     app.removeContentTypeParser('text/plain')

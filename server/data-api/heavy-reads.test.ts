@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Db } from '../db/schema.ts'
-import { createReadTurns } from './read-turns.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
+import { createTurns } from './turns.ts'
 
 const MORE_THAN_CONNECTIONS = 12
 const READS_THAT_WAIT = sql`pg_locks where relation = 'ghl_sync_log'::regclass and not granted`
@@ -62,15 +62,49 @@ describe('while reads take long', () => {
   })
 })
 
-it('a read whose turn comes when its client may be gone is not done', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const inTurn = createReadTurns()
-  const first = Promise.withResolvers<string>()
-  const reads = Array.from({ length: 6 }, () => inTurn(() => first.promise))
-  const late = inTurn(async () => 'late')
-  vi.advanceTimersByTime(5_001)
-  first.resolve('first')
-  expect(await Promise.all([...reads, late])).toEqual([...reads.map(() => 'first'), undefined])
-  expect(await inTurn(async () => 'next')).toBe('next')
-  vi.useRealTimers()
+describe('what waits for its turn', () => {
+  const answer = (value: string) => async () => ({ ok: true as const, value })
+  const tooMany = { ok: false, problem: expect.objectContaining({ status: 503 }) }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Takes every turn until it is called. */
+  function takeAll(inTurn: ReturnType<typeof createTurns>) {
+    const held = Promise.withResolvers<void>()
+    const taken = Array.from({ length: 6 }, () => inTurn(() => held.promise.then(answer('held'))))
+    return async () => {
+      held.resolve()
+      expect(await Promise.all(taken)).toEqual(taken.map(() => ({ ok: true, value: 'held' })))
+    }
+  }
+
+  it('is told after five seconds that there was none, however long the others go on, and not done later', async () => {
+    const inTurn = createTurns()
+    const giveBack = takeAll(inTurn)
+    const late = vi.fn(answer('late'))
+    const waiting = inTurn(late)
+    vi.advanceTimersByTime(5_000)
+    expect(await waiting).toEqual(tooMany)
+    const inTime = inTurn(answer('in time'))
+    await giveBack()
+    expect(await inTime).toEqual({ ok: true, value: 'in time' })
+    expect(late).not.toHaveBeenCalled()
+  })
+
+  it('takes as long as it takes once it has its turn', async () => {
+    const slow = Promise.withResolvers<void>()
+    const working = createTurns()(() => slow.promise.then(answer('slow')))
+    vi.advanceTimersByTime(60_000)
+    slow.resolve()
+    expect(await working).toEqual({ ok: true, value: 'slow' })
+  })
+
+  it('is told so at once where a thousand wait already', async () => {
+    const inTurn = createTurns()
+    const giveBack = takeAll(inTurn)
+    const waiting = Array.from({ length: 1_000 }, () => inTurn(answer('waited')))
+    expect(await inTurn(answer('one more'))).toEqual(tooMany)
+    await giveBack()
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ ok: true, value: 'waited' })))
+  })
 })

@@ -2,14 +2,14 @@ import type { Db } from '../db/schema.ts'
 import { conditionOf } from './conditions.queries.ts'
 import { readProblem } from './database-problem.ts'
 import { type Answer, allOf, failAsNotOne, failWith, problemOf } from './problem.ts'
-import type { ReadTurns } from './read-turns.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
+import type { Turns } from './turns.ts'
 import { findColumn } from './values.ts'
 
 /** GET and HEAD of a table. */
 export async function readRows(
-  { db, inTurn }: { db: Db; inTurn: ReadTurns },
+  { db, inTurn }: { db: Db; inTurn: Turns },
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { table, query, selection, preferences, method } = request
@@ -21,8 +21,7 @@ export async function readRows(
   const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
   const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
   try {
-    const rows = await inTurn(() => selectRows(db, wanted, how))
-    return rows ? replyTo(request, offset, rows) : failWith('too-many-reads')
+    return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
   } catch (error) {
     const problem = readProblem(error)
     if (!problem) throw error
