@@ -69,9 +69,9 @@ export const PROBLEMS = {
     sentence: 'The database cannot be reached. Try again shortly.',
     retry: 'later',
   },
-  'too-many-reads': {
+  'database-busy': {
     status: 503,
-    sentence: 'The database is busy with other reads. Try again shortly.',
+    sentence: 'The database is busy with other calls. Try again shortly.',
     retry: 'later',
   },
   'read-too-slow': {

@@ -56,7 +56,9 @@ const updateRows: Handler = async (context, request) => {
   if (query.filters.length === 0) return failWith('21000')
   if (query.limit !== undefined || query.offset !== undefined || query.order.length > 0)
     return failWith('PGRST100', 'order, limit and offset are for reading.')
-  return table.name === 'leads' ? patchLeads(context, request) : patchOpportunities(context, request)
+  return table.name === 'leads'
+    ? context.inTurn(() => patchLeads(context, request))
+    : patchOpportunities(context, request)
 }
 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {

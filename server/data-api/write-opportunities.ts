@@ -12,11 +12,12 @@ import { type Answer, allOf, failAsNotOne, failWith } from './problem.ts'
 import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
 import { replyToWrite } from './sale-reply.ts'
+import type { Turns } from './turns.ts'
 import { findWritable, readRow } from './values.ts'
 
 const MOST_ROWS = 500
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & { inTurn: Turns }
 
 /** POST of one sale or several. */
 export async function postOpportunities(
@@ -35,7 +36,9 @@ export async function postOpportunities(
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
   const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
-  return replyToWrite(request, await createOpportunities(context, changes.value, onDuplicate))
+  const create = async () =>
+    replyToWrite(request, await createOpportunities(context, changes.value, onDuplicate))
+  return rows.length === 1 ? create() : context.inTurn(create)
 }
 
 function readNewSale(
@@ -54,7 +57,7 @@ function readNewSale(
   }
 }
 
-/** PATCH of the sale of a session, or of every sale that the filters find. */
+/** PATCH of the sale of a session, or of every sale that the filters find. One sale never waits for its turn. */
 export async function patchOpportunities(
   context: SaleContext,
   request: DataRequest,
@@ -62,13 +65,16 @@ export async function patchOpportunities(
   const read = readRow(OPPORTUNITIES, request.body)
   if (!read.ok) return read
   const values: Partial<RuleFields> = read.value
-  const sessionId = sessionOf(request.query.filters)
+  const sessionId = onlyValueOf('session_id', request.query.filters)
   if (values.session_id !== undefined && values.session_id !== sessionId)
     return failWith('42501', 'A sale keeps its session_id.')
   const sequence = readSequence(request.idempotencyKey, sessionId)
   if (!sequence.ok) return sequence
   if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
-  if (sessionId === undefined) return patchMany(context, request, values)
+  if (sessionId === undefined) {
+    const patch = () => patchMany(context, request, values)
+    return onlyValueOf('id', request.query.filters) === undefined ? context.inTurn(patch) : patch()
+  }
   const change = {
     values: { ...values, session_id: sessionId },
     sequence: sequence.value,
@@ -96,11 +102,10 @@ async function patchMany(
   return failWith('PGRST124', `At most ${MOST_ROWS}.`)
 }
 
-/** The session when the filters are `session_id=eq.…` and nothing else. */
-function sessionOf(filters: readonly Filter[]): string | undefined {
-  const [filter, ...others] = filters
+/** The value when the filters are `column=eq.…` and nothing else. */
+function onlyValueOf(column: string, [filter, ...others]: readonly Filter[]): string | undefined {
   if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
-  return filter.column === 'session_id' && filter.comparison === 'eq' ? filter.value : undefined
+  return filter.column === column && filter.comparison === 'eq' ? filter.value : undefined
 }
 
 /** The sequence of a key `<session_id>:<sequence>`, whose session must be that of the sale that is written. */

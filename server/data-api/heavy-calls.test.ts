@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Db } from '../db/schema.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 import { createTurns } from './turns.ts'
@@ -7,30 +7,37 @@ import { createTurns } from './turns.ts'
 const MORE_THAN_CONNECTIONS = 12
 const READS_THAT_WAIT = sql`pg_locks where relation = 'ghl_sync_log'::regclass and not granted`
 
+let server: ServedTables
+let meanwhile: Db
+let letGo = async () => {}
+beforeAll(async () => {
+  server = await serveTables('postgres')
+})
+beforeEach(() => server.empty())
+afterEach(() => letGo())
+afterAll(() => server?.stop())
+
+/** Holds what a statement locks until it is let go. */
+async function hold(locking: RawBuilder<unknown>) {
+  const isHeld = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = server.db.transaction().execute(async (transaction) => {
+    await locking.execute(transaction)
+    meanwhile = transaction
+    isHeld.resolve()
+    await release.promise
+  })
+  letGo = async () => {
+    release.resolve()
+    await holding
+  }
+  await isHeld.promise
+}
+
+const writeSale = () => server.call('POST', '/rest/v1/opportunities', { body: { session_id: 'a' } })
+
 describe('while reads take long', () => {
-  let server: ServedTables
-  let meanwhile: Db
-  let endReads: () => Promise<void>
-  beforeAll(async () => {
-    server = await serveTables('postgres')
-  })
-  beforeEach(async () => {
-    const isHeld = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    const holding = server.db.transaction().execute(async (transaction) => {
-      await sql`lock table ghl_sync_log`.execute(transaction)
-      meanwhile = transaction
-      isHeld.resolve()
-      await release.promise
-    })
-    endReads = async () => {
-      release.resolve()
-      await holding
-    }
-    await isHeld.promise
-  })
-  afterEach(() => endReads())
-  afterAll(() => server?.stop())
+  beforeEach(() => hold(sql`lock table ghl_sync_log`))
 
   const read = () => server.call('GET', '/rest/v1/ghl_sync_log')
   const someWait = (least: number) =>
@@ -42,10 +49,8 @@ describe('while reads take long', () => {
   it('a sale is written, however many they are', async () => {
     const reads = Array.from({ length: MORE_THAN_CONNECTIONS }, read)
     await someWait(6)
-    expect((await server.call('POST', '/rest/v1/opportunities', { body: { session_id: 'a' } })).status).toBe(
-      201,
-    )
-    await endReads()
+    expect((await writeSale()).status).toBe(201)
+    await letGo()
     const statuses = (await Promise.all(reads)).map(({ status }) => status)
     expect(statuses).toEqual(statuses.map(() => 200))
   })
@@ -59,6 +64,32 @@ describe('while reads take long', () => {
       504,
       expect.objectContaining({ code: 'read-too-slow' }),
     ])
+  })
+})
+
+describe('while writes take long', () => {
+  test.each([
+    ['the status of leads', 'PATCH', '/rest/v1/leads?postcode=eq.AB1 2CD', { status: 'contacted' }],
+    ['sales that a filter finds', 'PATCH', '/rest/v1/opportunities?status=eq.open', { notes: 'x' }],
+    ['several sales', 'POST', '/rest/v1/opportunities', [{ session_id: 'held' }, { session_id: 'new' }]],
+  ])('a sale is written, however many of them write %s', async (_, method, path, body) => {
+    const lead = await server.addLead()
+    await server.call('POST', '/rest/v1/opportunities', { body: { session_id: 'held', lead_id: lead.id } })
+    await hold(sql`select from leads, opportunities for update`)
+    const headers = { prefer: 'resolution=merge-duplicates' }
+    const writes = Array.from({ length: MORE_THAN_CONNECTIONS }, () =>
+      server.call(method, path, { body, headers }),
+    )
+    await vi.waitFor(async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(meanwhile)
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(meanwhile)
+      expect(rows.length).toBeGreaterThanOrEqual(6)
+    }, 15_000)
+    expect((await writeSale()).status).toBe(201)
+    await letGo()
+    const statuses = (await Promise.all(writes)).map(({ status }) => status)
+    expect(statuses.every((status) => status < 300)).toBe(true)
   })
 })
 
