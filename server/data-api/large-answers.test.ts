@@ -47,15 +47,26 @@ describe.each(DATABASES)('what is larger than an answer can be, on the %s databa
     },
   )
 
-  it('is not written where it was to be shown', async () => {
+  const write = (method: string, address: string, body: unknown, prefer: string) =>
+    server.call(method, `/rest/v1/${address}`, { body, headers: { prefer } })
+
+  it.each([
+    ['leads', 'status=eq.new', { status: 'contacted' }],
+    ['opportunities', 'status=eq.open', { status: 'qualified' }],
+  ])('is not written where it was to be shown, of %s', async (table, which, body) => {
     const patch = (select: string, prefer: string) =>
-      server.call('PATCH', `/rest/v1/leads?status=eq.new&${select}`, {
-        body: { status: 'contacted' },
-        headers: { prefer },
-      })
+      write('PATCH', `${table}?${which}&${select}`, body, prefer)
     for (const select of [NOTES_OFTEN, notesUnderNames(1_100)])
       expect(await refusal(await patch(select, 'return=representation'))).toEqual(tooLarge)
     const unseen = await patch(NOTES_OFTEN, 'return=minimal, count=exact')
     expect([unseen.status, unseen.headers.get('content-range')]).toEqual([204, `0-${ROWS - 1}/${ROWS}`])
+  })
+
+  it('is not written beside sales that exist and would be shown', async () => {
+    const sales = Array.from({ length: ROWS + 1 }, (_, n) => ({ session_id: `sale_${n}` }))
+    const refused = await write('POST', `opportunities?${NOTES_OFTEN}`, sales, 'return=minimal')
+    expect(await refusal(refused)).toEqual(tooLarge)
+    const read = await server.call('GET', '/rest/v1/opportunities?session_id=eq.sale_0')
+    expect(await read.json()).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export type RowsWanted = {
 export type JsonRows = { json: string | null; count: number }
 
 /** A process has each in memory several times over, and one above 512 MiB, which no text can be, would end it. */
-const MOST_JSON_BYTES = 64 * 1024 * 1024
+export const MOST_JSON_BYTES = 64 * 1024 * 1024
 
 /** So few rows that are each so light fit into an answer, even if all in them is compressed as far as it goes (255 times). */
 const FEW_ROWS = 100

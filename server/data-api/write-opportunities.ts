@@ -2,6 +2,7 @@ import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import {
   createOpportunities,
+  createOpportunity,
   updateOpportunities,
   updateOpportunity,
 } from '../opportunities/opportunities.commands.ts'
@@ -11,7 +12,7 @@ import { conditionOf } from './conditions.queries.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from './problem.ts'
 import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
-import { replyToWrite } from './sale-reply.ts'
+import { replyToWrite, startReply } from './sale-reply.ts'
 import type { Turns } from './turns.ts'
 import { findWritable, readRow } from './values.ts'
 
@@ -35,9 +36,14 @@ export async function postOpportunities(
   const changes = allOf(rows.map((row) => readNewSale(row, request)))
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
+  const [change, ...others] = changes.value
   const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
-  const create = async () =>
-    replyToWrite(request, await createOpportunities(context, changes.value, onDuplicate))
+  if (change && others.length === 0 && onDuplicate === 'keep')
+    return replyToWrite(request, await createOpportunity(context, change))
+  const create = async () => {
+    const reply = startReply(request)
+    return reply.answer(await createOpportunities(context, changes.value, onDuplicate, reply.take))
+  }
   return rows.length === 1 ? create() : context.inTurn(create)
 }
 
@@ -91,13 +97,10 @@ async function patchMany(
   const where = conditionOf(OPPORTUNITIES, request.query.filters)
   if (!where.ok) return where
   const expected = request.single ? { least: 1, most: 1 } : { least: 0, most: MOST_ROWS }
-  const decision = await updateOpportunities(
-    context,
-    where.value,
-    { values, requestId: request.id },
-    expected,
-  )
-  if (!('found' in decision)) return replyToWrite(request, decision)
+  const change = { values, requestId: request.id }
+  const reply = startReply(request)
+  const decision = await updateOpportunities(context, where.value, change, expected, reply.take)
+  if (!('found' in decision)) return reply.answer(decision)
   if (request.single) return failAsNotOne(decision.found === 0 ? 0 : 'several')
   return failWith('PGRST124', `At most ${MOST_ROWS}.`)
 }

@@ -22,6 +22,12 @@ export type Written = {
 /** What was written, or the rule against it; then nothing was. */
 export type WriteDecision = Decision<Written[], OpportunityRule>
 
+/** Takes in a sale as soon as it is written, of which nothing else is kept; says no when there is no room for it. */
+export type Take = (written: Written) => boolean
+
+/** Whether anything changed, or why nothing was written: a rule, or a sale for which there was no room. */
+export type ManyDecision = Decision<{ isChanged: boolean }, OpportunityRule> | { ok: false; hasNoRoom: true }
+
 export type OnDuplicate = 'keep' | 'merge'
 
 type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
@@ -32,20 +38,22 @@ type OneDecision = Decision<Written, OpportunityRule>
 /** Tries before a sale that others write at the same instant is locked instead. */
 const OPTIMISTIC_TRIES = 3
 
-/**
- * Creates sales, all or none. One that exists already is answered as it is, or updated by the rules (`merge`).
- * A single new sale takes one statement.
- */
+/** Creates a sale in one statement. One that exists already is answered as it is. */
+export async function createOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
+  return announce(context, remember(context, listOf(await create(context, change, 'keep')), change.sequence))
+}
+
+/** Creates sales, all or none. One that exists already is answered as it is, or updated by the rules (`merge`). */
 export async function createOpportunities(
   context: SaleContext,
   changes: readonly SaleChange[],
   onDuplicate: OnDuplicate,
-): Promise<WriteDecision> {
-  const inOrder = (store: Store) => oneAfterAnother(changes, (change) => create(store, change, onDuplicate))
-  const [change] = changes
-  if (changes.length !== 1 || onDuplicate === 'merge' || !change)
-    return announce(context, await allOrNothing(context.db, (tx) => inOrder(storeIn(tx))))
-  return announce(context, remember(context, await inOrder(context), change.sequence))
+  take: Take,
+): Promise<ManyDecision> {
+  const decision = await allOrNothing(context.db, (tx) =>
+    oneAfterAnother(changes, (change) => create(storeIn(tx), change, onDuplicate), take),
+  )
+  return announceMany(context, decision)
 }
 
 /**
@@ -71,16 +79,17 @@ export async function updateOpportunities(
   where: RawBuilder<SqlBool>,
   change: { values: Partial<RuleFields>; requestId: string },
   expected: { least: number; most: number },
-): Promise<WriteDecision | { ok: false; found: number }> {
+  take: Take,
+): Promise<ManyDecision | { ok: false; found: number }> {
   const decision = await allOrNothing(context.db, async (tx) => {
     const sessions = await lockSales(tx, where, expected.most + 1)
     const found = sessions.length
     if (found < expected.least || found > expected.most) return { ok: false as const, found }
-    return oneAfterAnother(sessions, (session_id) =>
-      updateLocked(tx, { ...change, values: { ...change.values, session_id } }),
-    )
+    const update = (session_id: string) =>
+      updateLocked(tx, { ...change, values: { ...change.values, session_id } })
+    return oneAfterAnother(sessions, update, take)
   })
-  return 'found' in decision ? decision : announce(context, decision)
+  return 'found' in decision ? decision : announceMany(context, decision)
 }
 
 const storeIn = (tx: Db): Store => ({ db: tx, saleWriter: writerIn(tx) })
@@ -147,14 +156,17 @@ function answeredBefore(found: FoundSale, sequence: number | undefined): Written
 async function oneAfterAnother<Item>(
   items: readonly Item[],
   write: (item: Item) => Promise<OneDecision | undefined>,
-): Promise<WriteDecision> {
-  const written: Written[] = []
+  take: Take,
+): Promise<ManyDecision> {
+  let isChanged = false
   for (const item of items) {
     const decision = await write(item)
-    if (decision && !decision.ok) return decision
-    if (decision) written.push(decision.value)
+    if (!decision) continue
+    if (!decision.ok) return decision
+    if (!take(decision.value)) return { ok: false, hasNoRoom: true }
+    isChanged ||= isChange(decision.value)
   }
-  return accept(written)
+  return accept({ isChanged })
 }
 
 const listOf = (decision: OneDecision | undefined): WriteDecision =>
@@ -173,8 +185,14 @@ function remember(
 
 /** After the commit: tells the change feed that there is something new. The ledger's worker looks by itself. */
 function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
-  if (decision.ok && decision.value.some(({ how }) => how === 'created' || how === 'updated')) {
-    context.changeFeed.wake()
-  }
+  if (decision.ok && decision.value.some(isChange)) context.changeFeed.wake()
   return decision
 }
+
+/** The same for several sales. */
+function announceMany(context: SaleContext, decision: ManyDecision): ManyDecision {
+  if (decision.ok && decision.value.isChanged) context.changeFeed.wake()
+  return decision
+}
+
+const isChange = ({ how }: Written) => how === 'created' || how === 'updated'
