@@ -84,3 +84,12 @@ test('and the lines on the way hold nothing about the customer', async () => {
   expect(linesOf(REPORT_ID)).toContain('Delivered')
   for (const secret of [...Object.values(customer), 'public-anon-key']) expect(logged).not.toContain(secret)
 })
+
+test('a call that found no sale is not logged as one that wrote it', async () => {
+  const patched = await send('PATCH', `/rest/v1/opportunities?session_id=eq.${session_id}`, 1, WRITE_ID, {
+    notes: 'x',
+  })
+  expect(patched.statusCode).toBe(204)
+  await app.close()
+  expect(linesOf(WRITE_ID)).toEqual([])
+})

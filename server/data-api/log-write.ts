@@ -5,6 +5,8 @@ export async function logWrite(request: FastifyRequest, reply: FastifyReply): Pr
   const { method, params, headers } = request
   const isWrite = method === 'POST' || method === 'PATCH'
   if (!isWrite || reply.statusCode >= 300 || (params as { table?: string }).table !== 'opportunities') return
+  // The range of no rows: there was no such sale.
+  if (String(reply.getHeader('content-range')).startsWith('*')) return
   const call = headers['idempotency-key']
   request.log.info({ method, call, status: reply.statusCode }, 'A sale was written')
 }
