@@ -69,9 +69,9 @@ export const PROBLEMS = {
     sentence: 'The database cannot be reached. Try again shortly.',
     retry: 'later',
   },
-  'database-busy': {
+  'too-busy': {
     status: 503,
-    sentence: 'The database is busy with other calls. Try again shortly.',
+    sentence: 'The server is busy with other calls. Try again shortly.',
     retry: 'later',
   },
   'read-too-slow': {

@@ -8,6 +8,7 @@ import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
 import { createTurns, type Turns } from './turns.ts'
+import { limitUnreadAnswers } from './unread-answers.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
@@ -27,6 +28,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
     app.addHook('onSend', compressLarge)
+    app.addHook('onSend', limitUnreadAnswers())
     app.addHook('onResponse', logWrite)
 
     const answering =

@@ -46,7 +46,11 @@ export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]>
 const RETRY_AFTER_SECONDS = '2'
 
 /** Answers with a problem; one that passes by itself says when to try again. */
-export function sendProblem(reply: FastifyReply, { status, body, headers = {} }: Problem): FastifyReply {
+export const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply =>
+  beginProblem(reply, problem).send(problem.body)
+
+/** The same without the body. */
+export function beginProblem(reply: FastifyReply, { status, headers = {} }: Problem): FastifyReply {
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8')
 }

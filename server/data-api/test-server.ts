@@ -34,6 +34,8 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   return {
     db,
     url,
+    /** Its own ends of the connections. */
+    http: app.server,
     changeFeed,
     client: createClient(url, PUBLIC_KEY),
     /** A bare call with the key; a body that is no text is sent as JSON. */

@@ -15,12 +15,12 @@ export type Turns = <Value>(work: () => Promise<Answer<Value>>) => Promise<Answe
 export function createTurns(): Turns {
   const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), MOST_AT_ONCE)
   return async <Value>(work: () => Promise<Answer<Value>>) => {
-    if (turns.length() >= MOST_WAITING) return failWith('database-busy')
+    if (turns.length() >= MOST_WAITING) return failWith('too-busy')
     const givenUp = Promise.withResolvers<Answer<Value>>()
     let waits = true
     const patience = setTimeout(() => {
       waits = false
-      givenUp.resolve(failWith('database-busy'))
+      givenUp.resolve(failWith('too-busy'))
     }, PATIENCE_MS)
     const turn = async () => {
       if (!waits) return givenUp.promise
