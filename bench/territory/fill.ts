@@ -20,9 +20,23 @@ const STREETS = [
   'Old Street',
 ]
 
+/** Of which the names of towns are made, so that addresses are about as long in a large territory as in a small one. */
+const TOWNS_BEGIN =
+  'Ash Bar Brad Brom Bur Cas Chel Cor Dar Dun Elm Far Gar Hal Hart Ken Lang Lud Mal Nor Old Pem Rad Shel Stan Tam Wal Wel'.split(
+    ' ',
+  )
+const TOWNS_END =
+  'bury by combe cot croft dale den dine don field fold ford gate grove ham hurst ley low mere mouth port ridge stead stow thorpe ton well wick worth'.split(
+    ' ',
+  )
+const LEADS_PER_TOWN = 1_260
+
 /** What the nth lead is, counted from 1: its area, street, and postcode, which it shares with some nine others. */
 export const areaOf = (n: number) => `Area ${Math.floor((n - 1) / LEADS_PER_AREA)}`
-export const streetOf = (n: number) => `${(n % 180) + 1} ${STREETS[n % 7]} ${Math.floor(n / 1260) + 1}`
+export const streetOf = (n: number) =>
+  `${(n % 180) + 1} ${STREETS[n % 7]}, ${townOf(Math.floor(n / LEADS_PER_TOWN))}`
+const townOf = (k: number) =>
+  `${TOWNS_BEGIN[k % TOWNS_BEGIN.length]}${TOWNS_END[Math.floor(k / TOWNS_BEGIN.length)]}`
 export const postcodeOf = (n: number) =>
   `SY${Math.floor(n / 900) + 1} ${(Math.floor(n / 10) % 9) + 1}${String.fromCharCode(65 + (Math.floor(n / 90) % 10))}B`
 
@@ -56,7 +70,9 @@ async function addLeads(db: Db, count: number): Promise<void> {
   await sql`
     insert into leads (id, street_address, postcode, household_size, voucher_value, status, priority, contact_name,
       contact_phone, contact_email, notes, area, created_at, updated_at, crm_contact_id)
-    select md5('lead ' || n)::uuid, n % 180 + 1 || ' ' || (${STREETS}::text[])[n % 7 + 1] || ' ' || n / 1260 + 1,
+    select md5('lead ' || n)::uuid,
+      n % 180 + 1 || ' ' || (${STREETS}::text[])[n % 7 + 1] || ', ' || (${TOWNS_BEGIN}::text[])[town % ${TOWNS_BEGIN.length}::int + 1]
+        || (${TOWNS_END}::text[])[town / ${TOWNS_BEGIN.length}::int + 1],
       'SY' || n / 900 + 1 || ' ' || n / 10 % 9 + 1 || chr(65 + n / 90 % 10) || 'B', n % 6 + 1, n % 4001 + 500,
       case when n % 2 = 0 then (array['contacted', 'qualified', 'closed-won', 'contacted', 'closed-lost'])[n / 2 % 5 + 1]
         else 'new' end,
@@ -64,9 +80,8 @@ async function addLeads(db: Db, count: number): Promise<void> {
       'mary.jones' || n || '@example.com', 'Asked for a call back after six.', 'Area ' || (n - 1) / ${LEADS_PER_AREA}::int,
       moment, moment, 'contact-' || n
     from generate_series(1, ${count}::int) n
-      cross join lateral (select now() - (n::bigint * 7919 % ${count}::int) * interval '30 seconds' as moment) as m`.execute(
-    db,
-  )
+      cross join lateral (select n / ${LEADS_PER_TOWN}::int as town,
+        now() - (n::bigint * 7919 % ${count}::int) * interval '30 seconds' as moment) as m`.execute(db)
 }
 
 async function addSales(db: Db, { sales }: Territory): Promise<void> {
@@ -115,7 +130,7 @@ async function addLedger(db: Db, sales: number): Promise<void> {
         select now() - (n::bigint * 7919 % ${sales}::int) * interval '1 minute' as moment) as m`.execute(db)
   await sql`
     insert into ghl_sync_log (operation, direction, session_id, status, created_at)
-    select 'update-opportunity', 'push', 'session_' || n, 'success', now() - n * interval '1 minute'
+    select 'update_opportunity', 'push', 'session_' || n, 'success', now() - n * interval '1 minute'
     from generate_series(1, 5000) n`.execute(db)
 }
 
