@@ -13,6 +13,8 @@ export type Column = Readonly<{
   writable: boolean
   /** Whether a row must have it. */
   required: boolean
+  /** Whether an index of its letters finds parts of it. */
+  searched: boolean
 }>
 
 /** A table as the public key sees it: what is not here does not exist for the data API. */
@@ -25,16 +27,17 @@ export type Table = Readonly<{
   maxRows: number
 }>
 
-const column = (type: ColumnType) => ({ type, writable: false, required: false })
+const column = (type: ColumnType) => ({ type, writable: false, required: false, searched: false })
 const writable = (type: ColumnType) => ({ ...column(type), writable: true })
 const required = (type: ColumnType) => ({ ...writable(type), required: true })
+const searched = { ...column('text'), searched: true }
 
 type Columns<Row> = Record<keyof Row, Omit<Column, 'name'>>
 
 const LEAD_COLUMNS: Columns<Tables['leads']> = {
   id: column('uuid'),
-  street_address: column('text'),
-  postcode: column('text'),
+  street_address: searched,
+  postcode: searched,
   household_size: column('integer'),
   voucher_value: column('decimal'),
   status: required('text'),

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES } from '../testing/databases.ts'
+import { type ServedTables, serveTables } from './test-server.ts'
+
+const WORDS = ['1', '42', 'Corve', 'Street,', 'St.', 'Elmgrove', '-', '100%', 'a_b', 'c\\d', 'Ö']
+const ADDRESSES = fc
+  .array(fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', ' ', '  ', '\t')), {
+    minLength: 4,
+    maxLength: 7,
+  })
+  .map((pairs) => pairs.flat().join(''))
+
+const escaped = (letter: string) => `\\${letter}`
+const plain = (letter: string) => ('%_\\'.includes(letter) ? escaped(letter) : letter)
+/** Ways to write a letter so that a pattern still stands for it. */
+const WAYS = [
+  plain,
+  plain,
+  plain,
+  plain,
+  escaped,
+  () => '_',
+  () => '%',
+  (letter: string) => `%${plain(letter)}`,
+]
+
+/** A pattern that an address is like, from one of its letters on, each of them written in its way. */
+const patternOf = (address: string, from: number, ways: number[]) =>
+  `%${[...address.slice(from)].map((letter, index) => (WAYS[ways[index] ?? 0] ?? plain)(letter)).join('')}%`
+
+describe.each(DATABASES)('a search by several words, on the %s database,', (kind) => {
+  let server: ServedTables
+  let texts: string[]
+  beforeAll(async () => {
+    server = await serveTables(kind)
+    texts = [...new Set(fc.sample(ADDRESSES, { numRuns: 300, seed: 7 }))]
+    await server.db
+      .insertInto('leads')
+      .values(texts.map((text) => ({ street_address: text, notes: text, voucher_value: 0 }) as never))
+      .execute()
+  })
+  afterAll(() => server?.stop())
+
+  const find = async (column: 'street_address' | 'notes', how: string, pattern: string) => {
+    const query = server.client.from('leads').select('notes').order('id')
+    const { data, error } = await query.filter(column, how, pattern)
+    return error?.code ?? data?.map(({ notes }) => notes)
+  }
+
+  it('finds addresses as it finds any other text', async () => {
+    const ask = fc.asyncProperty(
+      fc.nat(),
+      fc.array(fc.nat({ max: WAYS.length - 1 }), { minLength: 40, maxLength: 40 }),
+      fc.nat({ max: 12 }),
+      async (which, ways, from) => {
+        const address = texts[which % texts.length] ?? ''
+        const pattern = patternOf(address, from, ways)
+        const found = await find('notes', 'like', pattern)
+        expect(found).toContain(address)
+        expect(await find('street_address', 'like', pattern)).toEqual(found)
+        expect(await find('street_address', 'not.like', pattern)).toEqual(
+          await find('notes', 'not.like', pattern),
+        )
+      },
+    )
+    await fc.assert(ask, { numRuns: 300 })
+  })
+
+  it('finds an address of four words by all of it, in any case', async () => {
+    await server.addLead({ street_address: '42 Corve Street, Elmgrove-by-Sea', notes: 'this one' })
+    expect(await find('street_address', 'ilike', '*42 corve STREET, elmgrove-by*')).toEqual(['this one'])
+    expect(await find('street_address', 'ilike', '*42 corve elmgrove-by street*')).toEqual([])
+  })
+})
