@@ -18,7 +18,7 @@ const TERRITORIES: readonly Territory[] = [
   { leads: 100_000, sales: 50_000, changes: 200_000 },
   { leads: 1_000_000, sales: 500_000, changes: 200_000 },
 ]
-const ROUNDS = 7
+const ROUNDS = 21
 const ASKED_A_ROUND = 9
 const MOST_TIMES = 1.5
 const PLOT = 'docs/territory-cost.svg'

@@ -44,6 +44,25 @@ test.describe('on a small phone on its side', () => {
   })
 })
 
+for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
+  test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
+    test.use({ viewport })
+
+    test('what is missing is said beside the action, not over it', async ({ agent }) => {
+      await agent.startsSale()
+      await agent.press('Continue to Contract')
+      await agent.sees(/^Please select a package/)
+      expect(await agent.button('Continue to Contract').evaluate(isOnTop)).toBe(true)
+    })
+  })
+}
+
+/** Runs in the page: whether a tap on the middle of an element is one on it. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}
+
 /** Runs in the page: whether the foot of an element is what is seen there. */
 function isUncovered(element: Element): boolean {
   const { left, bottom } = element.getBoundingClientRect()

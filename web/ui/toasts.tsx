@@ -8,9 +8,12 @@ const LOOKS = {
   bad: 'border-danger bg-danger-soft text-ink',
 }
 
-/** Above the bar with the actions, within sight of the thumb; in the corner where there is room. */
+/**
+ * Above the bar with the actions, within sight of the thumb; in the corner where there is room. A screen with little
+ * height has its actions all over its foot, and its head to spare.
+ */
 const ON_THE_PAGE =
-  'fixed inset-x-0 bottom-[calc(var(--lift)+0.75rem)] sideways:right-[42vw] sideways:bottom-3 lg:inset-x-auto lg:right-1 lg:bottom-3 lg:w-104'
+  'fixed inset-x-0 top-2 sideways:right-[42vw] tall:top-auto tall:bottom-[calc(var(--lift)+0.75rem)] tall:lg:right-1 tall:lg:bottom-3 tall:lg:left-auto tall:lg:w-104'
 
 /**
  * Where toasts appear and are announced: over the page, or in the dialog that is open, since what lies behind a
@@ -45,12 +48,12 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (
     <div
-      className={`pointer-events-auto flex w-full max-w-md flex-wrap items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg ${LOOKS[tone]}`}
+      className={`pointer-events-auto flex w-full max-w-md flex-wrap items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg max-[15rem]:gap-x-0 ${LOOKS[tone]}`}
     >
       {tone === 'bad' ? (
-        <Icon of={CircleAlert} size={20} className="shrink-0 text-danger" />
+        <Icon of={CircleAlert} size={20} className="shrink-0 text-danger max-[15rem]:hidden" />
       ) : (
-        <Icon of={CircleCheck} size={20} className="shrink-0 text-accent" />
+        <Icon of={CircleCheck} size={20} className="shrink-0 text-accent max-[15rem]:hidden" />
       )}
       <p className={`my-2 line-clamp-8 min-w-0 flex-1 wrap-anywhere ${action ? 'pr-3' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
