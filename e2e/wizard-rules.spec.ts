@@ -1,6 +1,7 @@
 import { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
+const WRITES = '**/rest/v1/opportunities?session_id*'
 const NOT_SIGNED = "Signature required: Please capture the customer's signature"
 
 test('an agent is told what is missing, step by step and word for word', async ({ agent }) => {
@@ -243,6 +244,42 @@ test('a lead whose sale was sent stays won after a reload, though the phone was 
   await agent.leads.first().check()
   await agent.press('Continue with Lead')
   await agent.isTold('Already sold: This lead was won before')
+})
+
+test('a lead that the office opened again stays open on a phone that hears late that its sale was taken', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await agent.getsReadyForTheRoad()
+  const name = (await agent.leads.first().getAttribute('aria-label')) ?? ''
+  const lead = `leads?street_address=eq.${name}`
+  await context.route(WRITES, async (route) => {
+    if (!route.request().postData()?.includes('closed-won')) return route.continue()
+    await route.fetch()
+    await agent.page.close()
+  })
+  const died = agent.page.waitForEvent('close')
+  await agent.sells('Basic Broadband').catch(() => {})
+  await died
+  await expect.poll(() => office.rows(`${lead}&select=status`)).toEqual([{ status: 'closed-won' }])
+  await office.changes(lead, { status: 'new' })
+
+  const told = Promise.withResolvers<void>()
+  await context.unroute(WRITES)
+  await context.route(WRITES, (route) => told.promise.then(() => route.continue()))
+  const again = new Agent(await context.newPage())
+  await again.opens()
+  await again.press('Start New Sale')
+  const rowOf = (lead: string) => again.lead(lead).locator('..')
+  await office.changes('leads?street_address=eq.12 Kirk Wynd', { status: 'qualified' })
+  await expect(rowOf('12 Kirk Wynd')).toContainText('Qualified')
+  told.resolve()
+  await again.press('My Opportunities')
+  await again.opensTicks()
+  await again.sees(/receipt checked$/)
+  await again.page.reload()
+  await expect(rowOf(name)).toContainText('New')
 })
 
 test('a slow double tap finishes one step, not two', async ({ agent, office }) => {

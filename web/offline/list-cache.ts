@@ -1,7 +1,5 @@
 import { type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { naturalKey } from '#domain/lead/lead-order.ts'
-import { leadStatusFor, movedTo } from '#domain/lead/lead-progress.ts'
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { Device } from './device.ts'
@@ -15,19 +13,23 @@ const leadToCached = (lead: Lead): CachedLead => ({
   street_key: naturalKey(lead.street_address),
 })
 
-type CachedLeads = {
-  get: (id: string) => Promise<CachedLead | undefined>
-  put: (lead: CachedLead) => Promise<unknown>
+type CachedLists = {
+  leads: { get: (id: string) => Promise<CachedLead | undefined>; put: (lead: CachedLead) => Promise<unknown> }
+  opportunities: { getAll: () => Promise<OpportunityListed[]> }
 }
 
 /**
- * Moves the lead of a sale as the server has when it took what is written: without a line the phone may be opened
- * again before it is told of that change.
+ * The lead of a sale that the server has closed is won: without a line the phone may be opened again before it is told.
+ * Where the kept list has that end of the sale it was told of the lead as well, and perhaps of what came after.
  */
-export async function moveCachedLead(leads: CachedLeads, written: Partial<Opportunity>): Promise<void> {
-  const { lead_id, status } = written
-  const lead = lead_id && status ? await leads.get(lead_id) : undefined
-  if (lead && status) await leads.put({ ...lead, status: movedTo(leadStatusFor(status), lead.status) })
+export async function winCachedLead(
+  { leads, opportunities }: CachedLists,
+  sessionId: string,
+  leadId: string,
+): Promise<void> {
+  const [lead, sales] = await Promise.all([leads.get(leadId), opportunities.getAll()])
+  const isTold = sales.some(({ session_id, received_at }) => session_id === sessionId && received_at !== null)
+  if (lead && !isTold) await leads.put({ ...lead, status: 'closed-won' })
 }
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */

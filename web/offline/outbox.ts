@@ -1,7 +1,7 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { callsToRebuild } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
-import { moveCachedLead } from './list-cache.ts'
+import { winCachedLead } from './list-cache.ts'
 import { CALL_SHAPE, type SaleReceipt, type StoredCall, writtenBy } from './stored.ts'
 
 /** The calls that wait on this phone, as whoever sends them needs them. */
@@ -10,7 +10,7 @@ export type Outbox = {
   waitingSales: () => Promise<string[]>
   /** What of a sale goes next; nothing when its next write was refused and rests. */
   nextCall: (sessionId: string) => Promise<StoredCall | undefined>
-  /** The server has it, and has moved the lead. A copy stays, and with a closing call its receipt. */
+  /** The server has it. A copy stays; with a closing call its receipt, and in the kept list the lead is won. */
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /** The server refuses it: it stays, with the reason, for a person to look at. */
   park: (call: StoredCall, reason: string) => Promise<void>
@@ -47,11 +47,16 @@ export function createOutbox(device: Device): Outbox {
 
     acknowledge: (call, receipt) =>
       device.use(async (database) => {
-        const stores = ['outbox', 'sent', 'receipts', 'leads'] as const
+        const stores = ['outbox', 'sent', 'receipts', 'leads', 'opportunities'] as const
         const transaction = database.transaction(stores, 'readwrite', receipt && STRICT)
-        const taken = await transaction.objectStore('sent').getAll(callsOf(call.sessionId))
+        const [leads, opportunities] = [
+          transaction.objectStore('leads'),
+          transaction.objectStore('opportunities'),
+        ]
+        const taken = receipt && (await transaction.objectStore('sent').getAll(callsOf(call.sessionId)))
+        const leadId = taken && writtenBy(taken).lead_id
         await Promise.all([
-          moveCachedLead(transaction.objectStore('leads'), writtenBy([...taken, call])),
+          leadId && winCachedLead({ leads, opportunities }, call.sessionId, leadId),
           transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
           transaction.objectStore('sent').put(call),
           receipt && transaction.objectStore('receipts').put(receipt),
