@@ -235,6 +235,31 @@ test('what the office corrected after the signature stays as the office has it',
   expect(writes).toEqual([])
 })
 
+test('what the office changed before the signature: the agreement is as it was signed, the rest a person decides', async ({
+  agent,
+  office,
+}) => {
+  await agent.reachesContract()
+  const stored = () => office.rows('opportunities?select=customer_name,customer_email,service_speed')
+  await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String) }])
+  const [signed] = await stored()
+  const changed = {
+    customer_name: 'Somebody Else',
+    customer_email: 'new@example.org',
+    service_speed: '1 Mbps',
+  }
+  await office.changes('opportunities?session_id=neq.', changed)
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('The server holds other details than were signed here (email)')
+  await agent.press('Retry')
+  await agent.sees(SUBMITTED)
+  expect(await stored()).toEqual([{ ...signed, customer_email: 'new@example.org' }])
+  await agent.press('My Opportunities')
+  await agent.opensTicks()
+  await agent.sees(/^On the server since .+, changed there since$/)
+})
+
 test('what the server refuses waits for a person, who corrects it, keeps a copy, and sends it', async ({
   agent,
   office,

@@ -97,9 +97,21 @@ describe('the opportunity', () => {
     })
   })
 
-  it('is won with the contract', () => {
+  it('is won with the contract, and with all that stands in it', () => {
     expect(tableCall(SIGNED, { type: 'contract-signed' })?.body).toEqual({
       status: 'closed-won',
+      customer_name: 'Ada King',
+      customer_location: '2 High St, Riverside, AB1 2CD',
+      eligibility_status: true,
+      eligibility_scheme: 'Project Gigabit',
+      service_package_id: 'basic',
+      service_package_name: 'Basic Broadband',
+      service_speed: '50 Mbps',
+      service_monthly_price: 299,
+      service_installation_price: 995,
+      customer_discount: 300,
+      voucher_amount: 1500,
+      total_value: 994,
       contract_signature: PNG,
       contract_timestamp: '2026-03-01T10:00:00.123Z',
       contract_ip_address: '0.0.0.0',

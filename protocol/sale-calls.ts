@@ -172,7 +172,14 @@ const contract = (sale: Sale): Partial<Opportunity> => ({
   contract_ip_address: sale.contract?.ipAddress ?? null,
 })
 
-const closing = (sale: Sale): Partial<Opportunity> => ({ ...contract(sale), status: 'closed-won' })
+/** With all that stands in the agreement, as it was signed: nobody may have changed it at the server meanwhile. */
+const closing = (sale: Sale): Partial<Opportunity> => ({
+  customer_name: customerName(sale.customer),
+  customer_location: sale.customerLocation?.address ?? null,
+  ...service(sale),
+  ...contract(sale),
+  status: 'closed-won',
+})
 
 function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): SalesProgress {
   return {

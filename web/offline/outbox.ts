@@ -14,7 +14,7 @@ export type Outbox = {
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /** The server refuses it: it stays, with the reason, for a person to look at. */
   park: (call: StoredCall, reason: string) => Promise<void>
-  /** Lets what was refused of a sale try again. */
+  /** Lets what was refused of a sale try again, as a person who has looked at it wants. */
   unpark: (sessionId: string) => Promise<void>
   /** The server has lost the sale: all that it once took waits again. */
   requeue: (sessionId: string) => Promise<void>
@@ -73,8 +73,17 @@ export function createOutbox(device: Device): Outbox {
 
     unpark: (sessionId) =>
       device.use(async (database) => {
-        const transaction = database.transaction('parked', 'readwrite', STRICT)
-        await Promise.all([transaction.store.delete(callsOf(sessionId)), transaction.done])
+        const transaction = database.transaction(['outbox', 'parked'], 'readwrite', STRICT)
+        const parked = transaction.objectStore('parked')
+        const refused = new Set((await parked.getAllKeys(callsOf(sessionId))).map(([, sequence]) => sequence))
+        const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
+        await Promise.all([
+          ...waiting
+            .filter(({ sequence }) => refused.has(sequence))
+            .map((call) => transaction.objectStore('outbox').put({ ...call, attended: true })),
+          parked.delete(callsOf(sessionId)),
+          transaction.done,
+        ])
       }),
 
     requeue: (sessionId) =>

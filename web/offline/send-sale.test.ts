@@ -161,13 +161,22 @@ describe('a closing call without the receipt that proves it', () => {
     expect(receipts).toEqual([])
   })
 
+  const receipt = { sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: true }
+  const different = { state: 'different' as const, reason: 'Another name', receipt }
+
   it('is kept for a person when the server holds something else', async () => {
-    const different = { state: 'different' as const, reason: 'Another name' }
     const { send, waits, parked, receipts } = phone([CLOSE], [other], different)
     expect(await send()).toBe('rests')
     expect(waits()).toEqual([3])
     expect(parked).toEqual(new Map([[3, 'Another name']]))
     expect(receipts).toEqual([])
+  })
+
+  it('is as the server has it when a person has seen that and sends it again', async () => {
+    const { send, waits, receipts } = phone([{ ...CLOSE, attended: true }], [other], different)
+    expect(await send()).toBe('rests')
+    expect(waits()).toEqual([])
+    expect(receipts).toEqual([receipt])
   })
 
   it('is done with when the server proves it on being asked', async () => {

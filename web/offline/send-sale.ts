@@ -23,12 +23,12 @@ export type SaleSender = {
   onRefused: (call: StoredCall, reason: string) => void
 }
 
-/** How the server's sale stands to ours: proved, lost there, not to be had now, or of other terms. */
+/** How the server's sale stands to ours: proved, lost there, not to be had now, or of other terms, which a person decides. */
 export type Settlement =
   | { state: 'proved'; receipt: SaleReceipt }
   | { state: 'lost' }
   | { state: 'unknown' }
-  | { state: 'different'; reason: string }
+  | { state: 'different'; reason: string; receipt: SaleReceipt }
 
 type Step = 'next' | SaleOutcome
 
@@ -80,7 +80,9 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
     case 'unknown':
       return 'later'
     case 'different':
-      return park(call, settlement.reason, sender)
+      return call.attended
+        ? acknowledge(call, settlement.receipt, sender)
+        : park(call, settlement.reason, sender)
   }
 }
 

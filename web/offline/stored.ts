@@ -5,8 +5,11 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 
-/** A call as it lies on the phone since `at`, until the server has taken it, and for a while after. */
-export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
+/**
+ * A call as it lies on the phone since `at`, until the server has taken it, and for a while after. `attended` when it was
+ * refused and a person has sent it again, who has seen what the server has.
+ */
+export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string; attended?: true }
 /** The form of a stored call; another number comes with a step in `upgrade-device.ts`. */
 export const CALL_SHAPE = 2
 

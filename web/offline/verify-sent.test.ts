@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { findStoredTerms, verifySales } from './ask-server.ts'
+import { newSale } from '#domain/sale/sale.ts'
+import { termsOf } from '#protocol/sale-calls.ts'
+import { findStoredTerms, type StoredTerms, verifySales } from './ask-server.ts'
 import type { Device } from './device.ts'
 import type { Outbox } from './outbox.ts'
 import { deliveredClaims } from './receipts.ts'
-import { verifySent } from './verify-sent.ts'
+import { findSale } from './sale-records.ts'
+import { settleSale, verifySent } from './verify-sent.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 vi.mock('./ask-server.ts')
 vi.mock('./receipts.ts')
+vi.mock('./sale-records.ts')
 
 const AT = '2026-03-01T10:00:00.000Z'
 
@@ -44,5 +48,26 @@ describe('a sale that the server no longer has', () => {
     expect(await verify()).toBe(true)
     expect(requeued).toEqual(['unsigned'])
     expect(checked).toEqual(['unsigned'])
+  })
+})
+
+describe('a sale that the server closed with other details than were sent', () => {
+  const contract = { signature: 'data:image/png;base64,', timestamp: AT, ipAddress: '0.0.0.0' }
+  const settle = async (stored: Partial<StoredTerms>) => {
+    vi.mocked(verifySales).mockResolvedValue({ ok: [], missing: [], different: ['sale'], at: AT })
+    vi.mocked(findSale).mockResolvedValue({ ...newSale('sale'), contract })
+    vi.mocked(findStoredTerms).mockResolvedValue({ ...termsOf({ ...newSale('sale'), contract }), ...stored })
+    return settleSale({} as Device, { session_id: 'sale', sha256: 'a'.repeat(64) })
+  }
+
+  it('waits for a person, who reads what is different', async () => {
+    expect(await settle({ customer_email: 'other@example.org', service_speed: '1 Mbps' })).toMatchObject({
+      state: 'different',
+      reason: 'The server holds other details than were signed here (email, package)',
+    })
+  })
+
+  it('is lost where nobody has signed it', async () => {
+    expect(await settle({ contract_timestamp: null })).toEqual({ state: 'lost' })
   })
 })

@@ -71,12 +71,13 @@ export async function settleSale(device: Device, claim: SaleClaim): Promise<Sett
   const verdicts = await verifySales([claim])
   if (!verdicts) return { state: 'unknown' }
   const { at } = verdicts
-  if (verdicts.ok.includes(sessionId))
-    return { state: 'proved', receipt: { sessionId, sha256, at, checkedAt: at, corrected: false } }
+  const receipt = { sessionId, sha256, at, checkedAt: at }
+  if (verdicts.ok.includes(sessionId)) return { state: 'proved', receipt: { ...receipt, corrected: false } }
   const [stored, sale] = await Promise.all([findStoredTerms(sessionId), findSale(device, sessionId)])
   if (stored === undefined || !sale) return { state: 'unknown' }
   if (!stored?.contract_timestamp) return { state: 'lost' }
-  return { state: 'different', reason: `${DIFFERS} (${namesOf(differences(termsOf(sale), stored))})` }
+  const reason = `${DIFFERS} (${namesOf(differences(termsOf(sale), stored))})`
+  return { state: 'different', reason, receipt: { ...receipt, corrected: true } }
 }
 
 const DIFFERS = 'The server holds other details than were signed here'
