@@ -109,7 +109,8 @@ function comparisonToSql(column: Column, test: Extract<Test, { kind: 'compare' }
 
 /**
  * An address costs the index of letters two to five times as much in one pattern as word by word: for each row that has
- * its rarest three letters it then looks up all the others. As a number the whole pattern is no business of the index.
+ * its rarest three letters it then looks up all the others. As a number the whole pattern is no business of the index, and
+ * is taken for rare, as an address is.
  */
 function partsToSql(
   column: Column,
@@ -119,7 +120,7 @@ function partsToSql(
 ): Answer<Condition> {
   const all = allOf([...parts, pattern].map((text) => compareTo(column, comparison, text)))
   if (!all.ok) return all
-  const whole = sql<SqlBool>`(${all.value.at(-1)})::int > 0`
+  const whole = sql<SqlBool>`(${all.value.at(-1)})::int = 1`
   return answer(join('and', all.value.with(-1, whole)))
 }
 
