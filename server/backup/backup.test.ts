@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { CHANGES_PATH } from '#protocol/changes.ts'
+import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
 import { openDatabase } from '../db/database.ts'
 import type { Db } from '../db/schema.ts'
 import { DATABASES, freshFolder, freshPostgresUrl } from '../testing/databases.ts'
@@ -139,6 +140,29 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     },
   )
 
+  test.runIf(kind === 'postgres')(
+    'is said to be made and restored when it is, also if its own session was ended meanwhile',
+    async () => {
+      await atRest(change)
+      const programs = { POSTGRES_BIN: installLonelyPrograms(folder) }
+      const copy = path.join(folder, 'lonely.backup')
+      const made = startCommand({ ...settings, ...programs }, 'backup', copy)
+      expect(await made.outcome).toMatchObject({
+        code: 0,
+        errors: '',
+        said: expect.stringContaining(`Done: 40 leads, 1 sales and 0 deliveries are in ${copy}.`),
+      })
+      const restored = await restoring(programs).outcome
+      expect(restored).toMatchObject({
+        code: 0,
+        errors: '',
+        said: expect.stringContaining(`Done: 40 leads, 1 sales and 1 deliveries came from ${file}.`),
+      })
+      expect(restored.said).toContain('PostgreSQL will analyze it by itself: psql failed: not now')
+      expect(await atRest(readRows)).toEqual(kept)
+    },
+  )
+
   test.runIf(kind === 'embedded')(
     'whose restore is killed between two names is there at the next start',
     async () => {
@@ -205,6 +229,28 @@ async function killAfter(renames: number, restore: Restore) {
     }`
   const { outcome } = restore({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` })
   expect(await outcome).toMatchObject({ code: null })
+}
+
+/**
+ * PostgreSQL's programs as on a database whose administrator, or pooler, ends every other session while they work, and
+ * lets nobody analyze afterwards; answers their folder.
+ */
+function installLonelyPrograms(folder: string): string {
+  const origin = findPostgresPrograms() ?? ''
+  const bin = path.join(folder, 'lonely')
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  const endOthers = `"${origin}/psql" --quiet --output=/dev/null --command="select pg_terminate_backend(pid, 5000) ${others}"`
+  fs.mkdirSync(bin)
+  for (const name of ['pg_dump', 'psql', 'pg_restore']) {
+    const script = `#!/bin/sh
+      case "$*" in
+        *--version*) exec "${origin}/${name}" "$@" ;;
+        *analyze*) echo "error: not now" >&2; exit 1 ;;
+      esac
+      "${origin}/${name}" "$@" && ${name === 'pg_restore' ? 'true' : endOthers}`
+    fs.writeFileSync(path.join(bin, name), script, { mode: 0o755 })
+  }
+  return bin
 }
 
 /** The restore dies when all of the backup is with psql, but for the last word. */

@@ -5,11 +5,14 @@ import { NotDone } from './not-done.ts'
 /** How much is in a database. */
 export type Contents = { leads: number; sales: number; deliveries: number }
 
+/** Counts what is there, for whoever runs SQL on it: one row of `Contents`. */
+export const COUNT_CONTENTS = `
+  select (select count(*) from public.leads) as leads, (select count(*) from public.opportunities) as sales,
+    (select count(*) from public.deliveries) as deliveries`
+
 /** Counts what is there. */
 export async function countContents(db: Db): Promise<Contents> {
-  const { rows } = await sql<Contents>`
-    select (select count(*) from leads) as leads, (select count(*) from opportunities) as sales,
-      (select count(*) from deliveries) as deliveries`.execute(db)
+  const { rows } = await sql.raw<Contents>(COUNT_CONTENTS).execute(db)
   return rows[0] ?? { leads: 0, sales: 0, deliveries: 0 }
 }
 

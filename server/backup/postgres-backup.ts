@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import os from 'node:os'
 import { Transform } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -9,8 +10,8 @@ import type { Db } from '../db/schema.ts'
 import { expectBackupOf, makeBackupFile } from './backup-file.ts'
 import {
   BEGIN_NEW_LIFE,
+  COUNT_CONTENTS,
   type Contents,
-  countContents,
   expectDoorstep,
   refuseToTakeAway,
 } from './contents.queries.ts'
@@ -61,28 +62,37 @@ const MAKE_ROOM = `begin;
           and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) as ours);
   end $$;
 `
+/** Has psql say what there is, as `Contents` in one line. */
+const TELL_CONTENTS = `select to_json(counted) as contents from (${COUNT_CONTENTS}) as counted \\gset
+\\echo :contents
+`
 const FINISH = `${BEGIN_NEW_LIFE}
   commit;
-  analyze;
 `
+const WITHOUT_LIMIT = 'set statement_timeout = 0;'
+const ANALYZE = [`--command=${WITHOUT_LIMIT}`, '--command=analyze']
 
-/** Backs up a PostgreSQL while it is used, as it is at one moment. Throws `NotDone`. */
+/**
+ * Backs up a PostgreSQL while it is used, as it is at one moment. Throws `NotDone`. Our own session is idle while
+ * pg_dump works and may be ended meanwhile: nothing is asked of it afterwards.
+ */
 export function backUpPostgres(source: Source, file: string): Promise<Contents> {
   return withPostgres(source, async (db, programs) => {
     await expectDoorstep(db)
+    const contents = await countByPsql(programs)
     await makeBackupFile(file, async (unfinished) => {
       await programs.start('pg_dump', ['--format=custom', ...OURS, `--file=${unfinished}`]).ended
       source.say('Reading it once more ...')
       await readThrough(programs, unfinished)
       await sealFile(unfinished)
     })
-    return countContents(db)
+    return contents
   })
 }
 
 /**
  * Puts a backup in the place of what a PostgreSQL has, in one transaction. What is there is kept unless it is empty or
- * `replace` says otherwise; nobody may use it meanwhile. Throws `NotDone`.
+ * `replace` says otherwise; nobody may use it meanwhile. Throws `NotDone`, and after the commit nothing any more.
  */
 export function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('postgres', file)
@@ -95,8 +105,11 @@ export function restorePostgres(source: Source, file: string, replace: boolean):
     await expectUnbrokenSeal(file)
     await readThrough(programs, file)
     source.say('Replaying it in one transaction ...')
-    await replay(programs, file)
-    return countContents(db)
+    const contents = await replay(programs, file)
+    await programs
+      .start('psql', [...STOP_AT_ONCE, ...ANALYZE])
+      .ended.catch(({ message }: Error) => source.say(`PostgreSQL will analyze it by itself: ${message}`))
+    return contents
   })
 }
 
@@ -137,6 +150,15 @@ async function refuseWhileUsed(db: Db): Promise<void> {
     )
 }
 
+/** Counts what there is, however long that takes; our own session has a limit. */
+async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
+  const { child, ended } = programs.start('psql', STOP_AT_ONCE)
+  // What breaks this pipe, psql itself says.
+  child.stdin.on('error', () => {}).end(`${WITHOUT_LIMIT}\n${TELL_CONTENTS}`)
+  const [told] = await Promise.all([readText(child.stdout), ended])
+  return JSON.parse(told) as Contents
+}
+
 /** Reads all of a backup without doing anything, which fails when a part of it is missing. */
 async function readThrough(programs: PostgresPrograms, file: string): Promise<void> {
   await programs.start('pg_restore', [DRY_RUN, file]).ended.catch((error: Error) => {
@@ -145,10 +167,10 @@ async function readThrough(programs: PostgresPrograms, file: string): Promise<vo
 }
 
 /**
- * Has psql run the script of pg_restore. It hears the last word, `commit`, only when it has told that all before it is
- * done: whoever stops this process before that stops the restore, as psql would go on with what it was given.
+ * Has psql run the script of pg_restore. It hears the last word, `commit`, only when it has told what there is with all
+ * before it done: whoever stops this process before that stops the restore, as psql would go on with what it was given.
  */
-async function replay(programs: PostgresPrograms, file: string): Promise<void> {
+async function replay(programs: PostgresPrograms, file: string): Promise<Contents> {
   const target = programs.start('psql', STOP_AT_ONCE)
   const origin = programs.start('pg_restore', ['--file=-', '--no-owner', '--no-privileges', ...OURS, file])
   const outcomes = Promise.allSettled([target.ended, origin.ended])
@@ -158,15 +180,15 @@ async function replay(programs: PostgresPrograms, file: string): Promise<void> {
   const replayed = async () => {
     await pipeline(origin.child.stdout, withoutNewerSettings(), stdin, { end: false })
     await origin.ended
-    stdin.write('\\echo replayed\n')
-    await Promise.race([once(stdout, 'data'), target.ended])
+    stdin.write(TELL_CONTENTS)
+    const told = await Promise.race([once(stdout, 'data'), target.ended])
+    return JSON.parse(String(told)) as Contents
   }
-  const isReplayed = await replayed().then(
-    () => true,
-    () => false,
-  )
-  stdin.end(isReplayed ? FINISH : undefined)
+  const contents = await replayed().catch(() => undefined)
+  stdin.end(contents && FINISH)
   for (const outcome of await outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  if (!contents) throw new NotDone('psql ended before its time.')
+  return contents
 }
 
 /** The programs of 17 set something that older servers do not know, in the first lines of every script. */
