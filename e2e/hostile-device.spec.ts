@@ -30,6 +30,37 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
   await agent.sees(SUBMITTED)
 })
 
+test('a full phone says so over an open dialog, and goes on in it once there is room', async ({ agent }) => {
+  await agent.getsReadyForTheRoad()
+  await agent.leads.first().check()
+  await agent.press('Check Eligibility')
+  await agent.page.evaluate(() => {
+    Math.random = () => 0.1
+  })
+  await agent.press('Check')
+  await agent.sees(/^Eligible for/)
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Continue')
+  const notice = agent.page.getByRole('alertdialog', { name: 'Not saved' })
+  await expect(notice).toBeVisible()
+  await expect(agent.button('Try again')).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Escape', 'Escape']) await agent.page.keyboard.press(key)
+  await expect(agent.button('Try again')).toBeFocused()
+  const copy = agent.page.waitForEvent('download')
+  await agent.press('Save a copy as a file')
+  await copy
+  await agent.press('Try again')
+  await expect(agent.button('Try again')).toBeEnabled()
+  await expect(notice).toBeVisible()
+
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(notice).toBeHidden()
+  await expect(agent.button('Continue')).toBeFocused()
+  await agent.press('Continue')
+  await agent.seesStep(2)
+})
+
 test('a full phone gives way to the tab that has taken the sale over', async ({ agent, context }) => {
   await submitsOnFullPhone(agent)
   const second = new Agent(await context.newPage())

@@ -1,7 +1,8 @@
 import { X } from 'lucide'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { ToastRegion } from './toasts.tsx'
+import { goRound, useModal } from './use-modal.ts'
 
 type DialogProps = {
   title: string
@@ -16,15 +17,8 @@ type DialogProps = {
  * while it is open, since everything outside is inert. Mounted means open.
  */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
-  useEffect(() => {
-    const opener = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
   return (
     <dialog
       ref={dialog}
@@ -53,18 +47,4 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       {children}
     </dialog>
   )
-}
-
-const STOPS = 'a[href], button, input, select, textarea, [tabindex]'
-
-/** Without this, Tab would leave the page for the browser's own buttons after the last of the dialog's. */
-function goRound(event: KeyboardEvent<HTMLDialogElement>): void {
-  if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(
-    (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),
-  )
-  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
-  if (document.activeElement !== from) return
-  event.preventDefault()
-  to?.focus()
 }

@@ -1,23 +1,35 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp, useTrouble } from '../app-context.ts'
 import { downloadUnsaved } from '../offline/download-sale.ts'
 import { TakenOver } from '../offline/sale-records.ts'
 import { Button } from '../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../ui/no-storage.tsx'
+import { goRound, useModal } from '../ui/use-modal.ts'
 
 /** Covers everything while nothing can be saved, so that nobody enters what would be lost. */
 export function BlockingNotice() {
   const { blocking } = useTrouble()
   if (!blocking) return null
+  return <Cover>{blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}</Cover>
+}
+
+/** Over any dialog that is open, and closed by nobody. */
+function Cover({ children }: { children: ReactNode }) {
+  const dialog = useModal()
   return (
-    <div
+    <dialog
+      ref={dialog}
       role="alertdialog"
-      aria-modal="true"
       aria-label="Not saved"
-      className="fixed inset-0 z-50 overflow-y-auto bg-paper"
+      tabIndex={-1}
+      closedby="none"
+      // By a browser that does not know that word yet.
+      onClose={({ currentTarget }) => currentTarget.showModal()}
+      onKeyDown={goRound}
+      className="size-full max-h-none max-w-none overflow-y-auto bg-paper outline-none"
     >
-      {blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}
-    </div>
+      {children}
+    </dialog>
   )
 }
 
@@ -42,7 +54,7 @@ function PhoneIsFull() {
       title="Not saved: This phone could not store the sale"
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button autoFocus busy={trying} onClick={() => void tryAgain()}>
+          <Button busy={trying} onClick={() => void tryAgain()}>
             Try again
           </Button>
           <Button look="secondary" onClick={() => downloadUnsaved(sale.get())}>

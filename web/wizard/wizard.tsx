@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
-import { usePen, useSale, useTrouble } from '../app-context.ts'
+import { usePen, useSale } from '../app-context.ts'
 import { settings } from '../settings.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -37,13 +37,12 @@ export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefet
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { step, sessionId } = useSale()
   const readOnly = usePen() === 'elsewhere'
-  const isBlocked = useTrouble().blocking !== undefined
   const Screen = STEP_SCREENS[step]
   useFocusOnHeading(`${sessionId}/${step}`)
   useKeptFocus('step-heading')
   return (
     <>
-      <div inert={isBlocked} className="flex min-h-dvh flex-col tall:h-dvh">
+      <div className="flex min-h-dvh flex-col tall:h-dvh">
         <WizardHeader>
           <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
             CRM connection
