@@ -282,6 +282,37 @@ test('what others do appears in the sync log by itself', async ({ agent, office 
   await expect(agent.summary('Sync log').getByRole('listitem')).toContainText(['sync_leads'])
 })
 
+test('what a busy server did not tell once more is said above what is there, and comes by itself', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await doorstep.failCrm(REFUSED)
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
+  await agent.page.clock.install()
+  await agent.opens('/admin/ghl')
+  await row(agent, 'Here').getByRole('button', { expanded: false }).click()
+  await expect(attempts(agent)).toHaveCount(1)
+  const entries = agent.summary('Sync log').getByRole('listitem')
+  await expect(entries).toHaveCount(1)
+
+  const reads = /ghl_sync_log|\/attempts$/
+  await agent.page.route(reads, (route) =>
+    route.fulfill({ status: 503, json: { message: 'The server is busy.' } }),
+  )
+  await agent.press('Retry all')
+  await agent.sees('Error loading the sync log: The server is busy.')
+  await agent.sees('Error loading the attempts: The server is busy.')
+  await expect(entries).toHaveCount(1)
+  await expect(attempts(agent)).toHaveCount(1)
+
+  await agent.page.unroute(reads)
+  await agent.page.clock.fastForward('01:00')
+  await expect(entries).toHaveCount(2)
+  await expect(attempts(agent)).toHaveCount(2)
+  await expect(agent.page.getByText(/^Error loading/)).toHaveCount(0)
+})
+
 test('the sync log says of which sale it tells, and on which day', async ({ agent, office }) => {
   const unnamed = 'sale_1763779643123_x7k2p9q1z'
   await office.syncsLeads()

@@ -13,11 +13,9 @@ export function SyncLog({ version }: { version: string | undefined }) {
   return (
     <section aria-label="Sync log" className="card @container overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Sync log</h2>
+      {problem && <ErrorState message={`Error loading the sync log: ${problem}`} onRetry={again} />}
       <div tabIndex={0} className="-outline-offset-3 lg:max-h-112 lg:overflow-y-auto lg:overscroll-contain">
         {!entries && !problem && <SkeletonCards count={2} label="Loading the sync log" />}
-        {!entries && problem && (
-          <ErrorState message={`Error loading the sync log: ${problem}`} onRetry={again} />
-        )}
         {entries?.length === 0 && (
           <EmptyState>Nothing has passed between Doorstep and the CRM yet.</EmptyState>
         )}
