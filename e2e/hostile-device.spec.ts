@@ -98,6 +98,22 @@ test('a phone whose storage does not answer says so, and goes on when it does', 
   await agent.syncsLeads()
 })
 
+test('a phone that cannot read its list of leads goes on with the sale, and gets the list anew', async ({
+  agent,
+}) => {
+  await agent.reachesCustomer()
+  await agent.page.addInitScript(failToReadLeads)
+  const read = agent.page.waitForResponse('**/rest/v1/leads*')
+  await agent.page.reload()
+  await read
+  await agent.seesStep(3)
+  for (const step of [2, 1]) {
+    await agent.press('Back')
+    await agent.seesStep(step)
+  }
+  await expect(agent.leads.first()).toBeVisible()
+})
+
 test('a browser that has thrown everything away is found out', async ({ agent, office, context }) => {
   await agent.getsReadyForTheRoad()
   await agent.page.reload()
@@ -309,4 +325,16 @@ function fillStorage(isFull: boolean): void {
         throw new DOMException('There is no room.', 'QuotaExceededError')
       }
     : store.fits
+}
+
+/** Runs in the page: no leads come out of its database. */
+function failToReadLeads(): void {
+  for (const { prototype } of [IDBObjectStore, IDBIndex]) {
+    const { getAll } = prototype
+    prototype.getAll = function (this: IDBObjectStore | IDBIndex, ...given) {
+      const store = this instanceof IDBIndex ? this.objectStore : this
+      if (store.name === 'leads') throw new DOMException('Internal error.', 'UnknownError')
+      return Reflect.apply(getAll, this, given)
+    }
+  }
 }

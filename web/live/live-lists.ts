@@ -15,6 +15,7 @@ import {
   noteArea,
   noteInStepAt,
 } from '../offline/list-cache.ts'
+import { reportTrouble } from '../offline/report-trouble.ts'
 import { nextPaint } from '../ui/next-paint.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
@@ -105,7 +106,7 @@ export class LiveLists {
     if (!this.#cached) this.#territory = readTerritory()
     window.addEventListener('offline', () => this.#noLine())
     if (!navigator.onLine) this.#noLine()
-    this.#follow(await this.#readCache())
+    this.#follow(await this.#readCache().catch((error) => this.#doWithoutCache(error)))
     setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
@@ -269,6 +270,12 @@ export class LiveLists {
     this.#loaded()
     if (cursor !== undefined) this.#held = undefined
     return cursor
+  }
+
+  /** What the phone has but cannot read is read from the server, as where there is nothing. */
+  #doWithoutCache(error: unknown): undefined {
+    reportTrouble(error)
+    this.#doNotCache()
   }
 
   #loaded() {

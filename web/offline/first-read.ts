@@ -45,16 +45,23 @@ export async function readFirst(device: Device): Promise<FirstRead> {
   return { sale, lists, lostSales: isWhole ? undefined : lost - copies }
 }
 
-const readBeginning = (device: Device): Promise<BeginningOfLists> =>
+/** Leads that cannot be read keep nobody from the sale: the lists are read from the server then. */
+async function readBeginning(device: Device): Promise<BeginningOfLists> {
+  const [marks, leads] = await Promise.all([readMarks(device), readLeads(device).catch(reportTrouble)])
+  return { ...marks, leads: leads ?? [] }
+}
+
+const readMarks = (device: Device): Promise<Omit<BeginningOfLists, 'leads'>> =>
   device.use(async (database) => {
-    const transaction = database.transaction(['leads', 'marks'])
-    const marks = transaction.objectStore('marks')
-    const [cursor, inStepAt, area, onlyArea, leads] = await Promise.all([
+    const { store: marks } = database.transaction('marks')
+    const [cursor, inStepAt, area, onlyArea] = await Promise.all([
       marks.get('cursor'),
       marks.get('in-step-at'),
       marks.get('area'),
       marks.get('took-only-area'),
-      transaction.objectStore('leads').index('first_order').getAll(null, FIRST_LEADS),
     ])
-    return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined, leads }
+    return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined }
   })
+
+const readLeads = (device: Device): Promise<Lead[]> =>
+  device.use((database) => database.getAllFromIndex('leads', 'first_order', null, FIRST_LEADS))
