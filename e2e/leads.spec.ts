@@ -168,6 +168,30 @@ test('lists that a busy server could not give are there after a while, by themse
   await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
 })
 
+test('lists that are refused again and again are asked for less and less often', async ({ agent }) => {
+  let asked = 0
+  await agent.page.route('**/functions/v1/territory', (route) => {
+    asked += 1
+    return route.fulfill({ status: 503, json: { message: 'Too many ask at once.' } })
+  })
+  await agent.page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await agent.page.clock.install()
+  /** What the page has asked before has been counted by then, and answered. */
+  const hasAnotherAnswer = () => agent.page.evaluate(async () => (await fetch('/healthz')).text())
+  await agent.opens()
+  await agent.sees('Error loading leads: Too many ask at once.')
+  await agent.page.clock.fastForward('00:10')
+  await expect.poll(() => asked).toBe(2)
+  await hasAnotherAnswer()
+  await agent.page.clock.fastForward('00:14')
+  await hasAnotherAnswer()
+  expect(asked).toBe(2)
+  await agent.page.clock.fastForward('00:06')
+  await expect.poll(() => asked).toBe(3)
+})
+
 test("an answer that is not Doorstep's is told instead of the leads, and asked for again", async ({
   agent,
   office,

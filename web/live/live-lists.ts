@@ -24,8 +24,9 @@ import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
 
-/** How soon lists that could not be read are read again, at the least. */
+/** How soon lists that could not be read are read again, at the least: first, and when that was refused often. */
 const READ_AGAIN_MS = 10_000
+const READ_AGAIN_AT_LAST_MS = 120_000
 
 /** How often the phone notes that its lists are still in step. */
 const STILL_IN_STEP_MS = 60_000
@@ -80,6 +81,7 @@ export class LiveLists {
   #reading = false
   /** Whether the stream began anew after a reading: what it does not tell may be missing there. */
   #readAgain = false
+  #pauseMs = READ_AGAIN_MS
   #stopFollowing = () => {}
   #impatience: ReturnType<typeof setTimeout> | undefined
   #second: ReturnType<typeof setTimeout> | undefined
@@ -135,10 +137,17 @@ export class LiveLists {
     if (this.#held && !this.choice && this.line === 'open') this.#readLater()
   }
 
-  /** While the stream is open nothing else would read again what could not be read; not all phones do at once. */
+  /**
+   * While the stream is open nothing else would read again what could not be read: with growing pauses, as it may be
+   * refused for long, and not by all phones at once.
+   */
   #readLater() {
     clearTimeout(this.#second)
-    this.#second = setTimeout(() => this.#held && void this.retry(), READ_AGAIN_MS * (1 + Math.random()))
+    const pauseMs = this.#pauseMs * (1 + Math.random())
+    this.#second = setTimeout(() => {
+      this.#pauseMs = Math.min(this.#pauseMs * 2, READ_AGAIN_AT_LAST_MS)
+      if (this.#held) void this.retry()
+    }, pauseMs)
   }
 
   /** Both lists of the area that the phone takes by then; none where it has to be chosen first. */
@@ -349,6 +358,7 @@ export class LiveLists {
     if (!leads.ok || !opportunities.ok || this.#cursor === undefined) return
     const held = this.#held ?? []
     this.#held = undefined
+    this.#pauseMs = READ_AGAIN_MS
     const cursor = this.#cursor
     this.#apply(held)
     void this.#prepareOrders()
