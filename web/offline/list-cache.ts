@@ -2,8 +2,8 @@ import { type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { naturalKey } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import type { Device } from './device.ts'
-import type { CachedLead } from './stored.ts'
+import { callsOf, type Device } from './device.ts'
+import { type CachedLead, writtenBy } from './stored.ts'
 
 const CHUNK = 1000
 
@@ -13,24 +13,20 @@ const leadToCached = (lead: Lead): CachedLead => ({
   street_key: naturalKey(lead.street_address),
 })
 
-type CachedLists = {
-  leads: { get: (id: string) => Promise<CachedLead | undefined>; put: (lead: CachedLead) => Promise<unknown> }
-  opportunities: { getAll: () => Promise<OpportunityListed[]> }
-}
-
 /**
  * The lead of a sale that the server has closed is won: without a line the phone may be opened again before it is told.
  * Where the kept list has that end of the sale it was told of the lead as well, and perhaps of what came after.
  */
-export async function winCachedLead(
-  { leads, opportunities }: CachedLists,
-  sessionId: string,
-  leadId: string,
-): Promise<void> {
-  const [lead, sales] = await Promise.all([leads.get(leadId), opportunities.getAll()])
-  const isTold = sales.some(({ session_id, received_at }) => session_id === sessionId && received_at !== null)
-  if (lead && !isTold) await leads.put({ ...lead, status: 'closed-won' })
-}
+export const winCachedLead = (device: Device, sessionId: string): Promise<void> =>
+  device.use(async (database) => {
+    const transaction = database.transaction(['sent', 'leads', 'opportunities'], 'readwrite')
+    const leads = transaction.objectStore('leads')
+    const { lead_id } = writtenBy(await transaction.objectStore('sent').getAll(callsOf(sessionId)))
+    const sales = await transaction.objectStore('opportunities').getAll()
+    const isTold = sales.some((sale) => sale.session_id === sessionId && sale.received_at !== null)
+    const lead = lead_id && !isTold ? await leads.get(lead_id) : undefined
+    await Promise.all([lead && leads.put({ ...lead, status: 'closed-won' }), transaction.done])
+  })
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
 export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {

@@ -2,7 +2,8 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { callsToRebuild } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
 import { winCachedLead } from './list-cache.ts'
-import { CALL_SHAPE, type SaleReceipt, type StoredCall, writtenBy } from './stored.ts'
+import { reportTrouble } from './report-trouble.ts'
+import { CALL_SHAPE, type SaleReceipt, type StoredCall } from './stored.ts'
 
 /** The calls that wait on this phone, as whoever sends them needs them. */
 export type Outbox = {
@@ -45,24 +46,22 @@ export function createOutbox(device: Device): Outbox {
         return cursor && !resting.has(cursor.value.sequence) ? cursor.value : undefined
       }),
 
-    acknowledge: (call, receipt) =>
-      device.use(async (database) => {
-        const stores = ['outbox', 'sent', 'receipts', 'leads', 'opportunities'] as const
-        const transaction = database.transaction(stores, 'readwrite', receipt && STRICT)
-        const [leads, opportunities] = [
-          transaction.objectStore('leads'),
-          transaction.objectStore('opportunities'),
-        ]
-        const taken = receipt && (await transaction.objectStore('sent').getAll(callsOf(call.sessionId)))
-        const leadId = taken && writtenBy(taken).lead_id
+    acknowledge: async (call, receipt) => {
+      if (receipt) await winCachedLead(device, call.sessionId).catch(reportTrouble)
+      await device.use(async (database) => {
+        const transaction = database.transaction(
+          ['outbox', 'sent', 'receipts'],
+          'readwrite',
+          receipt && STRICT,
+        )
         await Promise.all([
-          leadId && winCachedLead({ leads, opportunities }, call.sessionId, leadId),
           transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
           transaction.objectStore('sent').put(call),
           receipt && transaction.objectStore('receipts').put(receipt),
           transaction.done,
         ])
-      }),
+      })
+    },
 
     park: ({ sessionId, sequence, kind }, reason) =>
       device.use(async (database) => {
