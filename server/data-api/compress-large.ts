@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './problem.ts'
+import type { DataReply } from './request.ts'
 
 /** A long list on a bad line is worth some milliseconds of ours; a short answer is not. */
 const LARGE_BYTES = 32 * 1024
@@ -8,15 +9,17 @@ const LEVEL = 4
 
 const compress = promisify(gzip)
 
-/** An `onSend` hook: long answers are gzipped for clients that take it. */
+/** Gzips a long answer for a client that takes it, by its header `Accept-Encoding`. */
 export async function compressLarge(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < LARGE_BYTES) return payload
-  reply.header('vary', 'Accept-Encoding')
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))) return payload
-  reply.header('content-encoding', 'gzip').removeHeader('content-length')
-  return compress(payload, { level: LEVEL })
+  answer: Answer<DataReply>,
+  acceptEncoding: string | string[] = '',
+): Promise<Answer<DataReply>> {
+  if (!answer.ok) return answer
+  const { json, ...reply } = answer.value
+  if (typeof json !== 'string' || json.length < LARGE_BYTES) return answer
+  const headers = { ...reply.headers, vary: 'Accept-Encoding' }
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(acceptEncoding)))
+    return { ok: true, value: { ...reply, headers, json } }
+  const packed = await compress(json, { level: LEVEL })
+  return { ok: true, value: { ...reply, headers: { ...headers, 'content-encoding': 'gzip' }, json: packed } }
 }

@@ -17,17 +17,19 @@ const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
 type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
-type Handler = (context: DataContext & { inTurn: Turns }, request: DataRequest) => Promise<Answer<DataReply>>
+type Handler = (
+  context: DataContext & { inTurn: Turns<DataReply> },
+  request: DataRequest,
+) => Promise<Answer<DataReply>>
 
 /** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
-  const serving = { ...context, inTurn: createTurns() }
+  const turns = createTurns<DataReply>()
   return async (app) => {
     app.setErrorHandler(answerError)
     app.removeContentTypeParser('text/plain')
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
-    app.addHook('onSend', compressLarge)
     app.addHook('onSend', limitUnreadAnswers())
     app.addHook('onResponse', logWrite)
 
@@ -35,7 +37,11 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       (handle: Handler): RouteHandlerMethod =>
       async (request, reply) => {
         const read = readRequest(request)
-        return sendAnswer(reply, read.ok ? await handle(serving, read.value) : read)
+        if (!read.ok) return sendProblem(reply, read.problem)
+        // Packed before the next one has its turn: else answers without end would wait for that.
+        const inTurn: Turns<DataReply> = (work) =>
+          turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
+        return sendAnswer(reply, await handle({ ...context, inTurn }, read.value))
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))

@@ -9,7 +9,7 @@ import { findColumn } from './values.ts'
 
 /** GET and HEAD of a table. */
 export async function readRows(
-  { db, inTurn }: { db: Db; inTurn: Turns },
+  { db, inTurn }: { db: Db; inTurn: Turns<DataReply> },
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { table, query, selection, preferences, method } = request

@@ -22,8 +22,8 @@ export type DataRequest = {
   method: string
 }
 
-/** An answer of the data API: JSON text and headers. */
-export type DataReply = { status: number; json?: string; headers: Record<string, string> }
+/** An answer of the data API: JSON text, which may be packed, and headers. */
+export type DataReply = { status: number; json?: string | Buffer; headers: Record<string, string> }
 
 /** Reads a call, or tells what of it cannot be read or is not there. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {

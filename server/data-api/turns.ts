@@ -9,12 +9,12 @@ const PATIENCE_MS = 5_000
 const MOST_WAITING = 1_000
 
 /** Does what asks much of the database when it is its turn, or tells in time that there was none, and then never does it. */
-export type Turns = <Value>(work: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
+export type Turns<Value> = (work: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
 
 /** Lets a few calls ask the database at a time, so that heavy ones do not take every connection. */
-export function createTurns(): Turns {
+export function createTurns<Value>(): Turns<Value> {
   const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), MOST_AT_ONCE)
-  return async <Value>(work: () => Promise<Answer<Value>>) => {
+  return async (work) => {
     if (turns.length() >= MOST_WAITING) return failWith('too-busy')
     const givenUp = Promise.withResolvers<Answer<Value>>()
     let waits = true

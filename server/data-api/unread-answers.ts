@@ -12,7 +12,7 @@ const MOST_BYTES = 128 * 1024 * 1024
 const STALLED_MS = 60_000
 
 /**
- * An `onSend` hook behind the one that packs. A client that does not take its answer is let go after a while; whoever
+ * An `onSend` hook. A client that does not take its answer is let go after a while; whoever
  * wants a large one while too many of them wait is told to come again. Writes are answered all the same: they are done.
  */
 export function limitUnreadAnswers() {

@@ -18,7 +18,9 @@ import { findWritable, readRow } from './values.ts'
 
 const MOST_ROWS = 500
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & { inTurn: Turns }
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & {
+  inTurn: Turns<DataReply>
+}
 
 /** POST of one sale or several. */
 export async function postOpportunities(
