@@ -8,7 +8,7 @@ import { requireKey } from './public-key.ts'
 import { readRows } from './read-rows.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
 import { createTurns, type Turns } from './turns.ts'
-import { limitUnreadAnswers } from './unread-answers.ts'
+import { type HoldAnswer, holdUnreadAnswers } from './unread-answers.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
@@ -25,12 +25,12 @@ type Handler = (
 /** The tables in the PostgREST dialect (decisions: data API), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   const turns = createTurns<DataReply>()
+  const hold = holdUnreadAnswers()
   return async (app) => {
     app.setErrorHandler(answerError)
     app.removeContentTypeParser('text/plain')
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
-    app.addHook('onSend', limitUnreadAnswers())
     app.addHook('onResponse', logWrite)
 
     const answering =
@@ -41,7 +41,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
         // Packed before the next one has its turn: else answers without end would wait for that.
         const inTurn: Turns<DataReply> = (work) =>
           turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
-        return sendAnswer(reply, await handle({ ...context, inTurn }, read.value))
+        return sendAnswer(reply, await handle({ ...context, inTurn }, read.value), hold)
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))
@@ -77,9 +77,11 @@ async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, problemOf('PGRST100', 'Functions of the database are not offered.'))
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>) {
+function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer) {
   if (!answer.ok) return sendProblem(reply, answer.problem)
   const { status, headers, json } = answer.value
-  reply.code(status).headers(headers)
-  return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
+  if (json === undefined) return reply.code(status).headers(headers).send()
+  const body = hold(reply, json)
+  if (body === undefined) return sendProblem(reply, problemOf('too-busy'))
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }
