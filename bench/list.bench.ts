@@ -60,7 +60,7 @@ report(
       what: 'Doorstep to node:http + pg, rows',
       value: ratio(speeds(onPostgres), speeds(bareRows)),
       unit: 'times',
-      target: '>= 0.6',
+      target: '>= 0.8',
     },
     {
       what: 'Doorstep to node:http + pg, JSON made in SQL',
