@@ -119,6 +119,25 @@ describe('A refusal of GoHighLevel', () => {
     expect(answered).toMatchObject({ ok: false, failure: { message: told } })
   })
 
+  test.each([
+    { firstName: 'Ada', lastName: 'Ward Moss '.repeat(10_000) },
+    { firstName: 'Ada', phone: '1'.repeat(20_000) },
+    { firstName: 'Ada', address1: 'Ab, '.repeat(100_000) },
+  ])('is final and told without its words, where we told too much to take that out of them', async (body) => {
+    const answers = [json(422, { message: 'The contact Ada Ward of Ab could not be saved.' }), json(422, {})]
+    const { client } = clientFor(answers)
+    const final = { code: 'validation', retry: 'never', status: 422 }
+    expect(await client.call({ ...post, body })).toMatchObject({
+      failure: {
+        ...final,
+        message: expect.stringMatching(/^GoHighLevel's words are not shown, .* too long\.$/),
+      },
+    })
+    expect(await client.call({ ...post, body })).toMatchObject({
+      failure: { ...final, message: 'GoHighLevel answered 422 without an explanation.' },
+    })
+  })
+
   test('that sends us elsewhere is not followed, and one without JSON is none', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
     expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })

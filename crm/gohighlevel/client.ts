@@ -28,6 +28,8 @@ export type Client = {
 }
 
 type Answered = { ok: true; value: unknown } | Refused
+/** An answer as it came, whatever it says. */
+type Heard = { ok: true; response: Response; text: string }
 type Attempt = { answered: Answered; limits: SeenLimits }
 
 /**
@@ -44,13 +46,14 @@ export function createClient(
   async function attempt(call: Call): Promise<Attempt> {
     const permit = await takePermit(budget, call.signal)
     if (!permit.ok) return { answered: permit, limits: NOTHING_SEEN }
-    const attempted = await send(call)
-    if (attempted.limits.max !== null) latest = attempted.limits
-    await permit.done(attempted.limits)
-    return attempted
+    const heard = await send(call)
+    const limits = heard.ok ? limitsOf(heard.response) : NOTHING_SEEN
+    if (limits.max !== null) latest = limits
+    await permit.done(limits)
+    return { answered: heard.ok ? readAnswer(heard, call.body) : heard, limits }
   }
 
-  async function send({ method, path, query = {}, body, signal }: Call): Promise<Attempt> {
+  async function send({ method, path, query = {}, body, signal }: Call): Promise<Heard | Refused> {
     const search = new URLSearchParams(query).toString()
     const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
     try {
@@ -66,13 +69,13 @@ export function createClient(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { answered: readAnswer(response, await response.text(), body), limits: limitsOf(response) }
+      return { ok: true, response, text: await response.text() }
     } catch (error) {
-      return { answered: refusedWithoutAnswer(error), limits: NOTHING_SEEN }
+      return refusedWithoutAnswer(error)
     }
   }
 
-  function readAnswer(response: Response, text: string, body: unknown): Answered {
+  function readAnswer({ response, text }: Heard, body: unknown): Answered {
     const value = response.ok ? parseJson(text) : undefined
     return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
   }

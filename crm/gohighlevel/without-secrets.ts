@@ -1,6 +1,10 @@
 const LONGEST_MESSAGE = 300
 /** Far behind what is shown, and short enough for patterns that take the square of it. */
 const LONGEST_LOOKED_AT = 10 * LONGEST_MESSAGE
+/** Longer than names and addresses are: for each word of them a pattern is built, which takes its time. */
+const LONGEST_TOLD = 500
+const TOLD_TOO_MUCH =
+  "GoHighLevel's words are not shown, as they may repeat a name, an address, an email or a phone number that is too long."
 
 /** The fields of our bodies that tell of a person, and those in which a single word does. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name']
@@ -15,29 +19,34 @@ const NUMBER = new RegExp(`(${UUID}|${DATE})|${PHONE}`, 'gi')
 
 /**
  * GoHighLevel's words as they may be logged and shown: without the token, without any email or phone number, without
- * what the call itself has told of a person in its body, and not endless.
+ * what the call itself has told of a person in its body, and not endless. Where that was too much to look for, they are
+ * not shown at all.
  */
 export function withoutSecrets(words: string, token: string, body: unknown): string {
+  if (words === '') return ''
+  const told = toldIn(body)
+  if (told.map(([, text]) => text).join('').length > LONGEST_TOLD) return TOLD_TOO_MUCH
   const unsigned = words.slice(0, LONGEST_LOOKED_AT).replaceAll(token, '[token]').replace(EMAIL, '[email]')
-  const nameless = personalIn(body).reduce(
-    (text, told) => text.replace(wordsOf(told), '[personal]'),
+  const nameless = personalIn(told).reduce(
+    (text, part) => text.replace(wordsOf(part), '[personal]'),
     unsigned,
   )
   const plain = nameless.replace(NUMBER, (_, kept?: string) => kept ?? '[number]').trim()
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
-/**
- * What a body tells of a person, part by part and names word by word, as a refusal may repeat only one. A single letter
- * is in every message.
- */
-function personalIn(body: unknown): string[] {
-  return Object.entries(body ?? {})
+type Told = [field: string, text: string]
+
+/** What a body tells of a person. */
+const toldIn = (body: unknown): Told[] =>
+  Object.entries(body ?? {})
     .filter(([field]) => PERSONAL.includes(field))
-    .flatMap(([field, value]) => [
-      ...String(value).split(/,| - /),
-      ...(NAMES.includes(field) ? namesIn(String(value)) : []),
-    ])
+    .map(([field, value]) => [field, String(value)])
+
+/** The same part by part and names word by word, as a refusal may repeat only one. A single letter is in every message. */
+function personalIn(told: readonly Told[]): string[] {
+  return told
+    .flatMap(([field, text]) => [...text.split(/,| - /), ...(NAMES.includes(field) ? namesIn(text) : [])])
     .filter((part) => lettersOf(part).join('').length > 1)
     .toSorted((one, other) => other.length - one.length)
 }
