@@ -138,6 +138,16 @@ describe('A refusal of GoHighLevel', () => {
     })
   })
 
+  test.each(['pit-secret', 'Lovelace', '+44 1632 960001'])(
+    'without end is not cut within a secret: %s',
+    async (secret) => {
+      const message = `No ${'a@b'.padEnd(2_991, 'c')} ${secret} is known. ${'x'.repeat(300)}`
+      const body = { firstName: 'Ada', lastName: 'Lovelace' }
+      const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
+      expect(JSON.stringify(answered)).not.toContain(secret.slice(0, 4))
+    },
+  )
+
   test('that sends us elsewhere is not followed, and one without JSON is none', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
     expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })

@@ -26,12 +26,15 @@ export function withoutSecrets(words: string, token: string, body: unknown): str
   if (words === '') return ''
   const told = toldIn(body)
   if (told.map(([, text]) => text).join('').length > LONGEST_TOLD) return TOLD_TOO_MUCH
-  const unsigned = words.slice(0, LONGEST_LOOKED_AT).replaceAll(token, '[token]').replace(EMAIL, '[email]')
+  const unsigned = words.replaceAll(token, '[token]')
+  const lookedAt = unsigned.slice(0, LONGEST_LOOKED_AT)
   const nameless = personalIn(told).reduce(
     (text, part) => text.replace(wordsOf(part), '[personal]'),
-    unsigned,
+    lookedAt.replace(EMAIL, '[email]'),
   )
-  const plain = nameless.replace(NUMBER, (_, kept?: string) => kept ?? '[number]').trim()
+  const cleared = nameless.replace(NUMBER, (_, kept?: string) => kept ?? '[number]')
+  // Where it was cut, half a name may stand, which is found by no pattern.
+  const plain = (lookedAt === unsigned ? cleared : cleared.slice(0, -LONGEST_TOLD)).trim()
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
