@@ -114,6 +114,11 @@ describe('A refusal of GoHighLevel', () => {
       'Una  O’Brien lives at 12, High Street (LL792AB)',
       '[personal]  [personal] lives at [personal] ([personal])',
     ],
+    [
+      { firstName: 'José', lastName: 'García' },
+      'Jose Garcia is JOSÉ García, not Josée Garc',
+      '[personal] [personal] is [personal] [personal], not Josée Garc',
+    ],
   ])('never repeats what we told of a person (%o)', async (body, message, told) => {
     const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
     expect(answered).toMatchObject({ ok: false, failure: { message: told } })

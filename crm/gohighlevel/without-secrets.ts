@@ -30,11 +30,11 @@ export function withoutSecrets(words: string, token: string, body: unknown): str
   const lookedAt = unsigned.slice(0, LONGEST_LOOKED_AT)
   const nameless = personalIn(told).reduce(
     (text, part) => text.replace(wordsOf(part), '[personal]'),
-    lookedAt.replace(EMAIL, '[email]'),
+    lookedAt.normalize('NFD').replace(EMAIL, '[email]'),
   )
   const cleared = nameless.replace(NUMBER, (_, kept?: string) => kept ?? '[number]')
   // Where it was cut, half a name may stand, which is found by no pattern.
-  const plain = (lookedAt === unsigned ? cleared : cleared.slice(0, -LONGEST_TOLD)).trim()
+  const plain = (lookedAt === unsigned ? cleared : cleared.slice(0, -LONGEST_TOLD)).normalize().trim()
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }
 
@@ -62,11 +62,14 @@ function namesIn(text: string): string[] {
   return names.length > 0 ? names : words
 }
 
-/** The same letters and digits in a text, whatever stands between them, but not as a part of longer words. */
+/** The same letters and digits in an NFD text, whatever stands between and on them, but not as a part of longer words. */
 function wordsOf(told: string): RegExp {
   const spelt = lettersOf(told).join('[^\\p{L}\\p{N}]*')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${spelt}(?![\\p{L}\\p{N}])`, 'giu')
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${spelt}\\p{M}*(?![\\p{L}\\p{M}\\p{N}])`, 'giu')
 }
 
-/** Words and digits, without what is written between them in one way or another: `LL79 2AB` and `LL792AB` are the same. */
-const lettersOf = (text: string): string[] => text.match(/\p{L}+|\p{N}/gu) ?? []
+/**
+ * Words and digits, without what is written between and on them in one way or another: `LL79 2AB` and `LL792AB`, `José`
+ * and `Jose` are the same.
+ */
+const lettersOf = (text: string): string[] => text.normalize('NFD').match(/\p{L}+|\p{N}/gu) ?? []
