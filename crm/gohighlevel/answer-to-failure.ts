@@ -62,7 +62,10 @@ const classifyTooMany = (response: Response): Class => {
   return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
 }
 
-/** Whether a call that gave nothing but an id was refused because there is no such record: the id is all that can be wrong. */
+/**
+ * Whether a call that gave nothing but an id or an email was refused because there is no such record: nothing else can
+ * be wrong.
+ */
 export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
   retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 

@@ -169,6 +169,17 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
+  test("a proxy's page in the place of the look for the contact that was made leaves one contact", async () => {
+    const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
+    const before = double.contacts().length
+    double.setFaults(once('upsert-contact', 'reset-after'))
+    expect(await crm.createOpportunity(sale)).toMatchObject({ ok: false })
+    double.setFaults(once('find-duplicate-contact', 'html-404'))
+    const later = { ok: false, failure: { code: 'settings', retry: 'later', status: 404 } }
+    expect(await finish({ ...sale, customerEmail: `${sale.sessionId}@example.org` })).toMatchObject([later])
+    expect(double.contacts()).toHaveLength(before + 1)
+  })
+
   test('an email and a phone of two contacts leave one opportunity, and no third contact', async () => {
     const customerEmail = 'one.of.two@example.org'
     const sale = { ...freshSale(), contactId: null, customerEmail, customerPhone: '+441632999999' }

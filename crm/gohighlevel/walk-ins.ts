@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import type { CrmResult, CrmSale } from '../port.ts'
-import { unreadable } from './answer-to-failure.ts'
+import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
 import type { Connection } from './connection.ts'
 import type { ContactAnswer } from './contact-to-lead.ts'
 import { findDuplicateContact, upsertContact } from './requests.ts'
 
 /** A domain that can never receive mail (RFC 2606). */
 const NO_MAIL = '@doorstep.invalid'
-
-/** No document tells how "there is none" is said; a search that is refused has found none either. */
-const NOT_FOUND: (number | null)[] = [400, 404, 422]
 
 /** What GoHighLevel would take for a phone number; the agent may have written anything. */
 const PHONE = /^\+?[\d ()-]{7,20}$/
@@ -88,7 +85,10 @@ function addressOf({ lead, location }: CrmSale) {
   }
 }
 
-/** The contact that a sale got from us while its customer had told nothing; null when there is none. */
+/**
+ * The contact that a sale got from us while its customer had told nothing; null when there is none. No document tells
+ * how that is said; a search that GoHighLevel refuses has found none either.
+ */
 export async function findWalkIn(
   { client, settings }: Connection,
   sessionId: string,
@@ -96,6 +96,6 @@ export async function findWalkIn(
 ): Promise<CrmResult<string | null>> {
   const lookup = findDuplicateContact(settings.locationId, standInEmail(sessionId), signal)
   const answered = await client.call(lookup)
-  if (!answered.ok) return NOT_FOUND.includes(answered.failure.status) ? { ok: true, value: null } : answered
+  if (!answered.ok) return saysThereIsNone(answered.failure) ? { ok: true, value: null } : answered
   return { ok: true, value: found.safeParse(answered.value).data?.contact?.id ?? null }
 }

@@ -24,6 +24,7 @@ export type Fault =
   | 'rate-limited'
   | 'daily-limit'
   | 'server-error'
+  | 'html-404'
   | 'html-502'
   | 'timeout-before'
   | 'timeout-after'

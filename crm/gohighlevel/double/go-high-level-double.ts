@@ -67,6 +67,7 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     if (fault === 'bad-token') return refusal(401, 'Invalid Private Integration token')
     if (fault === 'scope') return refusal(401, 'The token is not authorized for this scope.')
     if (fault === 'server-error') return refusal(500, 'Internal server error')
+    if (fault === 'html-404') return { status: 404, body: '<html><h1>404 Not Found</h1></html>' }
     if (fault === 'html-502') return { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }
     if (fault === 'stale-search') return { status: 200, body: { opportunities: [], contacts: [], meta: {} } }
     if (fault === 'two-contacts') addRivals(request.body as { email?: string; phone?: string })
