@@ -54,15 +54,18 @@ export async function claimEvents(db: Db, limit: number, leaseMs: number): Promi
   return claimed.filter(({ id }) => !yielded.has(id))
 }
 
-/** Due times are rounded to the millisecond, hence the one that is allowed for. */
+/**
+ * Due times are rounded to the millisecond, hence the one that is allowed for. The two questions for the others of a
+ * record are apart, as joined by or no index answers them: with thousands of one record each would be read for each.
+ */
 async function claimDue(db: Db, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
   const { rows } = await sql<ClaimedEvent>`
     with due as materialized (
       select id from crm_events as mine
       where state = 'waiting' and due_at <= ${inMs(1)} and (leased_until is null or leased_until < now())
-        and not exists (
-          select from crm_events as other
-          where ${isOfTheSameRecord} and (other.id > mine.id or other.leased_until >= now())
+        and not exists (select from crm_events as other where ${isOfTheSameRecord} and other.id > mine.id)
+        and (record_kind, record_id) not in (
+          select record_kind, record_id from crm_events where state = 'waiting' and leased_until >= now()
         )
       order by due_at, id
       limit ${limit}
