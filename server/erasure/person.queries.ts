@@ -17,8 +17,8 @@ export type Person = PersonRows & { copies: readonly Copy[] }
 const MOST_TRIES = 5
 /** The codes of a wait that would have had no end, and of a lead that somebody sells to at this instant. */
 const IN_THE_WAY = ['40P01', '23503']
-/** The codes of a wait for a row that was given up. */
-const HELD_TOO_LONG = ['55P03', '57014']
+/** The codes of a wait for a row that was given up, and of any statement that was: they do not tell which. */
+const BROKEN_OFF = ['55P03', '57014']
 
 /**
  * What is stored of the person with this email address or phone number: the sales with it, the leads with it, and what
@@ -52,7 +52,7 @@ const idsOf = ({ sales, leads }: PersonRows) => [...sales, ...leads].map(({ id }
 /**
  * Deletes what `findPerson` finds, with everything that was to be sent or was answered because of it, and answers it.
  * Phones are told which rows are gone, and no more; the CRM and the automation service are not. Throws `NotDone` when
- * others write the same rows again and again, or hold one for too long.
+ * others write the same rows again and again, or hold one for too long, and when the database takes too long itself.
  */
 export async function erasePerson(db: Db, whom: string): Promise<Person> {
   // This takes long; within the transaction, phones would hear of no change until its end.
@@ -62,10 +62,11 @@ export async function erasePerson(db: Db, whom: string): Promise<Person> {
       return await db.transaction().execute((transaction) => erase(transaction, whom, copies))
     } catch (error) {
       const { code = '' } = error as { code?: string }
-      if (HELD_TOO_LONG.includes(code))
+      if (BROKEN_OFF.includes(code))
         throw new NotDone(
-          'Nothing was erased, as somebody has held a sale or a lead of this person for too long. End that session ' +
-            '(pg_stat_activity shows it), and give the command again.',
+          'Nothing was erased, as the database broke it off. Somebody may have held a sale or a lead of this person for ' +
+            'too long: then end that session (pg_stat_activity shows it). Or the database had too much to do. Give the ' +
+            'command again.',
         )
       if (!IN_THE_WAY.includes(code)) throw error
     }
