@@ -10,8 +10,11 @@ import { createPrimary, primaryClient } from './primary.ts'
 let database: FreshDatabase
 let proxy: net.Server | undefined
 let sockets: net.Socket[]
+/** What each who came through the proxy sent first. */
+let startups: Buffer[]
 beforeEach(async () => {
   sockets = []
+  startups = []
   database = await freshDatabase('postgres')
 })
 afterEach(async () => {
@@ -76,6 +79,41 @@ test('a connection to a machine that is gone without a word is given up when no 
   await pool.end()
 })
 
+test('no connection asks for more at its start than a pooler in front of PostgreSQL takes', async () => {
+  const opened = await openPostgres(await throughProxy(), { error() {} })
+  await opened.ping()
+  await opened.migrate()
+  const isListening = Promise.withResolvers<void>()
+  const listener = opened.listen?.('doorstep_test', () => isListening.resolve())
+  await isListening.promise
+  await listener?.stop()
+  await opened.close()
+  const asked = startups.map((sent) =>
+    sent
+      .toString('utf8', 8)
+      .split('\0')
+      .filter((_, at) => at % 2 === 0),
+  )
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+  for (const names of asked)
+    expect(names.filter(Boolean)).toEqual(['user', 'database', 'application_name', 'client_encoding'])
+})
+
+test('every connection ends a statement or a pause in a transaction that takes too long, also one that replaces another', async () => {
+  const settings = () =>
+    sql`select name, setting from pg_settings where name in ('DateStyle', 'idle_in_transaction_session_timeout',
+      'statement_timeout', 'TimeZone') order by lower(name)`.execute(database.db)
+  const set = [
+    { name: 'DateStyle', setting: 'ISO, MDY' },
+    { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+    { name: 'statement_timeout', setting: '15000' },
+    { name: 'TimeZone', setting: 'UTC' },
+  ]
+  expect((await settings()).rows).toEqual(set)
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+  expect((await settings()).rows).toEqual(set)
+})
+
 test('a server that takes no writes at all is said so', async () => {
   const name = new URL(database.url ?? '').pathname.slice(1)
   await ask(`alter database ${name} set default_transaction_read_only = on`)
@@ -92,6 +130,7 @@ async function throughProxy(): Promise<string> {
   const folder = url.searchParams.get('host') ?? ''
   proxy = net.createServer((socket) => {
     sockets.push(socket)
+    socket.once('data', (sent) => startups.push(sent))
     const server = net.connect(`${folder}/.s.PGSQL.5432`)
     socket.on('error', () => {}).pipe(server)
     server.on('error', () => {}).pipe(socket)

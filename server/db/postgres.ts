@@ -7,12 +7,11 @@ import type { Database } from './database.ts'
 import { startListener } from './listener.ts'
 import { applyMigrations } from './migrate.ts'
 import { type PostgresAddress, parsePostgresAddress } from './postgres-address.ts'
-import { createPrimary, PrimaryClient, primaryClient } from './primary.ts'
-import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
+import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } from './primary.ts'
+import { RESULT_PARSERS } from './result-types.ts'
 import type { Schema } from './schema.ts'
 
 const OLDEST_VERSION = 15
-const STATEMENT_TIMEOUT_MS = 15_000
 /** A database that lives has said by then that it gives up. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 /** So long a connection is idle before the system asks whether its other end is still there. */
@@ -66,14 +65,9 @@ const connectionOf = ({
   ),
   application_name: applicationName,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   query_timeout: ANSWER_TIMEOUT_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  options: Object.entries(SESSION_SETTINGS)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' '),
   types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
 })
 

@@ -1,12 +1,26 @@
 import pg from 'pg'
 import type { PostgresHost } from './postgres-address.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { SESSION_SETTINGS } from './result-types.ts'
+
+export const STATEMENT_TIMEOUT_MS = 15_000
 
 /** As PostgreSQL itself would say that nobody can connect. */
 const CANNOT_CONNECT = '08001'
 /** A write where none are taken, and the last words of a server that hangs up. */
 const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
+
+const SETTINGS = {
+  ...SESSION_SETTINGS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+}
+/** Makes a session ours in the question that each is asked anyway: at the connecting itself PgBouncer takes no such settings. */
+const BEGIN_SESSION = [
+  IS_WRITABLE,
+  ...Object.entries(SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`),
+].join(', ')
 
 /** What the driver says when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout'
@@ -62,7 +76,7 @@ async function findObstacle(config: pg.ClientConfig): Promise<string | undefined
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await isWritable(client)) ? undefined : 'is a standby'
+    return (await isWritable(client, IS_WRITABLE)) ? undefined : 'is a standby'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
@@ -70,8 +84,8 @@ async function findObstacle(config: pg.ClientConfig): Promise<string | undefined
   }
 }
 
-async function isWritable(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ writable: boolean }>(IS_WRITABLE)
+async function isWritable(client: pg.Client, question: string): Promise<boolean> {
+  const { rows } = await client.query<{ writable: boolean }>(question)
   return rows[0]?.writable === true
 }
 
@@ -92,7 +106,7 @@ type Wire = {
 }
 
 /**
- * A connection to the primary. One that finds itself on a server that takes no writes, at its start or by a failed
+ * A connection to the primary, with what every session of ours has set. One that finds itself on a server that takes no writes, at its start or by a failed
  * write later, ends itself: a pool puts none like that back. So does one that the server has said farewell to, which
  * would fail the next query otherwise.
  */
@@ -129,7 +143,7 @@ export class PrimaryClient extends PreparingClient {
     if (connection.stream.destroyed) throw new NoPrimary('The search for the primary took too long')
     try {
       await super.connect()
-      if (!(await isWritable(this))) throw new NoPrimary(`${this.#host.host} is a standby`)
+      if (!(await isWritable(this, BEGIN_SESSION))) throw new NoPrimary(`${this.#host.host} is a standby`)
     } catch (error) {
       this.#leave()
       throw error
