@@ -99,6 +99,13 @@ test('no connection asks for more at its start than a pooler in front of Postgre
     expect(names.filter(Boolean)).toEqual(['user', 'database', 'application_name', 'client_encoding'])
 })
 
+test('a pooler that shares a session among connections is named at the start', async () => {
+  await expect(openPostgres(await throughOneSession(), { error() {} })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringContaining('pool_mode = session'),
+  })
+})
+
 test('every connection ends a statement or a pause in a transaction that takes too long, also one that replaces another', async () => {
   const settings = () =>
     sql`select name, setting from pg_settings where name in ('DateStyle', 'idle_in_transaction_session_timeout',
@@ -125,18 +132,49 @@ test('a server that takes no writes at all is said so', async () => {
 })
 
 /** The address of the test's database through TCP; who comes through is in `sockets`. */
-async function throughProxy(): Promise<string> {
-  const url = new URL(database.url ?? '')
-  const folder = url.searchParams.get('host') ?? ''
+const throughProxy = () =>
+  listenBefore((socket) => {
+    socket.once('data', (sent) => startups.push(sent))
+    const server = connectToServer()
+    socket.pipe(server)
+    server.pipe(socket)
+    socket.once('close', () => server.destroy())
+  })
+
+/** The same with one session for all, in turns: who comes later is greeted as the first was. */
+function throughOneSession(): Promise<string> {
+  const server = connectToServer()
+  const greeting: Buffer[] = []
+  let asking: net.Socket | undefined
+  const keep = (answer: Buffer) => greeting.push(answer)
+  server.on('data', keep).on('data', (answer) => asking?.write(answer))
+  return listenBefore((socket) => {
+    socket.once('data', (startup) => {
+      asking = socket
+      if (greeting.length === 0) server.write(startup)
+      else socket.write(Buffer.concat(greeting))
+      socket.on('data', (sent) => {
+        server.off('data', keep)
+        asking = socket
+        server.write(sent)
+      })
+    })
+    socket.once('close', () => server.destroy())
+  })
+}
+
+function connectToServer(): net.Socket {
+  const folder = new URL(database.url ?? '').searchParams.get('host') ?? ''
+  return net.connect(`${folder}/.s.PGSQL.5432`).on('error', () => {})
+}
+
+async function listenBefore(serve: (socket: net.Socket) => void): Promise<string> {
   proxy = net.createServer((socket) => {
     sockets.push(socket)
-    socket.once('data', (sent) => startups.push(sent))
-    const server = net.connect(`${folder}/.s.PGSQL.5432`)
-    socket.on('error', () => {}).pipe(server)
-    server.on('error', () => {}).pipe(socket)
-    socket.once('close', () => server.destroy())
+    serve(socket.on('error', () => {}))
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  return `postgresql://doorstep@127.0.0.1:${(proxy.address() as net.AddressInfo).port}${url.pathname}`
+  const { pathname } = new URL(database.url ?? '')
+  return `postgresql://doorstep@127.0.0.1:${(proxy.address() as net.AddressInfo).port}${pathname}`
 }

@@ -30,8 +30,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 /**
  * Opens a pool of connections to the PostgreSQL at `url`; with several hosts in it, to the one that takes writes, and
- * after a failover to the next one. Rejects with `StartRefused` when none can be reached or it is older than 15;
- * later failures reject the query that met them.
+ * after a failover to the next one. Rejects with `StartRefused` when none can be reached, when it is older than 15,
+ * or when a pooler shares its sessions; later failures reject the query that met them.
  */
 export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'error'>): Promise<Database> {
   const address = parsePostgresAddress(url)
@@ -42,7 +42,7 @@ export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'er
   const pool = new pg.Pool({ ...connection, Client: primaryClient(primary) })
   // A pooled connection that breaks while idle is replaced by the next query.
   pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
-  await checkVersion(pool)
+  await checkServer(pool, new PrimaryClient(primary, connection))
   return {
     kind: 'postgres',
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
@@ -71,19 +71,35 @@ const connectionOf = ({
   types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
 })
 
-async function checkVersion(pool: pg.Pool): Promise<void> {
-  const refuse = async (reason: string) => {
-    await pool.end()
-    throw new StartRefused(reason)
+async function checkServer(pool: pg.Pool, another: pg.Client): Promise<void> {
+  const reason = await findReasonAgainst(pool, another).catch(
+    (error: Error) => `The database of DATABASE_URL cannot be used: ${error.message}`,
+  )
+  if (reason === undefined) return
+  await pool.end()
+  throw new StartRefused(reason)
+}
+
+/** The pool's connection stays open while another is asked: with a session for each, they are two processes. */
+async function findReasonAgainst(pool: pg.Pool, another: pg.Client): Promise<string | undefined> {
+  const { version, process } = await askServer(pool)
+  if (Number.parseInt(version, 10) < OLDEST_VERSION)
+    return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`
+  try {
+    await another.connect()
+    if ((await askServer(another)).process !== process) return undefined
+    return 'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).'
+  } finally {
+    await another.end()
   }
-  const version = await pool
-    .query<{ server_version: string }>('show server_version')
-    .then(({ rows }) => rows[0]?.server_version ?? '')
-    .catch((error: Error) => refuse(`The database of DATABASE_URL cannot be used: ${error.message}`))
-  if (version && Number.parseInt(version, 10) < OLDEST_VERSION)
-    await refuse(
-      `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
-    )
+}
+
+type Server = { version: string; process: number }
+async function askServer(connection: Pick<pg.Pool, 'query'>): Promise<Server> {
+  const { rows } = await connection.query<Server>(
+    `select current_setting('server_version') as version, pg_backend_pid() as process`,
+  )
+  return rows[0] as Server
 }
 
 /**
