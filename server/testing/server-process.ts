@@ -11,11 +11,23 @@ export type ServerProcess = {
   exitCode: Promise<number | null>
 }
 
+/** One that may not be ready yet; `ready` is its address, and rejects when it ends before. */
+export type StartingProcess = Omit<ServerProcess, 'url'> & { ready: Promise<string> }
+
 /** Starts one on a free port of its own; it is gone when this process is. Resolves when it says that it is ready. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
+  const { ready, kill, exitCode } = launchServerProcess(env, args)
+  return { url: await ready, kill, exitCode }
+}
+
+/** The same without waiting for it. */
+export function launchServerProcess(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): StartingProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     // Without a `.env`.
     cwd: import.meta.dirname,
@@ -29,13 +41,14 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exitCode = once(child, 'exit').then(([code]) => code as number | null)
-  const ready = new Promise<string>((resolve) => {
+  const said = new Promise<string>((resolve) => {
     child.stdout?.on('data', (data) => {
       const [, url] = /Doorstep is ready on (\S+)/.exec(String(data)) ?? []
       if (url) resolve(url)
     })
   })
-  const url = await Promise.race([ready, exitCode])
-  if (typeof url !== 'string') throw new Error(`The server ended with ${url} before it was ready.`)
-  return { url, kill: (signal) => child.kill(signal), exitCode }
+  const endedBefore = exitCode.then((code) => {
+    throw new Error(`The server ended with ${code} before it was ready.`)
+  })
+  return { ready: Promise.race([said, endedBefore]), kill: (signal) => child.kill(signal), exitCode }
 }
