@@ -45,14 +45,20 @@ export async function streamChanges({ db, changeFeed }: Sources, stream: Stream)
       gone.signal.addEventListener('abort', unsubscribe)
       return
     }
-    const goal = changeFeed.position()
-    const rows = area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
-    const { changes, readTo, lost } = await readChanges(db, position, rows, area)
-    const isLost = lost || goal.epoch !== position.epoch
-    position = isLost ? goal : (readTo ?? goal)
-    const taken = response.write(isLost ? reloadEvent(goal) : changesToEvents(changes))
-    if (!taken) await once(response, 'drain', { signal: gone.signal })
+    const { readTo, isTaken } = await tellBatch({ db, changeFeed }, stream, position)
+    position = readTo
+    if (!isTaken) await once(response, 'drain', { signal: gone.signal })
   }
+}
+
+/** By itself, so that nothing of what was read can outlive it while a slow client takes its time. */
+async function tellBatch({ db, changeFeed }: Sources, { response, area }: Stream, position: Cursor) {
+  const goal = changeFeed.position()
+  const rows = area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
+  const { changes, readTo, lost } = await readChanges(db, position, rows, area)
+  const isLost = lost || goal.epoch !== position.epoch
+  const isTaken = response.write(isLost ? reloadEvent(goal) : changesToEvents(changes))
+  return { readTo: isLost ? goal : (readTo ?? goal), isTaken }
 }
 
 /** Says where the stream starts: after the client's cursor, or where the feed is now. */
