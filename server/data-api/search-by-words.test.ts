@@ -64,7 +64,7 @@ describe.each(DATABASES)('a search by several words, on the %s database,', (kind
         )
       },
     )
-    await fc.assert(ask, { numRuns: 300 })
+    await fc.assert(ask, { numRuns: 150 })
   })
 
   it('finds an address of four words by all of it, in any case', async () => {
