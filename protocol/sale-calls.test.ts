@@ -48,6 +48,20 @@ const SIGNED: Sale = {
   contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
 }
 
+/** What the server hears of the package, its price and its voucher. */
+const PACKAGE_WRITTEN = {
+  eligibility_status: true,
+  eligibility_scheme: 'Project Gigabit',
+  service_package_id: 'basic',
+  service_package_name: 'Basic Broadband',
+  service_speed: '50 Mbps',
+  service_monthly_price: 299,
+  service_installation_price: 995,
+  customer_discount: 300,
+  voucher_amount: 1500,
+  total_value: 994,
+}
+
 const LOCATION_SET: Fact = { type: 'location-set', first: true }
 const LOCATION_MOVED: Fact = { type: 'location-set', first: false }
 const callsFor = (sale: Sale, fact: Fact, jpeg?: string) => callsForFacts(sale, [fact], jpeg).calls
@@ -74,16 +88,7 @@ describe('the opportunity', () => {
       kind: 'update-opportunity',
       body: {
         status: 'qualified',
-        eligibility_status: true,
-        eligibility_scheme: 'Project Gigabit',
-        service_package_id: 'basic',
-        service_package_name: 'Basic Broadband',
-        service_speed: '50 Mbps',
-        service_monthly_price: 299,
-        service_installation_price: 995,
-        customer_discount: 300,
-        voucher_amount: 1500,
-        total_value: 994,
+        ...PACKAGE_WRITTEN,
       },
     })
   })
@@ -102,16 +107,7 @@ describe('the opportunity', () => {
       status: 'closed-won',
       customer_name: 'Ada King',
       customer_location: '2 High St, Riverside, AB1 2CD',
-      eligibility_status: true,
-      eligibility_scheme: 'Project Gigabit',
-      service_package_id: 'basic',
-      service_package_name: 'Basic Broadband',
-      service_speed: '50 Mbps',
-      service_monthly_price: 299,
-      service_installation_price: 995,
-      customer_discount: 300,
-      voucher_amount: 1500,
-      total_value: 994,
+      ...PACKAGE_WRITTEN,
       contract_signature: PNG,
       contract_timestamp: '2026-03-01T10:00:00.123Z',
       contract_ip_address: '0.0.0.0',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Answered, ask } from '../api/back-office.ts'
+import { growingPause } from '../api/growing-pause.ts'
 
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
@@ -26,17 +27,14 @@ export function useRead<Value>(path: string | undefined, version: string | undef
     if (path === undefined) return
     let current = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    let pauseMs = FIRST_PAUSE_MS
+    const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
 
     async function read(known: string) {
       const given = await ask<Value>(known)
       if (!current) return
       setAnswer(given)
       if (given.ok) setValue(given.value)
-      else {
-        timer = setTimeout(() => void read(known), pauseMs)
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-      }
+      else timer = setTimeout(() => void read(known), pause.nextMs())
     }
 
     void read(path)

@@ -4,6 +4,7 @@ import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import { movedTo } from '#domain/lead/lead-progress.ts'
 import type { Change } from '#protocol/changes.ts'
 import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
+import { growingPause } from '../api/growing-pause.ts'
 import type { Device } from '../offline/device.ts'
 import type { BeginningOfLists } from '../offline/first-read.ts'
 import {
@@ -24,9 +25,9 @@ import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
 /** A break shorter than this is not worth a word. */
 const PATIENCE_MS = 5_000
 
-/** How soon lists that could not be read are read again, at the least: first, and when that was refused often. */
-const READ_AGAIN_MS = 10_000
-const READ_AGAIN_AT_LAST_MS = 120_000
+/** Until lists that could not be read are read again, at the most: first, and when that was refused often. */
+const READ_AGAIN_MS = 20_000
+const READ_AGAIN_AT_LAST_MS = 240_000
 
 /** How often the phone notes that its lists are still in step. */
 const STILL_IN_STEP_MS = 60_000
@@ -81,7 +82,7 @@ export class LiveLists {
   #reading = false
   /** Whether the stream began anew after a reading: what it does not tell may be missing there. */
   #readAgain = false
-  #pauseMs = READ_AGAIN_MS
+  #pause = growingPause(READ_AGAIN_MS, READ_AGAIN_AT_LAST_MS)
   #stopFollowing = () => {}
   #impatience: ReturnType<typeof setTimeout> | undefined
   #second: ReturnType<typeof setTimeout> | undefined
@@ -134,20 +135,10 @@ export class LiveLists {
     this.#readAgain = false
     if (isOutdated) await this.retry()
     else if (lists) await this.#replaceLists(...lists)
-    if (this.#held && !this.choice && this.line === 'open') this.#readLater()
-  }
-
-  /**
-   * While the stream is open nothing else would read again what could not be read: with growing pauses, as it may be
-   * refused for long, and not by all phones at once.
-   */
-  #readLater() {
+    // While the stream is open nothing else would read again what could not be read.
+    if (!this.#held || this.choice || this.line !== 'open') return
     clearTimeout(this.#second)
-    const pauseMs = this.#pauseMs * (1 + Math.random())
-    this.#second = setTimeout(() => {
-      this.#pauseMs = Math.min(this.#pauseMs * 2, READ_AGAIN_AT_LAST_MS)
-      if (this.#held) void this.retry()
-    }, pauseMs)
+    this.#second = setTimeout(() => this.#held && void this.retry(), this.#pause.nextMs())
   }
 
   /** Both lists of the area that the phone takes by then; none where it has to be chosen first. */
@@ -358,7 +349,7 @@ export class LiveLists {
     if (!leads.ok || !opportunities.ok || this.#cursor === undefined) return
     const held = this.#held ?? []
     this.#held = undefined
-    this.#pauseMs = READ_AGAIN_MS
+    this.#pause.reset()
     const cursor = this.#cursor
     this.#apply(held)
     void this.#prepareOrders()

@@ -1,3 +1,4 @@
+import { growingPause } from '../api/growing-pause.ts'
 import type { SaleOutcome } from './send-sale.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -27,7 +28,7 @@ export function createSyncLoop(work: Work): SyncLoop {
   let queue: string[] = []
   /** What failed when it was last tried comes last, so that it holds back nothing else. */
   const failed = new Set<string>()
-  let pauseMs = FIRST_PAUSE_MS
+  const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** By the clock that nobody can set. */
   let restsUntil = 0
@@ -72,13 +73,12 @@ export function createSyncLoop(work: Work): SyncLoop {
 
   function succeeded(sessionId: string): void {
     failed.delete(sessionId)
-    pauseMs = FIRST_PAUSE_MS
+    pause.reset()
   }
 
   function tryLater(): void {
     if (timer !== undefined) return
-    timer = setTimeout(wake, pauseMs * (0.5 + Math.random() / 2))
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    timer = setTimeout(wake, pause.nextMs())
   }
 
   function wake(): void {
