@@ -77,10 +77,24 @@ describe('the pages', () => {
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
-    expect(headers).toMatchObject({
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-    })
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of another name of this site', { 'sec-fetch-site': 'same-site' }],
+    ['a browser that does not say', {}],
+  ])('are out of the reach of what opened them, when opened by %s', async (_opener, headers) => {
+    const answer = await serve()('/', headers)
+    expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  it.each([
+    ['a person', 'none'],
+    ['Doorstep', 'same-origin'],
+  ])('need no process of their own when opened by %s', async (_opener, site) => {
+    const answer = await serve()('/', { 'sec-fetch-site': site })
+    expect(answer.headers['cross-origin-opener-policy']).toBeUndefined()
   })
 
   it('ask for HTTPS only where they are served by it', async () => {

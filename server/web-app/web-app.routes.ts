@@ -26,8 +26,9 @@ const ONE_YEAR_MS = 365 * 24 * 3_600_000
 export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
   return async (app) => {
     const headers = securityHeaders(context.config)
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
       reply.headers(headers)
+      if (mayBeHeldByAnotherSite(request)) reply.header('cross-origin-opener-policy', 'same-origin')
     })
     if (!existsSync(join(distDir, 'index.html'))) return sayNotBuilt(app)
 
@@ -97,7 +98,13 @@ function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): R
   return {
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin',
     ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
+
+/**
+ * Whoever opens a page from a page of their own can hold on to its window. To let go of it the browser throws away the
+ * process that it has made ready and begins another, which a person who opens Doorstep would wait for (decision 26).
+ */
+const mayBeHeldByAnotherSite = ({ headers }: FastifyRequest): boolean =>
+  !['none', 'same-origin'].includes(String(headers['sec-fetch-site']))
