@@ -34,10 +34,10 @@ const LIGHT_ROW_BYTES = 2_000
  * than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the answer to its write.
  */
 export function selectionOf(table: Table, select: readonly Selected[]): Answer<Selection> {
-  const selected: readonly Selected[] = select.length > 0 ? select : ['*']
-  if (selected.length > table.columns.size)
+  if (select.length === 0) return { ok: true, value: table.columns }
+  if (select.length > table.columns.size)
     return failWith('answer-too-large', `At most ${table.columns.size} columns.`)
-  const columns = allOf(selected.map((item) => columnsOf(table, item)))
+  const columns = allOf(select.map((item) => columnsOf(table, item)))
   return columns.ok ? { ok: true, value: new Map(columns.value.flat()) } : columns
 }
 
