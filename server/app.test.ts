@@ -70,6 +70,17 @@ test('a client that dawdles over its headers is sent away after ten seconds', as
   socket.destroy()
 })
 
+test('a connection that a browser has opened ahead and not used holds up no end', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const heardOf = once(app.server, 'connection')
+  const unused = net.connect(port, '127.0.0.1')
+  const ended = once(unused, 'close')
+  await heardOf
+  await app.close()
+  await ended
+})
+
 test('what nobody serves, and what is not HTTP, is answered as any other refusal', async () => {
   for (const [method, url] of [
     ['POST', '/rest/v1/'],

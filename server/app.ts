@@ -21,6 +21,7 @@ import { limitCalls } from './rate-limits/rate-limits.ts'
 import { requestIdOf } from './request-id.ts'
 import { servesApi } from './role.ts'
 import { territoryRoutes } from './territory/territory.routes.ts'
+import { endUnusedConnections } from './unused-connections.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -69,6 +70,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     if (context.stopping.signal.aborted) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
+  endUnusedConnections(app)
   app.addHook('onReady', () => startContext(context))
   app.addHook('onClose', () => closeContext(context))
   app.register(healthRoutes(context))
