@@ -61,6 +61,26 @@ test('a full phone says so over an open dialog, and goes on in it once there is 
   await agent.seesStep(2)
 })
 
+test('a dialog that comes late opens under what a full phone says', async ({ agent }) => {
+  const arrives = Promise.withResolvers<void>()
+  await agent.page.route('**/assets/tracker-dialog*', (route) => arrives.promise.then(() => route.continue()))
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.continuesWithFirstLead()
+  await agent.press('My Opportunities')
+  await agent.page.evaluate(fillStorage, true)
+  await agent.offer('Basic Broadband').check()
+  const notice = agent.page.getByRole('alertdialog', { name: 'Not saved' })
+  await expect(notice).toBeVisible()
+
+  arrives.resolve()
+  await expect(agent.page.locator('dialog')).toHaveCount(2)
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(notice).toBeHidden()
+  await agent.sees('Sales Opportunities Tracker')
+})
+
 test('a full phone gives way to the tab that has taken the sale over', async ({ agent, context }) => {
   await submitsOnFullPhone(agent)
   const second = new Agent(await context.newPage())

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useApp, useTrouble } from '../app-context.ts'
 import { downloadUnsaved } from '../offline/download-sale.ts'
 import { TakenOver } from '../offline/sale-records.ts'
@@ -13,9 +13,10 @@ export function BlockingNotice() {
   return <Cover>{blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}</Cover>
 }
 
-/** Over any dialog that is open, and closed by nobody. */
+/** Over any dialog that is open or opens later, and closed by nobody. */
 function Cover({ children }: { children: ReactNode }) {
   const dialog = useModal()
+  useTop(dialog)
   return (
     <dialog
       ref={dialog}
@@ -24,13 +25,27 @@ function Cover({ children }: { children: ReactNode }) {
       tabIndex={-1}
       closedby="none"
       // By a browser that does not know that word yet.
-      onClose={({ currentTarget }) => currentTarget.showModal()}
+      onClose={({ currentTarget }) => currentTarget.open || currentTarget.showModal()}
       onKeyDown={goRound}
       className="size-full max-h-none max-w-none overflow-y-auto bg-paper outline-none"
     >
       {children}
     </dialog>
   )
+}
+
+/** A dialog whose part of the app comes late would open over this one; it shows by taking the focus. */
+function useTop(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const comeBack = ({ target }: FocusEvent) => {
+      const own = dialog.current
+      if (!own?.open || own.contains(target as Node)) return
+      own.close()
+      own.showModal()
+    }
+    document.addEventListener('focusin', comeBack)
+    return () => document.removeEventListener('focusin', comeBack)
+  }, [dialog])
 }
 
 function PhoneIsFull() {
