@@ -237,6 +237,19 @@ describe('a verdict', () => {
   })
 })
 
+describe('what was typed', () => {
+  it('loses what the server would refuse after the signature, and nothing else', () => {
+    const typed = saleAfter(select(LEAD), enter('lastName', 'K\0in\ud83dg 👩‍🌾 עדה\udc00'))
+    expect(typed.customer.lastName).toBe('King 👩‍🌾 עדה')
+    const checked = saleAfter({
+      type: 'apply-verdict',
+      address: ' 9 Mill\0 La\ud800ne ',
+      verdict: { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit Rural' },
+    })
+    expect(checked.customerLocation?.address).toBe('9 Mill Lane')
+  })
+})
+
 describe('a package', () => {
   it('keeps the discount when another is chosen', () => {
     expect(saleAfter(...TO_SERVICE, choose('basic'), discount(300), choose('premium')).service).toEqual({

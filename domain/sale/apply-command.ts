@@ -3,6 +3,7 @@ import { discountWithinVoucher } from '../catalog/pricing.ts'
 import { isSignatureImage, isSigned } from '../contract/signature.ts'
 import { LEAD_SCHEME } from '../eligibility/eligibility.ts'
 import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.ts'
+import { storableText } from '../kernel/storable-text.ts'
 import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
 import type { Command, Fact, SaleRule } from './commands.ts'
 import { prefill, withoutPrefilled } from './prefill.ts'
@@ -50,7 +51,7 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
     case 'continue-to-contract':
       return sale.step === 2 ? continueToContract(sale) : wrongStep()
     case 'enter-customer':
-      return done({ ...sale, customer: { ...sale.customer, [command.field]: command.value } })
+      return enterCustomer(sale, command)
     case 'confirm-customer':
       return sale.step === 3 ? confirmCustomer(sale) : wrongStep()
     case 'sign':
@@ -114,7 +115,7 @@ function applyVerdict(sale: Sale, { address, verdict }: CommandOf<'apply-verdict
   const { voucherAmount, scheme } = verdict
   const checked: Sale = {
     ...sale,
-    customerLocation: { address: address.trim(), leadId: sale.lead?.id ?? null },
+    customerLocation: { address: storableText(address).trim(), leadId: sale.lead?.id ?? null },
     eligibility: { eligible: true, voucherAmount, scheme },
   }
   return done(withVoucher(checked))
@@ -167,6 +168,11 @@ function continueToContract(sale: Sale): SaleDecision {
   const facts: Fact[] = [{ type: 'service-chosen' }]
   if (customer !== sale.customer) facts.push({ type: 'details-prefilled' })
   return done({ ...sale, customer, step: 3 }, ...facts)
+}
+
+/** As it was typed, so far as it can be stored: what the server refuses would be found out after the signature. */
+function enterCustomer(sale: Sale, { field, value }: CommandOf<'enter-customer'>): SaleDecision {
+  return done({ ...sale, customer: { ...sale.customer, [field]: storableText(value) } })
 }
 
 function confirmCustomer(sale: Sale): SaleDecision {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { storableText } from '#domain/kernel/storable-text.ts'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
 import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../app-context.ts'
@@ -72,7 +73,7 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
               }
               value={kept.customer[field]}
               onChange={({ target }) =>
-                setKept({ ...kept, customer: { ...kept.customer, [field]: target.value } })
+                setKept({ ...kept, customer: { ...kept.customer, [field]: storableText(target.value) } })
               }
             />
           ))}
