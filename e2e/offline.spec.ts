@@ -235,29 +235,57 @@ test('what the office corrected after the signature stays as the office has it',
   expect(writes).toEqual([])
 })
 
-test('what the office changed before the signature: the agreement is as it was signed, the rest a person decides', async ({
+test('what the office changed before the signature: the agreement is as it was signed, the voucher as corrected, the rest a person decides', async ({
   agent,
   office,
 }) => {
   await agent.reachesContract()
-  const stored = () => office.rows('opportunities?select=customer_name,customer_email,service_speed')
+  const terms = 'customer_name,customer_email,service_speed'
+  const stored = () =>
+    office.rows(`opportunities?select=${terms},eligibility_status,eligibility_scheme,voucher_amount`)
   await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String) }])
   const [signed] = await stored()
-  const changed = {
+  const corrected = { eligibility_status: false, eligibility_scheme: 'Superfast here', voucher_amount: 0 }
+  await office.changes('opportunities?session_id=neq.', {
+    ...corrected,
     customer_name: 'Somebody Else',
     customer_email: 'new@example.org',
     service_speed: '1 Mbps',
-  }
-  await office.changes('opportunities?session_id=neq.', changed)
+  })
   await agent.signs()
   await agent.submits()
   await agent.sees('The server holds other details than were signed here (email)')
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
-  expect(await stored()).toEqual([{ ...signed, customer_email: 'new@example.org' }])
+  expect(await stored()).toEqual([{ ...signed, ...corrected, customer_email: 'new@example.org' }])
   await agent.press('My Opportunities')
   await agent.opensTicks()
   await agent.sees(/^On the server since .+, changed there since$/)
+})
+
+test('a discount that was signed on a voucher which the office has lowered waits until the office allows it', async ({
+  agent,
+  office,
+}) => {
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('300')
+  await agent.press('Continue to Contract')
+  await agent.confirmsCustomer()
+  const stored = () =>
+    office.rows('opportunities?select=status,customer_name,customer_discount,voucher_amount')
+  await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String), customer_discount: 300 }])
+  const sale = 'opportunities?session_id=neq.'
+  await office.changes(sale, { voucher_amount: 100, customer_discount: 0, total_value: null })
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('The discount must be between 0 and the voucher amount.')
+  await office.changes(sale, { voucher_amount: 400 })
+  await agent.press('Retry')
+  await agent.sees(SUBMITTED)
+  expect(await stored()).toMatchObject([
+    { status: 'closed-won', customer_discount: 300, voucher_amount: 400 },
+  ])
 })
 
 test('what the server refuses waits for a person, who corrects it, keeps a copy, and sends it', async ({

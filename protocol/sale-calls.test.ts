@@ -48,17 +48,19 @@ const SIGNED: Sale = {
   contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
 }
 
-/** What the server hears of the package, its price and its voucher. */
-const PACKAGE_WRITTEN = {
+/** What the server hears of what the place is entitled to, and of the package and its price. */
+const ELIGIBILITY_WRITTEN = {
   eligibility_status: true,
   eligibility_scheme: 'Project Gigabit',
+  voucher_amount: 1500,
+}
+const PACKAGE_WRITTEN = {
   service_package_id: 'basic',
   service_package_name: 'Basic Broadband',
   service_speed: '50 Mbps',
   service_monthly_price: 299,
   service_installation_price: 995,
   customer_discount: 300,
-  voucher_amount: 1500,
   total_value: 994,
 }
 
@@ -88,6 +90,7 @@ describe('the opportunity', () => {
       kind: 'update-opportunity',
       body: {
         status: 'qualified',
+        ...ELIGIBILITY_WRITTEN,
         ...PACKAGE_WRITTEN,
       },
     })
@@ -102,7 +105,7 @@ describe('the opportunity', () => {
     })
   })
 
-  it('is won with the contract, and with all that stands in it', () => {
+  it('is won with the contract, and with all that stands in the agreement and nothing else', () => {
     expect(tableCall(SIGNED, { type: 'contract-signed' })?.body).toEqual({
       status: 'closed-won',
       customer_name: 'Ada King',

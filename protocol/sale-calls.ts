@@ -96,7 +96,10 @@ function callBodies(sale: Sale, fact: Fact, signatureJpeg: string): CallBody[] {
     case 'location-set':
       return [fact.first ? create(sale) : update(anotherPlace(sale)), progress('eligibility-check')]
     case 'service-chosen':
-      return [update({ ...service(sale), status: 'qualified' }), progress('service-selection')]
+      return [
+        update({ ...eligibility(sale), ...service(sale), status: 'qualified' }),
+        progress('service-selection'),
+      ]
     case 'customer-entered':
       return [update(customerFields(sale.customer)), progress('customer-details')]
     case 'contract-signed':
@@ -120,16 +123,18 @@ const place = (sale: Sale): Partial<Opportunity> => ({
   lead_id: sale.customerLocation?.leadId ?? null,
 })
 
+/** What the place is entitled to; until the signature the office may know better. */
 const eligibility = (sale: Sale): Partial<Opportunity> => ({
   eligibility_status: sale.eligibility?.eligible ?? null,
   eligibility_scheme: sale.eligibility?.scheme ?? null,
+  voucher_amount: sale.service?.voucherAmount ?? sale.eligibility?.voucherAmount ?? null,
 })
 
 /** Another place: its voucher applies from now on, also to a package that was chosen before. */
 const location = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
-  ...(sale.service ? service(sale) : { voucher_amount: sale.eligibility?.voucherAmount ?? null }),
+  ...service(sale),
 })
 
 /** Of an earlier household nothing stays that the agent has not entered. */
@@ -144,17 +149,14 @@ const anotherPlace = (sale: Sale): Partial<Opportunity> => ({
 
 function service(sale: Sale): Partial<Opportunity> {
   if (!sale.service) return {}
-  const { packageId, packageName, speed, monthlyPrice, installationPrice, customerDiscount, voucherAmount } =
-    sale.service
+  const { packageId, packageName, speed, monthlyPrice, installationPrice, customerDiscount } = sale.service
   return {
-    ...eligibility(sale),
     service_package_id: packageId,
     service_package_name: packageName,
     service_speed: speed,
     service_monthly_price: monthlyPrice,
     service_installation_price: installationPrice,
     customer_discount: customerDiscount,
-    voucher_amount: voucherAmount,
     total_value: totalValue(sale.service),
   }
 }
@@ -172,7 +174,10 @@ const contract = (sale: Sale): Partial<Opportunity> => ({
   contract_ip_address: sale.contract?.ipAddress ?? null,
 })
 
-/** With all that stands in the agreement, as it was signed: nobody may have changed it at the server meanwhile. */
+/**
+ * With all that stands in the agreement, as it was signed: nobody may have changed it at the server meanwhile. What does
+ * not stand in it stays as the server has it.
+ */
 const closing = (sale: Sale): Partial<Opportunity> => ({
   customer_name: customerName(sale.customer),
   customer_location: sale.customerLocation?.address ?? null,

@@ -237,6 +237,20 @@ describe('whatever an agent does, the server hears', () => {
       })
     })
   })
+
+  it('nothing against a voucher that the office corrected before the signature, unless the discount was signed on it', () => {
+    const corrected = { eligibility_status: false, eligibility_scheme: 'Superfast here', voucher_amount: 0 }
+    const before: Row = { ...EMPTY_ROW, ...corrected, status: 'qualified' }
+    onEverySession((moments) => {
+      const { sale, calls } = moments.find(({ sale }) => sale.contract) ?? {}
+      if (!sale?.service || !calls) return
+      const taken = { ok: true, value: { status: 'closed-won', ...corrected } }
+      const refused = { ok: false, refusal: { rule: 'discount_within_voucher' } }
+      expect(decideOpportunity(before, calls.reduce(written, before))).toMatchObject(
+        sale.service.customerDiscount === 0 ? taken : refused,
+      )
+    })
+  })
 })
 
 describe('whatever an agent sold, the phone', () => {
