@@ -4,6 +4,8 @@ import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 const WAITS = 'Saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
+const DIFFERS = 'The server holds other details than were signed here (email)'
+const NOT_THERE = 'There is nothing at this address.'
 const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair.'
 
 const testWithAutomation = test.extend<{ receiver: WebhookReceiver }>({
@@ -160,7 +162,7 @@ test('an order of which the server stored something else is not called submitted
   await agent.signs()
   await agent.submits()
   await agent.sees('Needs attention: not submitted')
-  await agent.sees('The server holds other details than were signed here (email)')
+  await agent.sees(DIFFERS)
   await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeHidden()
   await agent.sees('1 sale needs attention')
 })
@@ -254,13 +256,34 @@ test('what the office changed before the signature: the agreement is as it was s
   })
   await agent.signs()
   await agent.submits()
-  await agent.sees('The server holds other details than were signed here (email)')
+  await agent.sees(DIFFERS)
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
   expect(await stored()).toEqual([{ ...signed, ...corrected, customer_email: 'new@example.org' }])
   await agent.press('My Opportunities')
   await agent.opensTicks()
   await agent.sees(/^On the server since .+, changed there since$/)
+})
+
+test('a difference that nobody has read is not settled by who sends the order again for another reason', async ({
+  agent,
+  office,
+}) => {
+  await agent.reachesContract()
+  const stored = () => office.rows('opportunities?select=customer_name,customer_email')
+  await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String) }])
+  await refuses(agent, '**/rest/v1/opportunities?session_id*', 'closed-won')
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(NOT_THERE)
+  await office.changes('opportunities?session_id=neq.', { customer_email: 'new@example.org' })
+  await agent.page.unroute('**/rest/v1/opportunities?session_id*')
+  await agent.press('Retry')
+  await agent.sees(DIFFERS)
+  await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeHidden()
+  await agent.press('Retry')
+  await agent.sees(SUBMITTED)
+  expect(await stored()).toMatchObject([{ customer_email: 'new@example.org' }])
 })
 
 test('a discount that was signed on a voucher which the office has lowered waits until the office allows it', async ({
@@ -332,6 +355,15 @@ test('a correction stays open while thirty new opportunities push its card off t
   await agent.sees('30')
   await expect(phone).toHaveValue('07700 900999')
 })
+
+/** Something on the way refuses what goes to a path and holds a word, in Doorstep's own form. */
+async function refuses(agent: Agent, path: string, word: string): Promise<void> {
+  await agent.page.route(path, (route) =>
+    route.request().postData()?.includes(word)
+      ? route.fulfill({ status: 404, json: { code: 'not-found', message: NOT_THERE } })
+      : route.continue(),
+  )
+}
 
 /** With half an emoji in the ID number, which no server stores: the tracker shows a sale that waits for somebody. */
 async function submitsWhatIsRefused(agent: Agent): Promise<void> {

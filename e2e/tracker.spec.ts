@@ -144,9 +144,10 @@ test('a phone that cannot send a sale again says so, and can be asked once more'
   await opensTracker(agent)
   await agent.opensTicks()
   await agent.page.evaluate(() => {
-    const forget = IDBObjectStore.prototype.delete
-    IDBObjectStore.prototype.delete = () => {
-      IDBObjectStore.prototype.delete = forget
+    const { transaction } = IDBDatabase.prototype
+    IDBDatabase.prototype.transaction = function (stores, ...how) {
+      if (stores !== 'parked') return transaction.call(this, stores, ...how)
+      IDBDatabase.prototype.transaction = transaction
       throw new DOMException('The disk is broken.', 'DataError')
     }
   })

@@ -3,7 +3,7 @@ import { callsToRebuild } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
 import { winCachedLead } from './list-cache.ts'
 import { reportTrouble } from './report-trouble.ts'
-import { CALL_SHAPE, type SaleReceipt, type StoredCall } from './stored.ts'
+import { CALL_SHAPE, isResting, type SaleReceipt, type StoredCall } from './stored.ts'
 
 /** The calls that wait on this phone, as whoever sends them needs them. */
 export type Outbox = {
@@ -15,8 +15,10 @@ export type Outbox = {
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /** The server refuses it: it stays, with the reason, for a person to look at. */
   park: (call: StoredCall, reason: string) => Promise<void>
-  /** Lets what was refused of a sale try again, as a person who has looked at it wants. */
+  /** Lets what was refused of a sale try again, as a person who has read why wants. */
   unpark: (sessionId: string) => Promise<void>
+  /** The refusal of a call that a person had read who sent it again. */
+  attendedReason: (call: StoredCall) => Promise<string | undefined>
   /** The server has lost the sale: all that it once took waits again. */
   requeue: (sessionId: string) => Promise<void>
   /** Puts a call that still waits in another form. */
@@ -39,7 +41,7 @@ export function createOutbox(device: Device): Outbox {
       device.use(async (database) => {
         const transaction = database.transaction(['outbox', 'parked'])
         const parked = await transaction.objectStore('parked').getAll(callsOf(sessionId))
-        const resting = new Map(parked.map(({ sequence, kind }) => [sequence, kind]))
+        const resting = new Map(parked.filter(isResting).map(({ sequence, kind }) => [sequence, kind]))
         let cursor = await transaction.objectStore('outbox').openCursor(callsOf(sessionId))
         while (cursor && resting.get(cursor.value.sequence) === 'report-progress')
           cursor = await cursor.continue()
@@ -50,12 +52,13 @@ export function createOutbox(device: Device): Outbox {
       if (receipt) await winCachedLead(device, call.sessionId).catch(reportTrouble)
       await device.use(async (database) => {
         const transaction = database.transaction(
-          ['outbox', 'sent', 'receipts'],
+          ['outbox', 'parked', 'sent', 'receipts'],
           'readwrite',
           receipt && STRICT,
         )
         await Promise.all([
           transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
+          transaction.objectStore('parked').delete([call.sessionId, call.sequence]),
           transaction.objectStore('sent').put(call),
           receipt && transaction.objectStore('receipts').put(receipt),
           transaction.done,
@@ -72,17 +75,18 @@ export function createOutbox(device: Device): Outbox {
 
     unpark: (sessionId) =>
       device.use(async (database) => {
-        const transaction = database.transaction(['outbox', 'parked'], 'readwrite', STRICT)
-        const parked = transaction.objectStore('parked')
-        const refused = new Set((await parked.getAllKeys(callsOf(sessionId))).map(([, sequence]) => sequence))
-        const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
+        const transaction = database.transaction('parked', 'readwrite', STRICT)
+        const parked = await transaction.store.getAll(callsOf(sessionId))
         await Promise.all([
-          ...waiting
-            .filter(({ sequence }) => refused.has(sequence))
-            .map((call) => transaction.objectStore('outbox').put({ ...call, attended: true })),
-          parked.delete(callsOf(sessionId)),
+          ...parked.map((call) => transaction.store.put({ ...call, attended: true })),
           transaction.done,
         ])
+      }),
+
+    attendedReason: ({ sessionId, sequence }) =>
+      device.use(async (database) => {
+        const parked = await database.get('parked', [sessionId, sequence])
+        return parked?.attended && parked.reason
       }),
 
     requeue: (sessionId) =>

@@ -1,6 +1,6 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { callsOf, type Device } from './device.ts'
-import { type ParkedCall, type SaleReceipt, writtenBy } from './stored.ts'
+import { isResting, type ParkedCall, type SaleReceipt, writtenBy } from './stored.ts'
 
 /** How a sale of this phone stands. */
 export type PhoneSale = {
@@ -12,7 +12,7 @@ export type PhoneSale = {
   /** The writes and the reports that still wait. */
   writes: number
   reports: number
-  /** What was refused, and why. */
+  /** What was refused and rests, and why. */
   parked: readonly ParkedCall[]
   receipt: SaleReceipt | undefined
 }
@@ -77,5 +77,6 @@ const readPhoneSale = (device: Device, sessionId: string): Promise<PhoneSale | u
     const written = writtenBy(calls)
     delete written.contract_signature
     const reports = waiting.filter(({ kind }) => kind === 'report-progress').length
-    return { sessionId, savedAt, written, writes: waiting.length - reports, reports, parked, receipt }
+    const writes = waiting.length - reports
+    return { sessionId, savedAt, written, writes, reports, parked: parked.filter(isResting), receipt }
   })

@@ -40,6 +40,7 @@ function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settleme
   const calls = new Map(waiting.map((call) => [call.sequence, call]))
   const sent: StoredCall[] = []
   const parked = new Map<number, string>()
+  const attended = new Map<number, string>()
   const receipts: SaleReceipt[] = []
   const requests: StoredCall[] = []
   let requeued = 0
@@ -53,13 +54,19 @@ function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settleme
     },
     async acknowledge(call, receipt) {
       calls.delete(call.sequence)
+      attended.delete(call.sequence)
       sent.push(call)
       if (receipt) receipts.push(receipt)
     },
     async park(call, reason) {
+      attended.delete(call.sequence)
       parked.set(call.sequence, reason)
     },
-    unpark: async () => parked.clear(),
+    async unpark() {
+      for (const [sequence, reason] of parked) attended.set(sequence, reason)
+      parked.clear()
+    },
+    attendedReason: async ({ sequence }) => attended.get(sequence),
     async requeue() {
       requeued += 1
     },
@@ -80,6 +87,7 @@ function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settleme
   }
   return {
     send: () => sendSale(SESSION, sender),
+    retry: () => outbox.unpark(SESSION),
     waits: () => [...calls.keys()],
     sentNumbers: () => sent.map(({ sequence }) => sequence),
     requests,
@@ -172,11 +180,24 @@ describe('a closing call without the receipt that proves it', () => {
     expect(receipts).toEqual([])
   })
 
-  it('is as the server has it when a person has seen that and sends it again', async () => {
-    const { send, waits, receipts } = phone([{ ...CLOSE, attended: true }], [other], different)
+  it('is as the server has it when a person has read what is different and sends it again', async () => {
+    const { send, retry, waits, receipts } = phone([CLOSE], [other, other], different)
+    await send()
+    await retry()
     expect(await send()).toBe('rests')
     expect(waits()).toEqual([])
     expect(receipts).toEqual([receipt])
+  })
+
+  it('is kept for a person once more when that one sent it again for another reason', async () => {
+    const { send, retry, waits, parked, receipts } = phone([CLOSE], [failed({}), other], different)
+    await send()
+    expect(parked).toEqual(new Map([[3, 'No such column.']]))
+    await retry()
+    await send()
+    expect(waits()).toEqual([3])
+    expect(parked).toEqual(new Map([[3, 'Another name']]))
+    expect(receipts).toEqual([])
   })
 
   it('is done with when the server proves it on being asked', async () => {

@@ -80,7 +80,7 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
     case 'unknown':
       return 'later'
     case 'different':
-      return call.attended
+      return (await sender.outbox.attendedReason(call)) === settlement.reason
         ? acknowledge(call, settlement.receipt, sender)
         : park(call, settlement.reason, sender)
   }

@@ -5,11 +5,8 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 
-/**
- * A call as it lies on the phone since `at`, until the server has taken it, and for a while after. `attended` when it was
- * refused and a person has sent it again, who has seen what the server has.
- */
-export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string; attended?: true }
+/** A call as it lies on the phone since `at`, until the server has taken it, and for a while after. */
+export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
 /** The form of a stored call; another number comes with a step in `upgrade-device.ts`. */
 export const CALL_SHAPE = 2
 
@@ -20,8 +17,18 @@ export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
   return written
 }
 
-/** A call that the server refused, and why; it rests until a person has looked at it. */
-export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & { reason: string; at: string }
+/**
+ * A call that the server refused, and why. It rests until it is `attended`: a person has read this reason and sends it
+ * again.
+ */
+export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
+  reason: string
+  at: string
+  attended?: true
+}
+
+/** Whether a refused call still waits for a person. */
+export const isResting = ({ attended }: ParkedCall) => !attended
 
 /** Anything but a report of progress, whose failure is no matter of the agent's (specification §7). */
 export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind !== 'report-progress'
