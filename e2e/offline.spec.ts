@@ -286,6 +286,31 @@ test('a difference that nobody has read is not settled by who sends the order ag
   expect(await stored()).toMatchObject([{ customer_email: 'new@example.org' }])
 })
 
+test('a report that is sent again leaves to a person what is asked of the sale itself', async ({
+  agent,
+  office,
+}) => {
+  await refuses(agent, '**/functions/v1/sales-progress', 'customer-details')
+  await agent.reachesContract()
+  const stored = () => office.rows('opportunities?select=customer_name')
+  await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String) }])
+  await office.changes('opportunities?session_id=neq.', { customer_email: 'new@example.org' })
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(DIFFERS)
+  await agent.page.unroute('**/functions/v1/sales-progress')
+  await agent.press('My Opportunities')
+  const tick = (text: string) => agent.dialog.getByRole('listitem').filter({ hasText: text }).last()
+  const taken = agent.page.waitForResponse('**/functions/v1/sales-progress')
+  await tick(`Needs attention: ${NOT_THERE}`).getByRole('button', { name: 'Retry' }).click()
+  expect((await taken).ok()).toBe(true)
+  await expect(tick('Not at the automation service yet')).toBeVisible()
+  await agent.press('Close')
+  await agent.sees('Needs attention: not submitted')
+  await agent.press('Retry')
+  await agent.sees(SUBMITTED)
+})
+
 test('a discount that was signed on a voucher which the office has lowered waits until the office allows it', async ({
   agent,
   office,

@@ -109,8 +109,8 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   }
 
   const care: SaleCare = {
-    async retry(sessionId) {
-      await sending.outbox.unpark(sessionId)
+    async retry(sessionId, only) {
+      await sending.outbox.unpark(sessionId, only)
       await changed(sessionId)
       sending.wake()
     },

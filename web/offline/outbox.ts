@@ -3,7 +3,7 @@ import { callsToRebuild } from '#protocol/sale-calls.ts'
 import { callsOf, type Device, STRICT } from './device.ts'
 import { winCachedLead } from './list-cache.ts'
 import { reportTrouble } from './report-trouble.ts'
-import { CALL_SHAPE, isResting, type SaleReceipt, type StoredCall } from './stored.ts'
+import { CALL_SHAPE, isResting, isWrite, type SaleReceipt, type StoredCall } from './stored.ts'
 
 /** The calls that wait on this phone, as whoever sends them needs them. */
 export type Outbox = {
@@ -15,8 +15,8 @@ export type Outbox = {
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /** The server refuses it: it stays, with the reason, for a person to look at. */
   park: (call: StoredCall, reason: string) => Promise<void>
-  /** Lets what was refused of a sale try again, as a person who has read why wants. */
-  unpark: (sessionId: string) => Promise<void>
+  /** Lets what was refused of a sale, or its reports only, try again, as a person who has read why wants. */
+  unpark: (sessionId: string, only?: 'reports') => Promise<void>
   /** The refusal of a call that a person had read who sent it again. */
   attendedReason: (call: StoredCall) => Promise<string | undefined>
   /** The server has lost the sale: all that it once took waits again. */
@@ -73,12 +73,13 @@ export function createOutbox(device: Device): Outbox {
         await Promise.all([transaction.store.put(parked), transaction.done])
       }),
 
-    unpark: (sessionId) =>
+    unpark: (sessionId, only) =>
       device.use(async (database) => {
         const transaction = database.transaction('parked', 'readwrite', STRICT)
         const parked = await transaction.store.getAll(callsOf(sessionId))
+        const meant = only === 'reports' ? parked.filter((call) => !isWrite(call)) : parked
         await Promise.all([
-          ...parked.map((call) => transaction.store.put({ ...call, attended: true })),
+          ...meant.map((call) => transaction.store.put({ ...call, attended: true })),
           transaction.done,
         ])
       }),

@@ -77,7 +77,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   }
 
   async function reportAgain() {
-    if (phone && phone.reports + phone.parked.length > 0) return care.retry(sessionId)
+    if (phone && phone.reports > 0) return care.retry(sessionId, 'reports')
     const result = await retryReports(sessionId)
     if (!result.ok) toast(`Not sent: ${result.message}`, 'bad')
   }
