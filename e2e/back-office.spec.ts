@@ -172,7 +172,7 @@ test('a report that was refused for days is corrected, and queued again', async 
     route.fulfill({
       status: 400,
       json: {
-        message: 'The body is not valid JSON for this table.',
+        message: 'The body is not the JSON that is taken here.',
         details: 'payload.voucher_used: too_big',
       },
     }),

@@ -10,7 +10,7 @@ type Problem = { status: number; sentence: string; retry: RetryClass }
 export const PROBLEMS = {
   'invalid-key': { status: 401, sentence: 'The public key is missing or wrong.', retry: 'after-sign-in' },
   PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
-  PGRST102: { status: 400, sentence: 'The body is not valid JSON for this table.', retry: 'never' },
+  PGRST102: { status: 400, sentence: 'The body is not the JSON that is taken here.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
   PGRST107: { status: 406, sentence: 'Answers are JSON.', retry: 'never' },
   PGRST116: {

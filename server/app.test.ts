@@ -70,6 +70,54 @@ test('a client that dawdles over its headers is sent away after ten seconds', as
   socket.destroy()
 })
 
+test('a body that is no text is refused, and not stored as signs that nobody sent', async () => {
+  const headers = { 'content-type': 'application/json', apikey: 'public-anon-key' }
+  const payload = Buffer.from([
+    ...Buffer.from('{"session_id":"a","notes":"'),
+    0xff,
+    0xfe,
+    ...Buffer.from('"}'),
+  ])
+  const answers = await Promise.all(
+    ['/rest/v1/opportunities', '/functions/v1/sales-progress', '/functions/v1/verify-sales'].map((url) =>
+      app.inject({ method: 'POST', url, headers, payload }),
+    ),
+  )
+  expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+    Array(3).fill([400, 'PGRST102']),
+  )
+  const sync = await app.inject({
+    method: 'POST',
+    url: '/functions/v1/ghl-sync?endpoint=create-opportunity',
+    headers,
+    payload,
+  })
+  expect([sync.statusCode, sync.json()]).toEqual([400, { error: expect.stringContaining('JSON') }])
+})
+
+test('who sends too much is told so on a connection that stays, wherever it was sent', async () => {
+  const payload = JSON.stringify({ notes: 'n'.repeat(1024 * 1024) })
+  for (const url of ['/rest/v1/opportunities', '/functions/v1/ghl-sync?endpoint=create-opportunity']) {
+    const headers = { 'content-type': 'application/json', apikey: 'public-anon-key' }
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.headers.connection).not.toBe('close')
+  }
+})
+
+test.each(['/%', '/%ff', '/admin/%E0%A4%A/x'])(
+  'a person at %s, which is no address, is answered by the web app, a program by an error',
+  async (url) => {
+    const page = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(page.headers['content-type']).toMatch(/^text\//)
+    const error = await app.inject({ url })
+    expect([error.statusCode, error.headers['content-type']]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ])
+  },
+)
+
 test('a connection that a browser has opened ahead and not used holds up no end', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -11,6 +11,7 @@ import { dataApiRoutes } from './data-api/data-api.routes.ts'
 import { problemOf, sendProblem } from './data-api/problem.ts'
 import { ghlSyncRoutes } from './ghl-sync/ghl-sync.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { readJsonBodies } from './json-bodies.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { createOutboxMetrics } from './metrics/outbox-metrics.ts'
@@ -22,6 +23,7 @@ import { requestIdOf } from './request-id.ts'
 import { servesApi } from './role.ts'
 import { territoryRoutes } from './territory/territory.routes.ts'
 import { endUnusedConnections } from './unused-connections.ts'
+import { readableAddress } from './web-app/readable-address.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -41,6 +43,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: readableAddress,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
@@ -71,6 +74,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   })
   app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
   endUnusedConnections(app)
+  readJsonBodies(app)
   app.addHook('onReady', () => startContext(context))
   app.addHook('onClose', () => closeContext(context))
   app.register(healthRoutes(context))

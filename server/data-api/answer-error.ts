@@ -15,10 +15,14 @@ const REQUEST_PROBLEMS: Record<string, ProblemCode> = {
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = requestProblem(error) ?? databaseProblem(error) ?? problemOf('internal-error')
-  // The framework would hang up while the client still sends, who then may never see the answer.
-  if (problem.status === 413) reply.removeHeader('connection')
+  takeWholeBody(reply, problem.status)
   if (problem.status >= 500) request.log.error({ ...traceOf(error), status: problem.status }, 'A call failed')
   return sendProblem(reply, problem)
+}
+
+/** The framework would hang up on a body that is too large while the client still sends, who may never see the answer. */
+export function takeWholeBody(reply: FastifyReply, status: number): void {
+  if (status === 413) reply.removeHeader('connection')
 }
 
 /** What the framework found wrong with the request itself. */

@@ -56,7 +56,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 function brokenConstraint(rule: string): Problem {
-  const sentence = RULE_SENTENCES[rule as OpportunityRule] ?? PROBLEMS['rule-broken'].sentence
+  const sentence =
+    RULE_SENTENCES[rule as OpportunityRule] ?? `A rule was broken: ${rule.replaceAll('_', ' ')}.`
   return ruleProblem({ rule, sentence })
 }
 

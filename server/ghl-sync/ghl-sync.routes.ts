@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
-import { answerError } from '../data-api/answer-error.ts'
+import { answerError, takeWholeBody } from '../data-api/answer-error.ts'
 import { requireKey } from '../data-api/public-key.ts'
+import { readJsonBodies } from '../json-bodies.ts'
 import { syncCommands } from './ghl-sync.commands.ts'
 
 /** The CRM sync function and its six endpoints (decisions §4); every refusal is `{error}`. */
@@ -16,12 +17,13 @@ export const ghlSyncRoutes =
     const commands = syncCommands(context)
     // Before the open requests are waited for: the one that waits for a pull would take too long.
     app.addHook('preClose', () => context.leadPulls.stop())
-    acceptEmptyBodies(app)
+    // Half of the endpoints take nothing, and clients announce JSON all the same.
+    readJsonBodies(app, null)
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const { statusCode = 500, message } = error
-      return statusCode >= 500
-        ? answerError(error, request, reply)
-        : reply.code(statusCode).send({ error: message })
+      if (statusCode >= 500) return answerError(error, request, reply)
+      takeWholeBody(reply, statusCode)
+      return reply.code(statusCode).send({ error: message })
     })
     app.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -48,13 +50,4 @@ function endpointOf({ query, body }: FastifyRequest): GhlEndpoint | undefined {
   const named =
     (query as { endpoint?: unknown }).endpoint ?? (body as { endpoint?: unknown } | null)?.endpoint
   return typeof named === 'string' && Object.hasOwn(GHL_ENDPOINTS, named) ? (named as GhlEndpoint) : undefined
-}
-
-/** Half of the endpoints take nothing, and clients announce JSON all the same. */
-function acceptEmptyBodies(app: Parameters<FastifyPluginCallback>[0]): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, null) : parse(request, body as string, done),
-  )
 }

@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
+import { readableAddress } from './readable-address.ts'
 import { webAppRoutes } from './web-app.routes.ts'
 
 const STYLE = 'body{color:red}'
@@ -34,7 +35,7 @@ afterAll(() => rm(distDir, { recursive: true }))
 type Served = { publicUrl?: string; publicKey?: string; dist?: string }
 
 function serve({ publicUrl, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
-  const app = Fastify()
+  const app = Fastify({ rewriteUrl: readableAddress })
   const config = { publicKey, localArea: 'Ludlow', publicUrl }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -48,6 +49,7 @@ describe('the pages', () => {
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],
     ['/index.html', 'Page not found', 404],
+    ['/%', 'Page not found', 404],
   ])('answer a person at %s with %s', async (url, title, status) => {
     const answer = await serve()(url, asPerson)
     expect(answer.statusCode).toBe(status)

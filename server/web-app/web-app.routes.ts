@@ -9,14 +9,13 @@ import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../data-api/problem.ts'
 import type { PackedText } from './packed-text.ts'
 import { buildPage } from './page.ts'
+import { NOWHERE } from './readable-address.ts'
 import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
 type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'notFound', PackedText>>
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
-/** An address that leads nowhere, for the phone to keep its page by. */
-const NOWHERE = '/404'
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
