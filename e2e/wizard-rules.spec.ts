@@ -246,6 +246,27 @@ test('a lead whose sale was sent stays won after a reload, though the phone was 
   await agent.isTold('Already sold: This lead was won before')
 })
 
+test('a lead stays as far as its unfinished sale after a reload, though the phone was told of no change', async ({
+  agent,
+  office,
+}) => {
+  await agent.getsReadyForTheRoad()
+  await agent.page.route('**/realtime/v1/changes*', (route) => route.abort())
+  await agent.page.reload()
+  const name = await agent.continuesWithFirstLead()
+  await agent.choosesPackage('Basic Broadband')
+  await expect
+    .poll(() => office.rows(`leads?street_address=eq.${name}&select=status`))
+    .toEqual([{ status: 'qualified' }])
+  await agent.sees('No connection. Go on selling: it is saved here.')
+  await agent.page.reload()
+  for (const step of [3, 2]) {
+    await agent.seesStep(step)
+    await agent.press('Back')
+  }
+  await expect(agent.lead(name).locator('..')).toContainText('Qualified')
+})
+
 test('a lead that the office opened again stays open on a phone that hears late that its sale was taken', async ({
   agent,
   context,
@@ -278,6 +299,7 @@ test('a lead that the office opened again stays open on a phone that hears late 
   await again.press('My Opportunities')
   await again.opensTicks()
   await again.sees(/receipt checked$/)
+  await expect(rowOf(name)).toContainText('New')
   await again.page.reload()
   await expect(rowOf(name)).toContainText('New')
 })

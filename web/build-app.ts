@@ -11,7 +11,6 @@ import type { Device } from './offline/device.ts'
 import { downloadSale } from './offline/download-sale.ts'
 import { createEditing } from './offline/editing.ts'
 import type { FirstRead } from './offline/first-read.ts'
-import { leadsAhead } from './offline/leads-ahead.ts'
 import { createOtherTabs } from './offline/other-tabs.ts'
 import { createPhoneSales } from './offline/phone-sales.ts'
 import { reportTrouble } from './offline/report-trouble.ts'
@@ -30,7 +29,7 @@ import { createSaleStore } from './wizard/sale-store.ts'
 export async function buildApp(device: Device, first: FirstRead, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
-  phoneSales.subscribe(() => lists.showAhead(leadsAhead(phoneSales.get().values())))
+  phoneSales.subscribe(() => lists.showAhead(phoneSales.get()))
   const secondCopies = createSecondCopies(device)
   lists.begin(first.lists)
   const current = first.sale ?? newSale(sessionIdFrom(Date.now(), Math.random()))

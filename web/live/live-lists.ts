@@ -1,12 +1,12 @@
-import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
-import { LeadBook, type LeadView } from '#domain/lead/lead-book.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
-import { movedTo } from '#domain/lead/lead-progress.ts'
 import type { Change } from '#protocol/changes.ts'
 import { changeIn, isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
 import { growingPause } from '../api/growing-pause.ts'
 import type { Device } from '../offline/device.ts'
 import type { BeginningOfLists } from '../offline/first-read.ts'
+import { leadsAhead } from '../offline/leads-ahead.ts'
 import {
   cacheChanges,
   cachedLeads,
@@ -16,10 +16,12 @@ import {
   noteArea,
   noteInStepAt,
 } from '../offline/list-cache.ts'
+import type { PhoneSale } from '../offline/phone-sales.ts'
 import { reportTrouble } from '../offline/report-trouble.ts'
 import { nextPaint } from '../ui/next-paint.ts'
 import { followChanges } from './change-stream.ts'
 import { OpportunityBook } from './opportunity-book.ts'
+import { PhoneLeadBook } from './phone-lead-book.ts'
 import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
 
 /** A break shorter than this is not worth a word. */
@@ -47,7 +49,7 @@ type ListState = { loaded: boolean; problem: string | undefined }
  * only when there is no cursor to resume from.
  */
 export class LiveLists {
-  readonly leads = new LeadBook()
+  readonly leads = new PhoneLeadBook()
   readonly opportunities = new OpportunityBook()
   leadsState: ListState = { loaded: false, problem: undefined }
   opportunitiesState: ListState = { loaded: false, problem: undefined }
@@ -63,8 +65,8 @@ export class LiveLists {
   /** What there is to choose from, while somebody has to choose an area or wants to. */
   choice: Territory | undefined
 
-  /** The leads of sales that wait on this phone, and what the server will make of them when it hears of those. */
-  #ahead: ReadonlyMap<string, LeadStatus> = new Map()
+  /** The sales of this phone, of which the lists may not know yet. */
+  #phoneSales: ReadonlyMap<string, PhoneSale> = new Map()
 
   readonly #device: Device
   readonly #hooks: Hooks
@@ -185,20 +187,13 @@ export class LiveLists {
     this.#changed()
   }
 
-  /** Shows leads as this phone's own sales leave them, of which the server may not have heard. */
-  showAhead(ahead: ReadonlyMap<string, LeadStatus>): void {
-    this.#ahead = ahead
-    const known = [...ahead.keys()].flatMap((id) => this.leads.find(id) ?? [])
-    const moved = known.map(this.#asKnownHere).filter((lead, index) => lead !== known[index])
-    for (const lead of moved) this.leads.put(lead)
-    if (moved.length > 0) this.#changed()
+  /** Shows leads as this phone's own sales leave them, where the phone was not told of those. */
+  showAhead(phoneSales: ReadonlyMap<string, PhoneSale>): void {
+    this.#phoneSales = phoneSales
+    if (this.#keepAhead()) this.#changed()
   }
 
-  #asKnownHere = (lead: Lead): Lead => {
-    const target = this.#ahead.get(lead.id)
-    const status = target ? movedTo(target, lead.status) : lead.status
-    return status === lead.status ? lead : { ...lead, status }
-  }
+  #keepAhead = () => this.leads.showAhead(leadsAhead(this.#phoneSales.values(), this.opportunities.findOf))
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
@@ -265,8 +260,9 @@ export class LiveLists {
     await nextPaint()
     const all: Lead[] = []
     for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
-    this.leads.replaceAll(all.map(this.#asKnownHere))
+    this.leads.replaceAll(all)
     this.opportunities.replaceAll(await cachedOpportunities(this.#device))
+    this.#keepAhead()
     this.#loaded()
     if (cursor !== undefined) this.#held = undefined
     return cursor
@@ -339,8 +335,9 @@ export class LiveLists {
   }
 
   async #replaceLists(leads: ListsAnswered[0], opportunities: ListsAnswered[1]): Promise<void> {
-    if (leads.ok) this.leads.replaceAll(leads.value.map(this.#asKnownHere))
+    if (leads.ok) this.leads.replaceAll(leads.value)
     if (opportunities.ok) this.opportunities.replaceAll(opportunities.value)
+    this.#keepAhead()
     const inStepAt = new Date().toISOString()
     if (leads.ok && opportunities.ok) this.inStepAt = inStepAt
     this.leadsState.loaded ||= leads.ok
@@ -387,9 +384,10 @@ export class LiveLists {
     for (const { table, type, record } of changes) {
       const book = table === 'leads' ? this.leads : this.opportunities
       if (type === 'DELETE') book.remove(record.id)
-      else if (table === 'leads') this.leads.put(this.#asKnownHere(record))
+      else if (table === 'leads') this.leads.put(record)
       else this.opportunities.put(record)
     }
+    this.#keepAhead()
     this.#changed()
   }
 }

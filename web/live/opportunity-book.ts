@@ -7,21 +7,25 @@ const newestFirst = (a: OpportunityListed, b: OpportunityListed) =>
 /** All opportunities, newest first. */
 export class OpportunityBook {
   readonly #byId = new Map<string, OpportunityListed>()
+  readonly #bySession = new Map<string, OpportunityListed>()
   #order = SortedRows.from<OpportunityListed>([], newestFirst)
 
   get rows(): readonly OpportunityListed[] {
     return this.#order.rows
   }
 
+  findOf = (sessionId: string): OpportunityListed | undefined => this.#bySession.get(sessionId)
+
   replaceAll(opportunities: Iterable<OpportunityListed>): void {
     this.#byId.clear()
-    for (const opportunity of opportunities) this.#byId.set(opportunity.id, opportunity)
+    this.#bySession.clear()
+    for (const opportunity of opportunities) this.#note(opportunity)
     this.#order = SortedRows.from(this.#byId.values(), newestFirst)
   }
 
   put(opportunity: OpportunityListed): void {
     this.remove(opportunity.id)
-    this.#byId.set(opportunity.id, opportunity)
+    this.#note(opportunity)
     this.#order.insert(opportunity)
   }
 
@@ -29,6 +33,12 @@ export class OpportunityBook {
     const known = this.#byId.get(id)
     if (!known) return
     this.#byId.delete(id)
+    this.#bySession.delete(known.session_id)
     this.#order.remove(known)
+  }
+
+  #note(opportunity: OpportunityListed): void {
+    this.#byId.set(opportunity.id, opportunity)
+    this.#bySession.set(opportunity.session_id, opportunity)
   }
 }

@@ -1,14 +1,37 @@
-import type { LeadStatus } from '#domain/lead/lead.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#domain/lead/lead.ts'
 import { leadStatusFor, movedTo } from '#domain/lead/lead-progress.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from './phone-sales.ts'
 
-/** How far the sales that wait on this phone bring their leads, by lead. */
-export function leadsAhead(sales: Iterable<PhoneSale>): Map<string, LeadStatus> {
+/**
+ * How far the sales of this phone bring their leads, by lead, where the phone was not told that the server has a sale so
+ * far: it may not have heard of it, or the phone not of its answer. With the sale the phone is told of its lead, and that
+ * counts then, as the office may open the lead again.
+ */
+export function leadsAhead(
+  sales: Iterable<PhoneSale>,
+  findTold: (sessionId: string) => OpportunityListed | undefined,
+): Map<string, LeadStatus> {
   const ahead = new Map<string, LeadStatus>()
-  for (const { writes, written } of sales) {
+  for (const { sessionId, written } of sales) {
     const { lead_id, status } = written
-    if (writes > 0 && lead_id && status)
-      ahead.set(lead_id, movedTo(leadStatusFor(status), ahead.get(lead_id) ?? 'new'))
+    if (!lead_id || !status || isTold(written, status, findTold(sessionId))) continue
+    ahead.set(lead_id, movedTo(leadStatusFor(status), ahead.get(lead_id) ?? 'new'))
   }
   return ahead
 }
+
+/** Whether the sale that the phone was told of is as far as the one that it has written. */
+function isTold(
+  written: Partial<Opportunity>,
+  status: OpportunityStatus,
+  told: OpportunityListed | undefined,
+): boolean {
+  if (!told) return false
+  if (status === 'closed-won') return told.received_at !== null
+  return told.lead_id === written.lead_id && rankOf(told.status) >= rankOf(status)
+}
+
+const rankOf = (status: OpportunityStatus) => LEAD_STATUSES.indexOf(leadStatusFor(status))
