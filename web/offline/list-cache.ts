@@ -1,4 +1,4 @@
-import { type Lead, voucherOf } from '#domain/lead/lead.ts'
+import { isSold, type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { naturalKey } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -14,18 +14,19 @@ const leadToCached = (lead: Lead): CachedLead => ({
 })
 
 /**
- * The lead of a sale that the server has closed is won: without a line the phone may be opened again before it is told.
- * Where the kept list has that end of the sale it was told of the lead as well, and perhaps of what came after.
+ * The lead of a sale that the server has closed is won: a phone that is opened again shows this list before it has read
+ * its sales. Where the list has that end of the sale it was told of the lead as well, and perhaps of what came after.
  */
 export const winCachedLead = (device: Device, sessionId: string): Promise<void> =>
   device.use(async (database) => {
     const transaction = database.transaction(['sent', 'leads', 'opportunities'], 'readwrite')
     const leads = transaction.objectStore('leads')
     const { lead_id } = writtenBy(await transaction.objectStore('sent').getAll(callsOf(sessionId)))
+    const lead = lead_id ? await leads.get(lead_id) : undefined
+    if (!lead || isSold(lead)) return
     const sales = await transaction.objectStore('opportunities').getAll()
     const isTold = sales.some((sale) => sale.session_id === sessionId && sale.received_at !== null)
-    const lead = lead_id && !isTold ? await leads.get(lead_id) : undefined
-    await Promise.all([lead && leads.put({ ...lead, status: 'closed-won' }), transaction.done])
+    await Promise.all([!isTold && leads.put({ ...lead, status: 'closed-won' }), transaction.done])
   })
 
 /** All cached leads in chunks, so that a slow phone stays responsive. */
