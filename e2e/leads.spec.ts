@@ -192,6 +192,40 @@ test('lists that are refused again and again are asked for less and less often',
   await expect.poll(() => asked).toBe(3)
 })
 
+test('a stream that is refused again and again is opened less and less often, but at once when the line is back', async ({
+  agent,
+  office,
+}) => {
+  await office.syncsLeads()
+  let opened = 0
+  await agent.page.route('**/realtime/v1/changes*', (route) => {
+    opened += 1
+    return route.fulfill({ status: 503, json: { message: 'Too many ask at once.' } })
+  })
+  await agent.page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await agent.page.clock.install()
+  /** What was opened before has been counted by then, and refused. */
+  const hasAnotherAnswer = () => agent.page.evaluate(async () => (await fetch('/healthz')).text())
+  await agent.opens()
+  for (const [times, pause] of ['00:03', '00:03', '00:06'].entries()) {
+    await expect.poll(() => opened).toBe(times + 1)
+    await hasAnotherAnswer()
+    await agent.page.clock.fastForward(pause)
+  }
+  await expect.poll(() => opened).toBe(4)
+  await hasAnotherAnswer()
+  await agent.page.clock.fastForward('00:04')
+  await hasAnotherAnswer()
+  expect(opened).toBe(4)
+  await agent.sees('No connection. Go on selling: it is saved here.')
+  await agent.page.unroute('**/realtime/v1/changes*')
+  await agent.page.evaluate('window.dispatchEvent(new Event("online"))')
+  await expect(agent.page.getByText(/^No connection/)).toBeHidden()
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+})
+
 test("an answer that is not Doorstep's is told instead of the leads, and asked for again", async ({
   agent,
   office,

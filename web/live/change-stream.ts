@@ -1,10 +1,13 @@
 import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
+import { growingPause } from '../api/growing-pause.ts'
 import { opening } from '../api/phone-headers.ts'
 import { settings } from '../settings.ts'
 
 const BATCH_MS = 40
+/** Until a stream that was refused is opened anew, at the most: first, and when that was refused often. */
 const REOPEN_MS = 3_000
+const REOPEN_AT_LAST_MS = 30_000
 /** As long as any request may take. */
 const ANSWER_TIMEOUT_MS = 15_000
 /** Three beats of the server. */
@@ -20,7 +23,7 @@ type Handlers = {
 /**
  * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
  * a new one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a
- * stream that was cut off without a word would wait for ever. Changes are handed on in small batches, so that a sync
+ * stream that was cut off without a word would wait for ever. One that is refused is opened less and less often. Changes are handed on in small batches, so that a sync
  * of thousands of leads is a handful of updates of the screen. With an area only what concerns it is told. Answers how
  * to end it.
  */
@@ -44,6 +47,7 @@ export function followChanges(
 
   let source: EventSource | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
+  const pause = growingPause(REOPEN_MS, REOPEN_AT_LAST_MS)
 
   /** The next event must come within so many milliseconds, or the line is taken for dead. */
   function listen(ms: number): void {
@@ -52,6 +56,11 @@ export function followChanges(
       handlers.onLost()
       open()
     }, ms)
+  }
+
+  function openLater(): void {
+    clearTimeout(silence)
+    silence = setTimeout(open, pause.nextMs())
   }
 
   let hasEnded = false
@@ -71,6 +80,7 @@ export function followChanges(
     listen(ANSWER_TIMEOUT_MS)
     opened.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
       listen(LONGEST_SILENCE_MS)
+      pause.reset()
       const fresh = !resumable
       resumable = true
       if (lastEventId) cursor = lastEventId
@@ -78,6 +88,7 @@ export function followChanges(
     })
     opened.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
       listen(LONGEST_SILENCE_MS)
+      pause.reset()
       batch = []
       resumable = true
       cursor = lastEventId
@@ -97,9 +108,9 @@ export function followChanges(
       flushing ??= setTimeout(flush, BATCH_MS)
     })
     opened.addEventListener('error', () => {
-      listen(ANSWER_TIMEOUT_MS)
+      if (opened.readyState === EventSource.CLOSED && opened === source) openLater()
+      else listen(ANSWER_TIMEOUT_MS)
       handlers.onLost()
-      if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, REOPEN_MS)
     })
   }
 
