@@ -7,6 +7,9 @@ import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { openPostgres } from './postgres.ts'
 import { createPrimary, primaryClient } from './primary.ts'
 
+/** PostgreSQL's word at the end of an answer, outside a transaction. */
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1')
+
 let database: FreshDatabase
 let proxy: net.Server | undefined
 let sockets: net.Socket[]
@@ -106,6 +109,13 @@ test('a pooler that shares a session among connections is named at the start', a
   })
 })
 
+test('a pooler that lends sessions is named at the start, also where each connection got another', async () => {
+  await expect(openPostgres(await throughLentSessions(), { error() {} })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringContaining('pool_mode = session'),
+  })
+})
+
 test('every connection ends a statement or a pause in a transaction that takes too long, also one that replaces another', async () => {
   const settings = () =>
     sql`select name, setting from pg_settings where name in ('DateStyle', 'idle_in_transaction_session_timeout',
@@ -162,6 +172,22 @@ function throughOneSession(): Promise<string> {
     socket.once('close', () => server.destroy())
   })
 }
+
+/** The same with a session for each, lent until a question is answered: what it says later reaches nobody. */
+const throughLentSessions = () =>
+  listenBefore((socket) => {
+    const server = connectToServer()
+    let isLent = false
+    socket.on('data', (sent) => {
+      isLent = true
+      server.write(sent)
+    })
+    server.on('data', (answer) => {
+      if (isLent) socket.write(answer)
+      if (answer.subarray(-READY.length).equals(READY)) isLent = false
+    })
+    socket.once('close', () => server.destroy())
+  })
 
 function connectToServer(): net.Socket {
   const folder = new URL(database.url ?? '').searchParams.get('host') ?? ''

@@ -25,6 +25,12 @@ const MIGRATION_TRIES = 200
 /** The codes of a wait for a lock that was given up, and of one that would have had no end. */
 const TABLE_IS_HELD = ['55P03', '40P01']
 
+/** A session of its own hears within milliseconds; so long it is waited for where everything is busy. */
+const HEARING_MS = 5_000
+const START_CHANNEL = 'doorstep_start'
+/** Also while no standby lets a commit pass. */
+const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), pg_notify('${START_CHANNEL}', '')`
+
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -87,11 +93,24 @@ async function findReasonAgainst(pool: pg.Pool, another: pg.Client): Promise<str
     return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`
   try {
     await another.connect()
-    if ((await askServer(another)).process !== process) return undefined
+    const areTwo = (await askServer(another)).process !== process
+    if (areTwo && (await hearsWhileIdle(another, pool))) return undefined
     return 'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).'
   } finally {
     await another.end()
   }
+}
+
+/**
+ * Whether what the pool notifies reaches a connection on which nothing is asked. Where a pooler lends sessions, it took
+ * this one back with its last answer, so nobody hears, however many poolers there are and whatever else is busy on them.
+ * (One that listened in its clients' stead would not be noticed.)
+ */
+async function hearsWhileIdle(idle: pg.Client, pool: pg.Pool): Promise<boolean> {
+  const heard = new Promise<boolean>((resolve) => idle.once('notification', () => resolve(true)))
+  await idle.query(`listen ${START_CHANNEL}`)
+  await pool.query(NOTIFY_OF_START)
+  return Promise.race([heard, pause(HEARING_MS, false, { ref: false })])
 }
 
 type Server = { version: string; process: number }
