@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -141,6 +143,17 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
   )
 
   test.runIf(kind === 'postgres')(
+    'is restored through a pooler that keeps the sessions it opens',
+    async () => {
+      await atRest(change)
+      const pooler = await openPooler(settings.DATABASE_URL)
+      const source = { url: pooler.url, environment: process.env, log: console, say: () => {} }
+      await restorePostgres(source, file, true).finally(pooler.close)
+      expect(await atRest(readRows)).toEqual(kept)
+    },
+  )
+
+  test.runIf(kind === 'postgres')(
     'is said to be made and restored when it is, also if its own session was ended meanwhile',
     async () => {
       await atRest(change)
@@ -251,6 +264,33 @@ function installLonelyPrograms(folder: string): string {
     fs.writeFileSync(path.join(bin, name), script, { mode: 0o755 })
   }
   return bin
+}
+
+const TERMINATE = Buffer.from('X\0\0\0\x04', 'latin1')
+
+/** A pooler before a database, with a session for each who comes, which it keeps when they go. */
+async function openPooler(url = '') {
+  const { pathname, searchParams } = new URL(url)
+  const kept: net.Socket[] = []
+  const pooler = net.createServer((client) => {
+    const session = net.connect(`${searchParams.get('host')}/.s.PGSQL.5432`)
+    kept.push(session)
+    client
+      .on('error', () => {})
+      .on('data', (said) => {
+        if (!said.equals(TERMINATE)) session.write(said)
+      })
+    session.on('data', (answer) => client.write(answer))
+  })
+  await once(pooler.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `postgresql://doorstep@127.0.0.1:${(pooler.address() as net.AddressInfo).port}${pathname}`,
+    close: async () => {
+      pooler.close()
+      const open = kept.filter((session) => !session.closed)
+      await Promise.all(open.map((session) => once(session.end(TERMINATE), 'close')))
+    },
+  }
 }
 
 /** The restore dies when all of the backup is with psql, but for the last word. */

@@ -96,10 +96,10 @@ export function backUpPostgres(source: Source, file: string): Promise<Contents> 
  */
 export function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('postgres', file)
-  return withPostgres(source, async (db, programs) => {
+  return withPostgres(source, async (db, programs, checkedOn) => {
     // A Doorstep that starts now waits until there is something to migrate.
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
-    await refuseWhileUsed(db)
+    await refuseWhileUsed(db, checkedOn)
     await refuseToTakeAway(db, replace)
     source.say('Reading all of it first ...')
     await expectUnbrokenSeal(file)
@@ -115,7 +115,7 @@ export function restorePostgres(source: Source, file: string, replace: boolean):
 
 async function withPostgres<Value>(
   { url, environment, log }: Source,
-  work: (db: Db, programs: PostgresPrograms) => Promise<Value>,
+  work: (db: Db, programs: PostgresPrograms, checkedOn: number) => Promise<Value>,
 ): Promise<Value> {
   const database = await openPostgres(url, log)
   try {
@@ -123,7 +123,7 @@ async function withPostgres<Value>(
       const { rows } = await sql<{ version: number }>`
         select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
       return withPostgresPrograms({ url, environment, version: rows[0]?.version ?? 0 }, (programs) =>
-        work(db, programs),
+        work(db, programs, database.checkedOn),
       )
     })
   } finally {
@@ -133,13 +133,15 @@ async function withPostgres<Value>(
 
 /**
  * Whoever is on the database may be a Doorstep (decisions 0022). Of other users not everybody may see what they are, so
- * what is not known counts too.
+ * what is not known counts too. The session that the check at our own opening used counts not, as a pooler keeps it; a
+ * Doorstep that got it since has another one besides.
  */
-async function refuseWhileUsed(db: Db): Promise<void> {
+async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
   const { rows } = await sql<{ sessions: string | null }>`
     select string_agg(format('%s (%s)', name, count), ', ' order by name) as sessions from (
       select coalesce(nullif(application_name, ''), 'without a name') as name, count(*) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+      where datname = current_database() and pid not in (pg_backend_pid(), ${checkedOn})
+        and usesysid is not null
         and coalesce(backend_type, 'client backend') = 'client backend'
       group by name) as named`.execute(db)
   const [used] = rows

@@ -34,12 +34,18 @@ const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), p
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
 
+/** A pooler may keep the session in the process `checkedOn`, which only the check at the opening has used. */
+export type PostgresDatabase = Database & Readonly<{ checkedOn: number }>
+
 /**
  * Opens a pool of connections to the PostgreSQL at `url`; with several hosts in it, to the one that takes writes, and
  * after a failover to the next one. Rejects with `StartRefused` when none can be reached, when it is older than 15,
  * or when a pooler shares its sessions; later failures reject the query that met them.
  */
-export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'error'>): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<PostgresDatabase> {
   const address = parsePostgresAddress(url)
   if (!address.ok) throw new StartRefused(`DATABASE_URL ${address.refusal.sentence}`)
   const { hosts } = address.value
@@ -48,9 +54,10 @@ export async function openPostgres(url: string, log: Pick<FastifyBaseLogger, 'er
   const pool = new pg.Pool({ ...connection, Client: primaryClient(primary) })
   // A pooled connection that breaks while idle is replaced by the next query.
   pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
-  await checkServer(pool, new PrimaryClient(primary, connection))
+  const checkedOn = await checkServer(pool, new PrimaryClient(primary, connection))
   return {
     kind: 'postgres',
+    checkedOn,
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
     ping: async () => void (await pool.query('select 1')),
@@ -77,25 +84,27 @@ const connectionOf = ({
   types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
 })
 
-async function checkServer(pool: pg.Pool, another: pg.Client): Promise<void> {
-  const reason = await findReasonAgainst(pool, another).catch(
-    (error: Error) => `The database of DATABASE_URL cannot be used: ${error.message}`,
-  )
-  if (reason === undefined) return
-  await pool.end()
-  throw new StartRefused(reason)
-}
-
-/** The pool's connection stays open while another is asked: with a session for each, they are two processes. */
-async function findReasonAgainst(pool: pg.Pool, another: pg.Client): Promise<string | undefined> {
-  const { version, process } = await askServer(pool)
-  if (Number.parseInt(version, 10) < OLDEST_VERSION)
-    return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`
+/**
+ * Answers on which process of PostgreSQL the other connection was. The pool's stays open meanwhile: with a session for
+ * each, they are on two.
+ */
+async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
   try {
+    const { version, process } = await askServer(pool)
+    if (Number.parseInt(version, 10) < OLDEST_VERSION)
+      throw new StartRefused(
+        `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
+      )
     await another.connect()
-    const areTwo = (await askServer(another)).process !== process
-    if (areTwo && (await hearsWhileIdle(another, pool))) return undefined
-    return 'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).'
+    const { process: checkedOn } = await askServer(another)
+    if (checkedOn !== process && (await hearsWhileIdle(another, pool))) return checkedOn
+    throw new StartRefused(
+      'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).',
+    )
+  } catch (error) {
+    await pool.end()
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`)
   } finally {
     await another.end()
   }
