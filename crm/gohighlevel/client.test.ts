@@ -119,6 +119,11 @@ describe('A refusal of GoHighLevel', () => {
       'Jose Garcia is JOSÉ García, not Josée Garc',
       '[personal] [personal] is [personal] [personal], not Josée Garc',
     ],
+    [
+      { firstName: 'Jose', lastName: 'Garcia' },
+      'JOSÉ Gárcíá exists, Garcías too',
+      '[personal] [personal] exists, Garcías too',
+    ],
   ])('never repeats what we told of a person (%o)', async (body, message, told) => {
     const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
     expect(answered).toMatchObject({ ok: false, failure: { message: told } })

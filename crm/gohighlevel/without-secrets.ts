@@ -62,9 +62,14 @@ function namesIn(text: string): string[] {
   return names.length > 0 ? names : words
 }
 
-/** The same letters and digits in an NFD text, whatever stands between and on them, but not as a part of longer words. */
+/**
+ * The same words and digits in an NFD text, whatever stands between them and whatever accents on their letters, but not
+ * as a part of longer words.
+ */
 function wordsOf(told: string): RegExp {
-  const spelt = lettersOf(told).join('[^\\p{L}\\p{N}]*')
+  const spelt = lettersOf(told)
+    .map((letters) => [...letters].join('\\p{M}*'))
+    .join('[^\\p{L}\\p{N}]*')
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${spelt}\\p{M}*(?![\\p{L}\\p{M}\\p{N}])`, 'giu')
 }
 
