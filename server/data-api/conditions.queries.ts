@@ -42,16 +42,20 @@ const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
 /** More than any client has, and few enough for every row of a large table. A list of `in` is one, a pattern costs more. */
 const MOST_TESTS = 100
 const MOST_PATTERNS = 20
+/** Each that is split is five for the database: with more than so many, all stay whole. */
+const MOST_SPLIT = MOST_PATTERNS / 5
 
 /** The rows for which all the filters hold; every row for none. */
 export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
   const tests = filters.flatMap(testsIn)
-  if (tests.length > MOST_TESTS || tests.filter(isPattern).length > MOST_PATTERNS)
+  const patterns = tests.filter(isPattern).length
+  if (tests.length > MOST_TESTS || patterns > MOST_PATTERNS)
     return failWith(
       'too-many-conditions',
       `At most ${MOST_TESTS}, of them ${MOST_PATTERNS} with like or ilike.`,
     )
-  const conditions = allOf(filters.map((filter) => filterToSql(table, filter)))
+  const toSql: TestToSql = (test) => testToSql(table, test, patterns <= MOST_SPLIT)
+  const conditions = allOf(filters.map((filter) => filterToSql(filter, toSql)))
   if (!conditions.ok) return conditions
   return answer(conditions.value.length === 0 ? sql<SqlBool>`true` : join('and', conditions.value))
 }
@@ -66,22 +70,24 @@ const testsIn = (filter: Filter): Test[] => ('filters' in filter ? filter.filter
 const isPattern = (test: Test) =>
   test.kind === 'compare' && (test.comparison === 'like' || test.comparison === 'ilike')
 
-function filterToSql(table: Table, filter: Filter): Answer<Condition> {
-  const condition = 'filters' in filter ? groupToSql(table, filter) : testToSql(table, filter)
+type TestToSql = (test: Test) => Answer<Condition>
+
+function filterToSql(filter: Filter, toSql: TestToSql): Answer<Condition> {
+  const condition = 'filters' in filter ? groupToSql(filter, toSql) : toSql(filter)
   return condition.ok && filter.negated ? answer(sql<SqlBool>`not (${condition.value})`) : condition
 }
 
-function groupToSql(table: Table, group: Extract<Filter, { filters: Filter[] }>): Answer<Condition> {
-  const conditions = allOf(group.filters.map((filter) => filterToSql(table, filter)))
+function groupToSql(group: Extract<Filter, { filters: Filter[] }>, toSql: TestToSql): Answer<Condition> {
+  const conditions = allOf(group.filters.map((filter) => filterToSql(filter, toSql)))
   return conditions.ok ? answer(join(group.kind, conditions.value)) : conditions
 }
 
-function testToSql(table: Table, test: Test): Answer<Condition> {
+function testToSql(table: Table, test: Test, isSplit: boolean): Answer<Condition> {
   const column = findColumn(table, test.column)
   if (!column.ok) return column
   if (test.kind === 'is') return isToSql(column.value, test.value)
   if (test.kind === 'in') return inToSql(column.value, test.values)
-  return comparisonToSql(column.value, test)
+  return comparisonToSql(column.value, test, isSplit)
 }
 
 function isToSql({ name, type }: Column, value: IsValue): Answer<Condition> {
@@ -97,11 +103,15 @@ function inToSql(column: Column, texts: string[]): Answer<Condition> {
   return answer(sql<SqlBool>`${sql.ref(column.name)} in (${sql.join(values.value)})`)
 }
 
-function comparisonToSql(column: Column, test: Extract<Test, { kind: 'compare' }>): Answer<Condition> {
+function comparisonToSql(
+  column: Column,
+  test: Extract<Test, { kind: 'compare' }>,
+  isSplit: boolean,
+): Answer<Condition> {
   if (!isPattern(test)) return compareTo(column, test.comparison, test.value)
   if (column.type !== 'text') return failWith('22P02', `The column ${column.name} is not text.`)
   const pattern = test.value.replaceAll('*', '%')
-  const parts = column.searched ? splitPattern(pattern) : undefined
+  const parts = isSplit && column.searched ? splitPattern(pattern) : undefined
   return parts
     ? partsToSql(column, test.comparison, pattern, parts)
     : compareTo(column, test.comparison, pattern)

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Db } from '../db/schema.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
@@ -72,4 +74,34 @@ describe.each(DATABASES)('a search by several words, on the %s database,', (kind
     expect(await find('street_address', 'ilike', '*42 corve STREET, elmgrove-by*')).toEqual(['this one'])
     expect(await find('street_address', 'ilike', '*42 corve elmgrove-by street*')).toEqual([])
   })
+
+  it.runIf(kind === 'postgres').each([1, 5])(
+    'has the database try five patterns a row, however many whole addresses it is asked for: %i',
+    async (count) => {
+      const wanted = Array.from({ length: count }, (_, n) => `${count}${n} Wide Mill Lane`)
+      for (const address of wanted) await server.addLead({ street_address: address })
+      const patterns = wanted.map((address) => `street_address.ilike.*${address}*`)
+      const search = () => server.client.from('leads').select('street_address').or(patterns.join())
+      const { found, asked } = await whileLeadsAreHeld(server.db, search)
+      expect(found.data?.map((lead) => lead.street_address).toSorted()).toEqual(wanted)
+      expect(asked.match(/ ilike /g)).toHaveLength(5)
+    },
+  )
 })
+
+/** What a search finds, and what it asks of the database, which answers it no sooner than that is seen. */
+async function whileLeadsAreHeld<Found>(db: Db, search: () => PromiseLike<Found>) {
+  const holding = await db.startTransaction().execute()
+  await sql`lock table leads in access exclusive mode`.execute(holding)
+  const searching = search().then((found) => found)
+  const asked = await vi.waitFor(async () => {
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
+    expect(rows).toHaveLength(1)
+    return rows[0]?.query ?? ''
+  }, 15_000)
+  await holding.commit().execute()
+  return { found: await searching, asked }
+}
