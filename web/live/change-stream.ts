@@ -21,11 +21,11 @@ type Handlers = {
 }
 
 /**
- * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open
- * a new one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a
- * stream that was cut off without a word would wait for ever. One that is refused is opened less and less often. Changes are handed on in small batches, so that a sync
- * of thousands of leads is a handful of updates of the screen. With an area only what concerns it is told. Answers how
- * to end it.
+ * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open a new
+ * one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a stream
+ * that was cut off without a word would wait for ever. One that is refused is opened less and less often. Changes are
+ * handed on in small batches, so that a sync of thousands of leads is a handful of updates of the screen. With an area
+ * only what concerns it is told. Answers how to end it.
  */
 export function followChanges(
   since: string | undefined,
