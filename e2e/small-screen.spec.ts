@@ -82,3 +82,30 @@ async function sidewaysOn(page: Page, width: number): Promise<string[]> {
     )
   }, width)
 }
+
+test('no postcode is broken over two lines', async ({ agent }) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.lead('27 Kirk Wynd').check()
+  await agent.press('Continue with Lead')
+  await agent.choosesPackage('Basic Broadband')
+  await agent.confirmsCustomer()
+  for (let width = 300; width <= 400; width += 10) {
+    await agent.page.setViewportSize({ width, height: 844 })
+    expect(await agent.page.getByRole('article').evaluate(linesOfPostcode), `at ${width}`).toBe(1)
+  }
+})
+
+/** Runs in the page: how many lines the postcode in a text takes. */
+function linesOfPostcode(element: Element): number {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const start = texts.currentNode.textContent?.search(/TD16 6RD/) ?? -1
+    if (start === -1) continue
+    const postcode = document.createRange()
+    postcode.setStart(texts.currentNode, start)
+    postcode.setEnd(texts.currentNode, start + 'TD16 6RD'.length)
+    return new Set([...postcode.getClientRects()].map(({ top }) => top)).size
+  }
+  return 0
+}

@@ -2,6 +2,7 @@ import { installationShown, totalValue } from '#domain/catalog/pricing.ts'
 import { CONTRACT_TERMS } from '#domain/contract/terms.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
+import { Address } from '../../../ui/address.tsx'
 
 /** The agreement as the customer reads it before signing. */
 export function Agreement({ sale }: { sale: Sale }) {
@@ -11,7 +12,11 @@ export function Agreement({ sale }: { sale: Sale }) {
       <h2 className="text-lg font-semibold">Broadband service agreement</h2>
       <p className="mt-2 wrap-anywhere">
         Between the provider and <bdi className="font-semibold">{customerName(sale.customer)}</bdi> for the
-        address <bdi className="font-semibold">{customerLocation?.address}</bdi>.
+        address{' '}
+        <bdi className="font-semibold">
+          <Address>{customerLocation?.address}</Address>
+        </bdi>
+        .
       </p>
       {service && (
         <p className="mt-2">

@@ -4,6 +4,7 @@ import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import { useApp, usePhoneSales, useSale } from '../../../app-context.ts'
+import { Address } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -79,9 +80,12 @@ function CustomerSummary({ sale }: { sale: Sale }) {
     <section aria-label="Customer" className="card p-4 wrap-anywhere">
       <h2 className="text-sm text-muted">Customer</h2>
       <p className="font-semibold">{customerName(customer)}</p>
-      <p>{customerLocation?.address}</p>
-      <p className="text-muted">
-        {customer.email.trim()} · <span className="whitespace-nowrap">{customer.phone.trim()}</span>
+      <p>
+        <Address>{customerLocation?.address}</Address>
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-muted">
+        <span>{customer.email.trim()}</span>
+        <span className="whitespace-nowrap">{customer.phone.trim()}</span>
       </p>
     </section>
   )
