@@ -335,6 +335,24 @@ test('the sync log says of which sale it tells, and on which day', async ({ agen
   await expect(log.last()).toContainText('5 Mar, 14:05')
 })
 
+test('an endless name takes a few lines of the sync log and of the deliveries', async ({ agent, office }) => {
+  await office.creates('opportunities', {
+    session_id: 'sale_1_a',
+    status: 'open',
+    customer_name: 'Maximiliane '.repeat(800),
+  })
+  await agent.opens('/admin/ghl')
+  await agent.press('Delivered')
+  for (const list of ['Sync log', 'Deliveries']) {
+    const entry = agent.summary(list).getByRole('listitem').filter({ hasText: 'Maximiliane' }).first()
+    await expect(entry).toBeVisible()
+    expect((await entry.boundingBox())?.height, list).toBeLessThan(200)
+  }
+  await expect(
+    agent.summary('Sync log').getByTitle(/^(Maximiliane ){799}Maximiliane, sale_1_a$/),
+  ).toBeVisible()
+})
+
 test('the sync log stands in columns where there is room, and flows with the page of a phone', async ({
   agent,
   office,

@@ -56,6 +56,39 @@ test('the tracker counts and adds up what others sell, as they sell it', async (
   await agent.sees(EMPTY.Lost)
 })
 
+test('a territory worth millions stays in its counter, and an endless name in its card', async ({
+  agent,
+  office,
+}) => {
+  await office.creates('opportunities', {
+    session_id: 'sale_1_a',
+    status: 'qualified',
+    customer_name: 'Maximiliane '.repeat(800),
+    total_value: 12_345_678.5,
+  })
+  await agent.opens()
+  await opensTracker(agent)
+  const amounts = agent.dialog.getByText('£12,345,678.50')
+  await expect(amounts).toHaveCount(2)
+  for (const width of [390, 320, 195]) {
+    await agent.page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => amounts.evaluateAll(areInTheirBoxes), `at ${width}`).toBe(true)
+  }
+  const card = agent.dialog.getByRole('article')
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(400)
+  await expect(card.getByRole('heading')).toHaveAttribute('title', /^(Maximiliane ){800}$/)
+})
+
+/** Runs in the page: whether all of each text is between the edges of the box around it. */
+function areInTheirBoxes(elements: Element[]): boolean {
+  return elements.every((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    const [inner, outer] = [text.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
+    return outer !== undefined && inner.left >= outer.left && inner.right <= outer.right
+  })
+}
+
 test('opportunities that do not load can be asked for again', async ({ agent, office }) => {
   await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
   await agent.page.route('**/rest/v1/opportunities*', (route) =>

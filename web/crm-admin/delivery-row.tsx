@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { DeliveryListed } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../api/back-office.ts'
 import { pushByHand } from '../api/ghl-sync.ts'
+import { Address } from '../ui/address.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast-store.ts'
@@ -40,11 +41,11 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
   const titleId = useId()
   return (
     <li>
-      <div className="flex items-start gap-1 pt-1 pr-2 pl-1">
+      <div className="flex items-start gap-1 pt-1 pr-2 pl-1 max-[15rem]:flex-wrap">
         <button
           type="button"
           aria-expanded={isOpen}
-          className="flex min-h-11 min-w-0 flex-1 gap-2 rounded-lg p-2 text-left hover:bg-sunken"
+          className="flex min-h-11 min-w-0 flex-1 gap-2 max-[15rem]:basis-full rounded-lg p-2 text-left hover:bg-sunken"
           onClick={onToggle}
         >
           <Icon
@@ -52,13 +53,15 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
             size={18}
             className={`mt-0.5 shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
           />
-          <span className="min-w-0">
-            <span id={titleId} className="font-semibold wrap-anywhere">
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
+            <span id={titleId} className={`font-semibold ${isOpen ? '' : 'line-clamp-4'}`}>
               {customerName || customer_location || session_id}
             </span>{' '}
             <span className="text-sm text-muted">{aboutOf(delivery)}</span>
             {customerName && (
-              <span className="block text-sm text-muted wrap-anywhere">{customer_location}</span>
+              <span className={`basis-full text-sm text-muted ${isOpen ? '' : 'line-clamp-4'}`}>
+                <Address>{customer_location}</Address>
+              </span>
             )}
           </span>
         </button>

@@ -54,14 +54,13 @@ function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined 
           <span className="@lg:block">{formatDuration(duration_ms)}</span>
         </span>
       </div>
-      <p className="@lg:contents">
+      <p className="flex flex-wrap items-baseline gap-x-2 @lg:contents">
         <span
-          className="text-sm text-muted wrap-anywhere @lg:col-start-1 @lg:row-start-2"
-          title={session_id ?? undefined}
+          className="line-clamp-3 text-sm text-muted wrap-anywhere @lg:col-start-1 @lg:row-start-2"
+          title={[sale, session_id].filter(Boolean).join(', ')}
         >
           {sale}
-        </span>
-        {sale && message && <span className="text-muted @lg:hidden"> · </span>}
+        </span>{' '}
         <span className="wrap-anywhere @lg:col-start-2 @lg:row-span-2 @lg:row-start-1">{message}</span>
       </p>
     </li>

@@ -7,6 +7,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { pushByHand } from '../api/ghl-sync.ts'
 import { retryReports } from '../api/sale-deliveries.ts'
 import { useApp, usePhoneSales } from '../app-context.ts'
+import { Address } from '../ui/address.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
@@ -43,22 +44,27 @@ export function OpportunityCard(card: CardProps) {
   const { opportunity } = card
   const { customer_name, customer_location, service_package_name, total_value, status, created_at } =
     opportunity
+  const title = customer_name || customer_location || 'New sale'
   return (
     <article className="card px-4 py-3">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-semibold wrap-anywhere">
-          {customer_name || customer_location || 'New sale'}
+      <div className="flex items-start justify-between gap-x-3 max-[15rem]:flex-wrap">
+        <h3 className="line-clamp-3 min-w-0 max-[15rem]:basis-full font-semibold wrap-anywhere" title={title}>
+          <Address>{title}</Address>
         </h3>
         <span className={`shrink-0 rounded-full px-2.5 text-sm leading-6 ${STATUS_LOOKS[status]}`}>
           {STATUS_NAMES[status]}
         </span>
       </div>
-      {customer_name && <p className="text-sm text-muted wrap-anywhere">{customer_location}</p>}
-      <p className="flex justify-between gap-3 text-sm">
+      {customer_name && (
+        <p className="line-clamp-3 text-sm text-muted wrap-anywhere" title={customer_location ?? undefined}>
+          <Address>{customer_location}</Address>
+        </p>
+      )}
+      <p className="flex flex-wrap justify-between gap-x-3 text-sm">
         <span className="text-muted">
           {service_package_name ?? 'No package yet'} · {date().format(new Date(created_at))}
         </span>
-        {total_value !== null && <strong>{formatPounds(total_value)}</strong>}
+        {total_value !== null && <strong className="ml-auto">{formatPounds(total_value)}</strong>}
       </p>
       <Arrivals {...card} />
     </article>

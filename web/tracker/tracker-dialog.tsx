@@ -23,7 +23,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
-        <dl className="grid grid-cols-[1fr_1fr_1fr_1.7fr] gap-2 max-[15rem]:grid-cols-2">
+        <dl className="flex flex-wrap gap-2">
           <Counter name="Open" value={String(summary.open)} />
           <Counter name="Qualified" value={String(summary.qualified)} />
           <Counter name="Won" value={String(summary['closed-won'])} />
@@ -74,9 +74,9 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
 
 function Counter({ name, value }: { name: string; value: string }) {
   return (
-    <div className="card flex min-w-0 flex-col-reverse items-center justify-end px-1 py-2 text-center">
+    <div className="card flex min-w-0 flex-auto flex-col-reverse items-center justify-end px-1 py-2 text-center">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="text-lg font-semibold">{value}</dd>
+      <dd className="text-lg font-semibold wrap-anywhere">{value}</dd>
     </div>
   )
 }
