@@ -55,6 +55,7 @@ test('a signature is drawn by finger, and the page stays where it is', async ({ 
 test('who cannot draw signs by typing the name', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.press('Type the name instead')
+  await expect(agent.field('Type the name to sign')).toBeFocused()
   await agent.press('Submit Order')
   await agent.isTold("Signature required: Please capture the customer's signature")
   await agent.field('Type the name to sign').fill('Peter Braithwaite')
@@ -90,6 +91,7 @@ test('the canvas is 320 by 160, and smaller where the screen is', async ({ agent
     [1280, 800],
     [1920, 1080],
     [768, 1024],
+    [844, 390],
     [390, 844],
   ] as const) {
     await agent.page.setViewportSize({ width, height })

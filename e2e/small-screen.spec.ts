@@ -5,6 +5,7 @@ import { walkThroughSale } from './walk.ts'
 const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const SMALL_ON_ITS_SIDE = { width: 667, height: 375 }
+const LOW = { width: 640, height: 400 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
@@ -44,6 +45,22 @@ test.describe('on a small phone on its side', () => {
   })
 })
 
+for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE]) {
+  test.describe(`on a low screen of ${viewport.width} by ${viewport.height} pixels`, () => {
+    test.use({ viewport })
+
+    test('a tap on what signs is one on it, drawing or typing', async ({ agent }) => {
+      await agent.reachesContract()
+      for (const name of ['Type the name instead', 'Clear', 'Back', 'Submit Order'])
+        expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
+      await agent.press('Type the name instead')
+      expect.soft(await agent.field('Type the name to sign').evaluate(isFree), 'field').toBe(true)
+      for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order'])
+        expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
+    })
+  })
+}
+
 for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
   test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
     test.use({ viewport })
@@ -61,6 +78,13 @@ for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}
+
+/** Runs in the page: whether all of an element can be seen and tapped, close to its edges too. */
+function isFree(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const middle = (left + right) / 2
+  return [top + 3, bottom - 3].every((y) => element.contains(document.elementFromPoint(middle, y)))
 }
 
 /** Runs in the page: whether the foot of an element is what is seen there. */

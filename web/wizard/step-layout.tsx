@@ -24,12 +24,12 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
       <main className="flex min-h-0 flex-col gap-3 px-4 pt-1 pb-4 tall:overflow-y-auto">{children}</main>
       <aside
         ref={bar}
-        className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lifted beside:card beside:sticky beside:top-2 beside:mt-2 beside:mr-4 beside:max-h-[calc(100dvh-1rem)] beside:self-start beside:overflow-y-auto beside:p-3 sideways:max-h-[calc(100dvh-7.5rem)] sideways:gap-1.5 lg:ml-4 lg:p-5"
+        className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lifted beside:card beside:sticky beside:top-2 beside:mt-2 beside:mr-4 beside:max-h-[calc(100dvh-1rem)] beside:self-start beside:overflow-y-auto beside:p-3 sideways:max-h-[calc(100dvh-7.25rem)] sideways:scroll-pb-16 sideways:gap-1.5 sideways:p-2 lg:ml-4 lg:p-5"
       >
         {summary}
         <div
           onClickCapture={ignoreSecondTap}
-          className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-3 sideways:-mb-3 sideways:bg-surface sideways:pb-3"
+          className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-2 sideways:-mb-2 sideways:bg-surface sideways:pb-2"
         >
           {actions}
         </div>

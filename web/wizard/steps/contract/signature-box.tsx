@@ -19,25 +19,22 @@ type SignatureBoxProps = {
 /** Where the customer signs: by finger, pen or mouse, or by typing the name. */
 export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
+  const [hasSwitched, setSwitched] = useState(false)
   const typing = signature ? signature.kind === 'typed' : wantsToType
   const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
   const name = signature?.kind === 'typed' ? signature.name : ''
 
   function switchTo(byTyping: boolean) {
     setWantsToType(byTyping)
+    setSwitched(true)
     onSign(null)
   }
 
   return (
     <section aria-label="Signature" className="flex flex-col gap-2">
-      <div className="mx-auto w-full max-w-80 sideways:max-w-64">
-        <div className="flex items-center justify-between">
-          <h2 className="text-sm text-muted">{LABEL}</h2>
-          <Button look="quiet" className="-mr-3" onClick={() => onSign(null)}>
-            Clear
-          </Button>
-        </div>
-        <div className="rounded-2xl ring-1 ring-edge">
+      <div className="mx-auto w-full max-w-80">
+        <h2 className="mb-1 text-sm text-muted sideways:sr-only">{LABEL}</h2>
+        <div className={`mx-auto rounded-2xl ring-1 ring-edge ${typing ? 'sideways:max-w-32' : ''}`}>
           {typing ? (
             <TypedNameCanvas label={LABEL} name={name} />
           ) : (
@@ -55,14 +52,20 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
               value={name}
               autoComplete="off"
               placeholder={customerName}
+              autoFocus={hasSwitched}
               onChange={(event) => onSign({ kind: 'typed', name: event.target.value })}
             />
           </div>
         )}
-        <Button look="quiet" className="-ml-3" onClick={() => switchTo(!typing)}>
-          <Icon of={typing ? PenLine : Keyboard} size={18} />
-          {typing ? 'Draw instead' : 'Type the name instead'}
-        </Button>
+        <div className="-mx-3 flex items-center justify-between sideways:-mx-2">
+          <Button look="quiet" className="sideways:px-2" onClick={() => switchTo(!typing)}>
+            <Icon of={typing ? PenLine : Keyboard} size={18} className="sideways:hidden" />
+            {typing ? 'Draw instead' : 'Type the name instead'}
+          </Button>
+          <Button look="quiet" className="sideways:px-2" onClick={() => onSign(null)}>
+            Clear
+          </Button>
+        </div>
       </div>
     </section>
   )
