@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
+const CHECK_MS = 2_000
 const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const SMALL_ON_ITS_SIDE = { width: 667, height: 375 }
@@ -57,6 +58,23 @@ for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE]) {
       expect.soft(await agent.field('Type the name to sign').evaluate(isFree), 'field').toBe(true)
       for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order'])
         expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
+    })
+  })
+}
+
+for (const viewport of [ON_ITS_SIDE, LOW, TWICE_ZOOMED]) {
+  test.describe(`in a dialog on ${viewport.width} by ${viewport.height} pixels`, () => {
+    test.use({ viewport })
+
+    test('the verdict on an address leaves the way on in reach', async ({ agent }) => {
+      await agent.page.clock.install()
+      await agent.opens()
+      await agent.press('Check Eligibility')
+      await agent.field('Address').fill('9 Mill Lane')
+      await agent.press('Check')
+      await agent.page.clock.fastForward(CHECK_MS)
+      await agent.sees(/^(Not eligible|Eligible for)/)
+      expect(await agent.button('Continue').evaluate(isFree)).toBe(true)
     })
   })
 }

@@ -40,32 +40,36 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
   return (
     <Dialog title="Check Eligibility" onClose={onClose}>
       <form
-        className="flex flex-col gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
+        className="flex min-h-0 flex-col"
         onSubmit={(event) => {
           event.preventDefault()
           void check()
         }}
       >
-        <TextField
-          label="Address"
-          value={address}
-          autoComplete="off"
-          readOnly={checking}
-          onChange={(event) => {
-            setAddress(event.target.value)
-            setVerdict(undefined)
-          }}
-        />
-        <Button type="submit" look="secondary" disabled={address.trim() === ''} busy={checking}>
-          {checking ? 'Checking…' : 'Check'}
-        </Button>
-        <div role="status" className="min-h-22">
-          {checking && <div className="skeleton h-22 animate-breathe" aria-hidden="true" />}
-          {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
+        <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4 sideways:grid-cols-[1fr_7rem] sideways:items-end">
+          <TextField
+            label="Address"
+            value={address}
+            autoComplete="off"
+            readOnly={checking}
+            onChange={(event) => {
+              setAddress(event.target.value)
+              setVerdict(undefined)
+            }}
+          />
+          <Button type="submit" look="secondary" disabled={address.trim() === ''} busy={checking}>
+            {checking ? 'Checking…' : 'Check'}
+          </Button>
+          <div role="status" className="col-span-full min-h-22">
+            {checking && <div className="skeleton h-22 animate-breathe" aria-hidden="true" />}
+            {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
+          </div>
         </div>
-        <Button disabled={!verdict} onClick={() => void goOn()}>
-          Continue
-        </Button>
+        <div className="grid px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+          <Button disabled={!verdict} onClick={() => void goOn()}>
+            Continue
+          </Button>
+        </div>
       </form>
     </Dialog>
   )
