@@ -125,6 +125,23 @@ async function sidewaysOn(page: Page, width: number): Promise<string[]> {
   }, width)
 }
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('the three packages say the same on the same line', async ({ agent }) => {
+    await agent.startsSale()
+    for (const line of [/^(Basic Broadband|Standard Fiber|Premium Fiber)$/, /^\d+ Mbps/, /^£\d+$/]) {
+      const boxes = await agent.page
+        .getByRole('radiogroup', { name: 'Packages' })
+        .getByText(line)
+        .evaluateAll((found) => found.map((element) => element.getBoundingClientRect()))
+      expect(boxes, `${line}`).toHaveLength(3)
+      expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${line}`).toBe(1)
+      expect(new Set(boxes.map(({ height }) => Math.round(height))).size, `${line}`).toBe(1)
+    }
+  })
+})
+
 test('no postcode is broken over two lines', async ({ agent }) => {
   await agent.opens()
   await agent.syncsLeads()

@@ -25,7 +25,11 @@ export function ServiceStep() {
       }
     >
       <StepHeading step={2} />
-      <div role="radiogroup" aria-label="Packages" className="flex flex-col gap-3 xl:grid xl:grid-cols-3">
+      <div
+        role="radiogroup"
+        aria-label="Packages"
+        className="flex flex-col gap-3 xl:grid xl:grid-cols-3 xl:gap-y-0"
+      >
         {PACKAGES.map((offer) => (
           <PackageCard
             key={offer.id}
