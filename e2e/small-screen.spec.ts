@@ -125,6 +125,18 @@ async function sidewaysOn(page: Page, width: number): Promise<string[]> {
   }, width)
 }
 
+test.describe('on 195 by 422 pixels', () => {
+  test.use({ viewport: TWICE_ZOOMED })
+
+  test('how leads are sorted, and how many people live there, can be read', async ({ agent }) => {
+    await agent.opens()
+    await agent.syncsLeads()
+    expect((await agent.field('Sort by').boundingBox())?.width).toBeGreaterThan(150)
+    const people = agent.page.getByText(/ · \d+ (person|people)$/).first()
+    expect(await people.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+  })
+})
+
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 

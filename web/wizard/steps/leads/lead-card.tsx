@@ -59,7 +59,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         data-row={row}
         onChange={isHeardByList}
       />
-      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap">
+      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
         <span
           aria-hidden
           className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
@@ -68,7 +68,10 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
           <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
             {lead.street_address}
           </p>
-          <p id={`lead-${lead.id}`} className="truncate text-sm text-muted">
+          <p
+            id={`lead-${lead.id}`}
+            className="truncate text-sm text-muted max-[15rem]:line-clamp-2 max-[15rem]:whitespace-normal"
+          >
             {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
           </p>
         </div>

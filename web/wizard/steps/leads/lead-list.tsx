@@ -106,7 +106,7 @@ export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProp
       onKeyDown={move}
       onFocus={(event: FocusEvent) => setFocused(rowOf(event))}
       onBlur={() => setFocused(undefined)}
-      className="-mx-1 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain px-1 py-1 [--lead-row:5.25rem] tall:max-h-none max-[15rem]:[--lead-row:9.5rem]"
+      className="-mx-1 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain px-1 py-1 [--lead-row:5.25rem] tall:max-h-none max-[15rem]:[--lead-row:10rem]"
     >
       <div
         role="presentation"
