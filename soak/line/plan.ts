@@ -11,7 +11,7 @@ export type PlannedSale = {
   /** What is sold; two when the customer thought better of it. */
   packages: readonly [PackageId, ...PackageId[]]
   customer: Customer
-  /** What the agent types first; the server cannot take it, and it is corrected when it comes back. */
+  /** What the agent types first; the server cannot take what becomes of it, and it is corrected when it comes back. */
   badEmail: string | null
   /** Data URLs. */
   png: string
@@ -25,6 +25,9 @@ export const LOCAL_AREA = 'Ludlow'
 const OTHER_LEAD = 5
 const OTHER_PACKAGE = 2
 const BAD_EMAIL = 12
+
+/** Stands for a sign that no phone lets in and no server stores, until it is sent. */
+export const UNSTORABLE = '[NUL]'
 
 /** How many leads a plan of that many sales takes. */
 export const leadsFor = (sales: number) => sales + Math.ceil(sales / OTHER_LEAD)
@@ -52,7 +55,7 @@ export function planSales(phone: number, count: number, seed: number, leads: rea
         phone: `+4415848${phone}${index}`,
         idNumber: `19800101-${phone}${index}`,
       },
-      badEmail: index % BAD_EMAIL === 3 ? `mary\0${index}@example.com` : null,
+      badEmail: index % BAD_EMAIL === 3 ? `mary${UNSTORABLE}${index}@example.com` : null,
       png: imageOf('png', `${name} png`),
       jpeg: imageOf('jpeg', `${name} jpeg`),
       signedAt: new Date(Date.UTC(2026, 8, 1) + Math.floor(random() * 1e9)).toISOString(),

@@ -1,4 +1,5 @@
 import { newSale } from '#domain/sale/sale.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
 import { findCurrentSale } from '#web/offline/current-sale.ts'
 import { Device } from '#web/offline/device.ts'
 import { findReceipt } from '#web/offline/receipts.ts'
@@ -7,7 +8,7 @@ import { sendCall } from '#web/offline/send-call.ts'
 import { createSending } from '#web/offline/sending.ts'
 import { createSaleStore } from '#web/wizard/sale-store.ts'
 import type { PhoneEvent, PhoneState } from '../history.ts'
-import type { PlannedSale } from '../plan.ts'
+import { type PlannedSale, UNSTORABLE } from '../plan.ts'
 import { leaveVersion1 } from './leave-version-1.ts'
 import { nextCommand } from './next-command.ts'
 
@@ -40,7 +41,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const said = new Set<string>()
   let currentId = ''
   const sending = createSending(device, {
-    send: sendCall,
+    send: (call) => sendCall(withUnstorable(call)),
     onTaken() {},
     onRefused() {},
     onChanged: (sessionId) => void sayIfSent(sessionId),
@@ -106,6 +107,10 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: the storm listens to it
   sell().catch(console.error)
 }
+
+/** As an app would send it that takes whatever is typed. */
+const withUnstorable = (call: SaleCall): SaleCall =>
+  JSON.parse(JSON.stringify(call).replaceAll(UNSTORABLE, '\\u0000'))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
