@@ -236,10 +236,17 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
 
   test('are given up at once, also by who stands behind others of its process', async () => {
     for (let place = 0; place < 4; place++) await take(there)
-    const crowd = process({ wait: () => new Promise(() => {}) })
+    const stands = Promise.withResolvers<void>()
+    const crowd = process({
+      wait: () => {
+        stands.resolve()
+        return new Promise(() => {})
+      },
+    })
     crowd.take()
     const stop = new AbortController()
     const behind = crowd.take(stop.signal)
+    await stands.promise
     stop.abort()
     await expect(behind).rejects.toThrow(/abort/)
   })
