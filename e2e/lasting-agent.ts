@@ -92,6 +92,8 @@ export class LastingAgent {
       await agent.signs()
       await agent.press('Submit Order')
     } else {
+      // The step says its number before its part of the app is there.
+      await agent.button('Start New Sale').waitFor()
       // A new sale is saved with its first step: a phone that dies before shows the last one again.
       if (await agent.page.getByText(`${errand.lead.street_address}, `).count()) this.sold += 1
       if (this.sold === this.errands.length) return
