@@ -1,6 +1,5 @@
-import type { Route } from '@playwright/test'
-import { type Agent, expect, test as story } from './story.ts'
-import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+import { type Agent, expect } from './story.ts'
+import { testWithAutomation as test } from './webhook-receiver.ts'
 
 const REFUSED = {
   code: 'validation',
@@ -10,16 +9,6 @@ const REFUSED = {
 } as const
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const ALL_IN_THE_CRM = 'Nothing waits. Everything has reached the CRM.'
-
-const test = story.extend<{ receiver: WebhookReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
-  receiver: async ({}, use) => {
-    const receiver = await startReceiver()
-    await use(receiver)
-    receiver.stop()
-  },
-  env: async ({ receiver }, use) => use({ WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }),
-})
 
 test('a push that the CRM refuses is seen with its reason and every attempt, and retried', async ({
   agent,
@@ -215,73 +204,6 @@ test('a receiver that wants no more is told of, and taken up again by hand', asy
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a sync of leads is followed by whoever opens the page, and cancelled', async ({
-  agent,
-  doorstep,
-  office,
-}) => {
-  await doorstep.holdLeads()
-  const cancelled = expect(office.syncsLeads()).rejects.toThrow('cancelled')
-  await agent.opens('/admin/ghl')
-  await expect(agent.page.getByRole('progressbar', { name: 'Leads synced' })).toHaveAttribute(
-    'aria-valuetext',
-    '10 of 40 leads',
-  )
-  await agent.page.reload()
-  await agent.sees('10 of 40 leads')
-  await agent.press('Cancel')
-  await agent.sees('Cancelled after 10 of 40 leads')
-  await cancelled
-})
-
-test('the agent sees how far a long sync has come, and cancels it', async ({ agent, doorstep }) => {
-  await doorstep.holdLeads()
-  await agent.opens()
-  await agent.press('Sync GHL')
-  await agent.sees('10 of 40 leads')
-  await agent.seesStep(1)
-  await agent.page.reload()
-  await agent.sees('10 of 40 leads')
-  await agent.press('Cancel')
-  await expect(agent.page.getByText('10 of 40 leads')).toBeHidden()
-})
-
-test('a long sync is the same one when the agent comes back to it, and says when it is not cancelled', async ({
-  agent,
-  doorstep,
-  office,
-}) => {
-  await office.syncsLeads()
-  await agent.opens()
-  await agent.hasWholeApp()
-  await doorstep.holdLeads()
-  await agent.press('Sync GHL')
-  await agent.sees('10 of 40 leads')
-  await agent.continuesWithFirstLead()
-  await agent.press('Back')
-  await agent.seesStep(1)
-  await agent.sees('10 of 40 leads')
-  await expect(agent.button('Sync GHL')).toBeDisabled()
-
-  const refuse = (route: Route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 503, json: { message: 'The database is away' } })
-      : route.fallback()
-  await agent.page.route('**/back-office/lead-pull', refuse)
-  await agent.press('Cancel')
-  await agent.isTold('Could not cancel: The database is away')
-  await agent.page.unroute('**/back-office/lead-pull', refuse)
-  await agent.press('Cancel')
-  await expect(agent.button('Sync GHL')).toBeEnabled()
-})
-
-test('what others do appears in the sync log by itself', async ({ agent, office }) => {
-  await agent.opens('/admin/ghl')
-  await expect(agent.summary('Sync log')).toContainText('Nothing has passed')
-  await office.syncsLeads()
-  await expect(agent.summary('Sync log').getByRole('listitem')).toContainText(['sync_leads'])
-})
-
 test('what a busy server did not tell once more is said above what is there, and comes by itself', async ({
   agent,
   doorstep,
@@ -313,28 +235,6 @@ test('what a busy server did not tell once more is said above what is there, and
   await expect(agent.page.getByText(/^Error loading/)).toHaveCount(0)
 })
 
-test('the sync log says of which sale it tells, and on which day', async ({ agent, office }) => {
-  const unnamed = 'sale_1763779643123_x7k2p9q1z'
-  await office.syncsLeads()
-  await office.creates('opportunities', { session_id: unnamed, status: 'open' })
-  await office.creates('opportunities', {
-    session_id: 'sale_2_b',
-    status: 'qualified',
-    customer_name: 'Isla Turnbull',
-  })
-  const log = agent.summary('Sync log').getByRole('listitem')
-  await agent.page.route('**/ghl_sync_log*', async (route) => {
-    const entries = await (await route.fetch()).json()
-    const old = { ...entries.at(-1), id: 0, created_at: '2026-03-05T14:05:09Z' }
-    await route.fulfill({ json: [...entries, old] })
-  })
-  await agent.opens('/admin/ghl')
-  await expect(log.filter({ hasText: 'Isla Turnbull' }).last()).toContainText('create_opportunity')
-  await expect(log.filter({ hasText: 'sale_…23_x7k2p9q1z' }).last()).toContainText('create_opportunity')
-  await expect(log.filter({ hasText: 'No sale' }).first()).toContainText('sync_leads')
-  await expect(log.last()).toContainText('5 Mar, 14:05')
-})
-
 test('an endless name takes a few lines of the sync log and of the deliveries', async ({ agent, office }) => {
   await office.creates('opportunities', {
     session_id: 'sale_1_a',
@@ -351,37 +251,6 @@ test('an endless name takes a few lines of the sync log and of the deliveries', 
   await expect(
     agent.summary('Sync log').getByTitle(/^(Maximiliane ){799}Maximiliane, sale_1_a$/),
   ).toBeVisible()
-})
-
-test('the sync log stands in columns where there is room, and flows with the page of a phone', async ({
-  agent,
-  office,
-}) => {
-  for (const session_id of ['sale_1_a', 'sale_2_b'])
-    await office.creates('opportunities', { session_id, status: 'open' })
-  for (let sync = 0; sync < 12; sync++) await office.syncsLeads()
-  await agent.opens('/admin/ghl')
-  const log = agent.summary('Sync log').getByRole('listitem')
-  await expect(log).toHaveCount(14)
-  const lastEndsInside = () =>
-    log.last().evaluate((last) => {
-      const frame = last.closest('section')?.getBoundingClientRect()
-      return last.getBoundingClientRect().bottom <= (frame?.bottom ?? 0) + 1
-    })
-  expect(await lastEndsInside()).toBe(true)
-
-  await agent.page.setViewportSize({ width: 1280, height: 800 })
-  await expect(log.filter({ hasText: 'open' }).first()).toBeVisible()
-  const lefts = await log.evaluateAll((rows) =>
-    rows.flatMap((row) => {
-      const message = [...row.querySelectorAll('span')].find(({ textContent }) =>
-        /^(Leads|open)/.test(textContent),
-      )
-      return message ? [message.getBoundingClientRect().left] : []
-    }),
-  )
-  expect(lefts.length).toBeGreaterThan(2)
-  expect(new Set(lefts).size).toBe(1)
 })
 
 test('the box of an opened row leaves its reason room', async ({ agent, doorstep, office }) => {

@@ -1,15 +1,5 @@
-import { expect, test as story } from './story.ts'
-import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
-
-const test = story.extend<{ receiver: WebhookReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
-  receiver: async ({}, use) => {
-    const receiver = await startReceiver()
-    await use(receiver)
-    receiver.stop()
-  },
-  env: async ({ receiver }, use) => use({ WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }),
-})
+import { expect } from './story.ts'
+import { testWithAutomation as test } from './webhook-receiver.ts'
 
 test('the automation service hears of every step, field for field', async ({ agent, receiver, office }) => {
   await agent.reachesContract()

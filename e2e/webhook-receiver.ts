@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { test } from './story.ts'
 
 /** An automation service on this machine that keeps what it is sent, in order. */
-export type WebhookReceiver = {
+type WebhookReceiver = {
   readonly url: string
   readonly received: Record<string, unknown>[]
   /** From now on it answers with this status; what it refuses it does not keep. */
@@ -10,7 +11,7 @@ export type WebhookReceiver = {
   stop(): void
 }
 
-export async function startReceiver(): Promise<WebhookReceiver> {
+async function startReceiver(): Promise<WebhookReceiver> {
   const received: Record<string, unknown>[] = []
   let status = 204
   const server = createServer(async (request, response) => {
@@ -28,3 +29,14 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     stop: () => server.close(),
   }
 }
+
+/** A story in which an automation service hears of every step. */
+export const testWithAutomation = test.extend<{ receiver: WebhookReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver()
+    await use(receiver)
+    receiver.stop()
+  },
+  env: async ({ receiver }, use) => use({ WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }),
+})
