@@ -240,6 +240,7 @@ test('a lead whose sale was sent stays won after a reload, though the phone was 
   await context.setOffline(false)
   await agent.sees('Order submitted')
   await agent.press('Start New Sale')
+  await agent.seesStep(1)
   await agent.page.reload()
   await agent.leads.first().check()
   await agent.press('Continue with Lead')

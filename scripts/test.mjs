@@ -26,7 +26,8 @@ await launch(async () => {
   const startedAt = Date.now()
   await installPackages({ forDevelopment: true })
   const node = findNode()
-  const env = { ...process.env, ...takeMemory(), ...(await findBrowser(node)), ...(await findPostgres()) }
+  const browser = await findBrowser(node, { mayLackWindows: true })
+  const env = { ...process.env, ...takeMemory(), ...browser, ...(await findPostgres()) }
   mkdirSync('.cache', { recursive: true })
   for (const report of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(report, { force: true })
 
