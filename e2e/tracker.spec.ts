@@ -89,7 +89,7 @@ function areInTheirBoxes(elements: Element[]): boolean {
   })
 }
 
-test('opportunities that do not load can be asked for again', async ({ agent, office }) => {
+test('opportunities that do not load are not counted, and can be asked for again', async ({ agent, office }) => {
   await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
   await agent.page.route('**/rest/v1/opportunities*', (route) =>
     route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
@@ -97,9 +97,12 @@ test('opportunities that do not load can be asked for again', async ({ agent, of
   await agent.opens()
   await opensTracker(agent)
   await agent.sees('Error loading opportunities')
+  const counters = agent.dialog.locator('dl')
+  await expect(counters).toHaveText('Open–Qualified–Won–Total Value–')
   await agent.page.unroute('**/rest/v1/opportunities*')
   await agent.press('Retry')
   await expect(tab(agent, 'All 1')).toBeVisible()
+  await expect(counters).toHaveText('Open1Qualified0Won0Total Value£0')
   await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
 })
 

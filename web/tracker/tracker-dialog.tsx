@@ -18,16 +18,16 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const { loaded: isRead, problem } = lists.opportunitiesState
   const opportunities = trackedSales(lists.opportunities.rows, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
-  const { summary, isWhole } = useTrackerSummary(opportunities)
+  const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
   const mustChoose = lists.choice !== undefined && lists.area === undefined
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
         <dl className="flex flex-wrap gap-2">
-          <Counter name="Open" value={String(summary.open)} />
-          <Counter name="Qualified" value={String(summary.qualified)} />
-          <Counter name="Won" value={String(summary['closed-won'])} />
-          <Counter name="Total Value" value={formatPounds(summary.totalValue)} />
+          <Counter name="Open" value={summary?.open} />
+          <Counter name="Qualified" value={summary?.qualified} />
+          <Counter name="Won" value={summary?.['closed-won']} />
+          <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
         </dl>
         {problem !== undefined && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
@@ -55,7 +55,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
                   value={tab}
                   className="-mb-px flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
                 >
-                  {name} <span className="text-sm">{summary[tab]}</span>
+                  {name} <span className="text-sm">{summary?.[tab]}</span>
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
@@ -72,7 +72,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Counter({ name, value }: { name: string; value: string }) {
+function Counter({ name, value = '–' }: { name: string; value: number | string | undefined }) {
   return (
     <div className="card flex min-w-0 flex-auto flex-col-reverse items-center justify-end px-1 py-2 text-center">
       <dt className="text-xs text-muted">{name}</dt>

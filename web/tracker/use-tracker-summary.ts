@@ -9,15 +9,19 @@ import { readSalesTallies } from '../live/territory.ts'
 const EVERY_MS = 5_000
 const NOT_ASKED = Promise.resolve({ ok: false as const, message: '' })
 
-/** The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. */
-export function useTrackerSummary(opportunities: readonly OpportunityListed[]): {
-  summary: TrackerSummary
+/**
+ * The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. Nothing
+ * while neither is known.
+ */
+export function useTrackerSummary(opportunities: readonly OpportunityListed[] | undefined): {
+  summary: TrackerSummary | undefined
   isWhole: boolean
 } {
   const { area, choice } = useLists()
-  const isWhole = choice === undefined && opportunities.length < MOST_ROWS_ON_A_PHONE
+  const isWhole = choice === undefined && (opportunities?.length ?? 0) < MOST_ROWS_ON_A_PHONE
   const read = useCallback(() => (isWhole ? NOT_ASKED : readSalesTallies(area)), [isWhole, area])
   const { value } = usePolled(read, EVERY_MS)
   const isTold = !isWhole && value !== undefined
-  return { summary: isTold ? summariseTallies(value) : summariseOpportunities(opportunities), isWhole }
+  const summary = isTold ? summariseTallies(value) : opportunities && summariseOpportunities(opportunities)
+  return { summary, isWhole }
 }
