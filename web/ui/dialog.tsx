@@ -30,8 +30,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       aria-labelledby={titleId}
       className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
     >
-      <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
-        <h2 id={titleId} className="min-w-0 text-lg font-semibold wrap-anywhere">
+      <header className="flex items-center justify-between gap-3 max-[15rem]:gap-0 border-b border-line py-2 pr-2 pl-5 max-[15rem]:pl-4">
+        <h2 id={titleId} className="min-w-0 text-lg max-[15rem]:text-base font-semibold wrap-anywhere">
           {title}
         </h2>
         <button
