@@ -16,7 +16,8 @@ const TIMEOUT_MS = 120_000
 const LOOK_AFTER_MS = 5_000
 const SIGN_OF_LIFE_MS = 10_000
 
-async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<GhlResult<Value>> {
+/** One call of the CRM's function, for as long as the server lives. */
+export async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<GhlResult<Value>> {
   const method = GHL_ENDPOINTS[endpoint]
   const result = await whileServerLives((signal) =>
     callApi(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, {
@@ -65,7 +66,7 @@ export const checkCredentials = () => callGhl<CrmReport>('check-credentials')
 export const runDiagnostics = () => callGhl<CrmReport>('diagnostics')
 
 /** What is known here of a sale that is pushed; what counts is the server's own. */
-type PushedSale = Pick<OpportunityListed, 'session_id'> &
+export type PushedSale = Pick<OpportunityListed, 'session_id'> &
   Partial<
     Pick<
       OpportunityListed,
@@ -81,31 +82,3 @@ export const createCrmOpportunity = (sale: PushedSale) =>
     voucherAmount: sale.voucher_amount,
     totalValue: sale.total_value,
   })
-
-export const updateCrmOpportunity = (sale: PushedSale) =>
-  callGhl<unknown>('update-opportunity', {
-    sessionId: sale.session_id,
-    status: sale.status,
-    customerName: sale.customer_name,
-    servicePackageName: sale.service_package_name,
-    totalValue: sale.total_value,
-    contractSigned: sale.status === 'closed-won',
-  })
-
-/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (decisions §4). */
-export async function pushByHand(
-  sale: PushedSale & Pick<OpportunityListed, 'ghl_opportunity_id'>,
-): Promise<string | undefined> {
-  const isThere = sale.ghl_opportunity_id !== null
-  const result = await retryOperation(isThere ? 'update_opportunity' : 'create_opportunity', sale)
-  if (result.ok) return undefined
-  return `Failed to ${isThere ? 'update' : 'create'} GHL opportunity: ${result.message}`
-}
-
-/** Runs an operation once more by its name; any other name fails with 'Unknown operation' (specification §4). */
-export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<unknown>> {
-  if (operation === 'sync_leads') return syncLeads()
-  if (operation === 'create_opportunity' && sale) return createCrmOpportunity(sale)
-  if (operation === 'update_opportunity' && sale) return updateCrmOpportunity(sale)
-  return { ok: false, message: 'Unknown operation' }
-}

@@ -1,4 +1,5 @@
-import { checkCredentials, type GhlResult, retryOperation, runDiagnostics } from '../api/ghl-sync.ts'
+import { checkCredentials, type GhlResult, runDiagnostics } from '../api/ghl-sync.ts'
+import { retryOperation } from '../api/retry-operation.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { AdminAction } from './admin-frame.tsx'
 

@@ -3,7 +3,7 @@ import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
-import { retryOperation } from '../../../api/ghl-sync.ts'
+import { syncLeads } from '../../../api/ghl-sync.ts'
 import { useApp, useLeadView, useLists, usePen, useSale } from '../../../app-context.ts'
 import { settings } from '../../../settings.ts'
 import { AgeOf } from '../../../ui/age-of.tsx'
@@ -37,11 +37,10 @@ export function LeadsStep() {
 
   async function sync() {
     setAsked(true)
-    const result = await retryOperation('sync_leads')
+    const result = await syncLeads()
     setAsked(false)
     if (result.ok) {
-      const { syncedCount } = result.value as { syncedCount: number }
-      toast(`Synced ${syncedCount} leads from GoHighLevel`)
+      toast(`Synced ${result.value.syncedCount} leads from GoHighLevel`)
     } else if (result.isCancelled) toast('Lead sync cancelled')
     else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
   }
