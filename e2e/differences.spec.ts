@@ -69,6 +69,27 @@ test('a server put back to the middle of a sale is brought up again by an open a
   await agent.sees(SUBMITTED)
 })
 
+test('a server put back while a sale is made has all of it once it is signed', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  test.slow()
+  const stored = () => office.rows('opportunities?select=status,customer_email')
+  await agent.startsSale()
+  await expect.poll(stored).toMatchObject([{ status: 'open' }])
+  await doorstep.backUp()
+  await agent.choosesPackage('Premium Fiber')
+  await agent.confirmsCustomer()
+  await expect.poll(stored).toMatchObject([{ customer_email: expect.any(String) }])
+  const [entered] = await stored()
+  await doorstep.restoreBackup()
+  await agent.signs()
+  await agent.submits()
+  await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeVisible({ timeout: 40_000 })
+  expect(await stored()).toEqual([{ ...entered, status: 'closed-won' }])
+})
+
 test('what the office corrected after the signature stays as the office has it', async ({ agent }) => {
   await agent.reachesContract()
   await agent.signs()

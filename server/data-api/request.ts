@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
 import { findTable, type Table } from './catalogue.ts'
 import { parseQuery } from './parse-query.ts'
 import { type Preferences, parseAccept, parsePreferences, parseRange, type Range } from './preferences.ts'
@@ -17,6 +18,8 @@ export type DataRequest = {
   range: Range
   body: unknown
   idempotencyKey: string | undefined
+  /** The number of the write before this one of a sale, where the phone tells it. */
+  follows: number | undefined
   /** By which the call is found in the log. */
   id: string
   method: string
@@ -50,6 +53,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       range: range.value,
       body,
       idempotencyKey: key?.toString(),
+      follows: Number(headers[FOLLOWS_HEADER]) || undefined,
       id,
       method,
     },

@@ -86,6 +86,7 @@ export async function patchOpportunities(
   const change = {
     values: { ...values, session_id: sessionId },
     sequence: sequence.value,
+    follows: request.follows,
     requestId: request.id,
   }
   return replyToWrite(request, await updateOpportunity(context, change))

@@ -116,12 +116,13 @@ async function updateByGuess(
   change: SaleChange,
 ): Promise<OneDecision | undefined> {
   const guess = recentSales.find(change.values.session_id, change.sequence)
-  const plan = guess && planWrite(guess, change)
-  const updated = plan?.ok ? await saleWriter.write(plan.value) : undefined
+  if (!guess || lacksCallBefore(guess, change)) return undefined
+  const plan = planWrite(guess, change)
+  const updated = plan.ok ? await saleWriter.write(plan.value) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
-/** Nothing when there is no such sale; `lost` when another write of it came first. */
+/** Nothing when there is no such sale, or not that far; `lost` when another write of it came first. */
 async function update(
   { db, saleWriter }: Store,
   change: SaleChange,
@@ -131,6 +132,7 @@ async function update(
   if (!found) return undefined
   const before = answeredBefore(found, sequence)
   if (before) return accept(before)
+  if (lacksCallBefore(found, change)) return undefined
   const plan = planWrite(found, change)
   if (!plan.ok) return plan
   const updated = await saleWriter.write(plan.value)
@@ -152,6 +154,10 @@ function answeredBefore(found: FoundSale, sequence: number | undefined): Written
   const isOutdated = found.lastSequence !== null && found.lastSequence > sequence
   return isOutdated ? { how: 'outdated', status: 200, sale: found.sale } : undefined
 }
+
+/** Whether the sale was put back to a time before the write that this one follows. One without numbers tells nothing. */
+const lacksCallBefore = ({ lastSequence }: Pick<FoundSale, 'lastSequence'>, { follows }: SaleChange) =>
+  follows !== undefined && lastSequence !== null && lastSequence < follows
 
 async function oneAfterAnother<Item>(
   items: readonly Item[],

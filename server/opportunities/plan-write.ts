@@ -15,8 +15,16 @@ const CRM_FIELDS = [
 
 type SaleValues = Partial<RuleFields> & { session_id: string }
 
-/** Values to write. The number of the call within its sale, where it has one, makes a repeat harmless. */
-export type SaleChange = { values: SaleValues; sequence?: number | undefined; requestId?: string | undefined }
+/**
+ * Values to write. The number of the call within its sale, where it has one, makes a repeat harmless; `follows` is that
+ * of the write before it, which must be known.
+ */
+export type SaleChange = {
+  values: SaleValues
+  sequence?: number | undefined
+  follows?: number | undefined
+  requestId?: string | undefined
+}
 
 /** What writing these values means, or the rule against it. Without `before` the sale is new. */
 export function planWrite(

@@ -252,6 +252,23 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       expect(await stored()).toMatchObject({ status: 'qualified', notes: 'Ring twice', customer_name: 'Ada' })
     })
 
+    it('is not taken by a server that was put back to before the one it follows, until that came again', async () => {
+      const single = { accept: 'application/vnd.pgrst.object+json' }
+      const close = () => patch(CONTRACT, { ...numbered(5), ...single, 'x-follows': '3' })
+      await post({ session_id: SESSION }, numbered(1))
+      expect((await close()).status).toBe(406)
+      expect(await stored()).toMatchObject({ status: 'open', contract_signature: null })
+      await patch({ customer_email: 'ada@example.org' }, { ...numbered(3), 'x-follows': '1' })
+      expect((await close()).status).toBe(200)
+      expect(await stored()).toMatchObject({ status: 'closed-won', customer_email: 'ada@example.org' })
+      expect((await close()).status).toBe(200)
+    })
+
+    it('is taken after a sale that somebody created without a number', async () => {
+      await post({ session_id: SESSION })
+      expect((await patch({ customer_name: 'Ada' }, { ...numbered(3), 'x-follows': '1' })).status).toBe(200)
+    })
+
     it('is repeated without harm after a write without a number', async () => {
       await post({ session_id: SESSION }, numbered(1))
       await patch({ customer_name: 'Ada' }, numbered(2))

@@ -119,6 +119,12 @@ export function createOutbox(device: Device): Outbox {
   }
 }
 
+/** The number of the last write of a sale that the server has taken. */
+export async function lastTaken(device: Device, sessionId: string): Promise<number | undefined> {
+  const sent = await device.use((database) => database.getAll('sent', callsOf(sessionId)))
+  return sent.findLast(isWrite)?.sequence
+}
+
 /** For a sale whose first calls were taken when the app did not keep them yet; over calls that wait it would lose them. */
 const rebuilt = (sale: Sale): StoredCall[] =>
   callsToRebuild(sale).map((call) => ({ ...call, shape: CALL_SHAPE, at: new Date().toISOString() }))

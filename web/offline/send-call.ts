@@ -1,12 +1,15 @@
-import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { FOLLOWS_HEADER, REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
 import { idempotencyKeyOf, requestIdOf, type SaleCall } from '#protocol/sale-calls.ts'
 import { type ApiResult, callApi } from '../api/http.ts'
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 
-/** Sends one call of a sale. Sending it again is harmless. A change of a sale that is not there is refused. */
-export async function sendCall(call: SaleCall): Promise<ApiResult> {
+/**
+ * Sends one call of a sale. Sending it again is harmless. A change of a sale that is not there is refused, or not as far
+ * as the write that it `follows`.
+ */
+export async function sendCall(call: SaleCall, follows?: number): Promise<ApiResult> {
   const headers = {
     'idempotency-key': idempotencyKeyOf(call),
     [REQUEST_ID_HEADER]: requestIdOf(call),
@@ -19,7 +22,7 @@ export async function sendCall(call: SaleCall): Promise<ApiResult> {
       return writeOnly(
         await callApi(salePath(call.sessionId), {
           method: 'PATCH',
-          headers: { ...headers, accept: ONE_ROW },
+          headers: { ...headers, accept: ONE_ROW, ...(follows && { [FOLLOWS_HEADER]: String(follows) }) },
           body: call.body,
         }),
       )

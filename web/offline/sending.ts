@@ -2,7 +2,7 @@ import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiResult } from '../api/http.ts'
 import type { Device } from './device.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, lastTaken, type Outbox } from './outbox.ts'
 import { claimOf } from './receipts.ts'
 import { type SaleSender, sendSale } from './send-sale.ts'
 import type { StoredCall } from './stored.ts'
@@ -10,7 +10,7 @@ import { createSyncLoop } from './sync-loop.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
 
 type Hooks = {
-  send: (call: SaleCall) => Promise<ApiResult>
+  send: (call: SaleCall, follows: number | undefined) => Promise<ApiResult>
   onTaken: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
   /** Something about a sale has changed on this phone. */
@@ -37,7 +37,7 @@ export function createSending(device: Device, hooks: Hooks): Sending {
 
   const sender: SaleSender = {
     outbox,
-    send: hooks.send,
+    send: async (call) => hooks.send(call, await lastTaken(device, call.sessionId)),
     claimOf: (sessionId) => claimOf(device, sessionId),
     settle: (claim) => settleSale(device, claim),
     onTaken: (call) => {

@@ -41,7 +41,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const said = new Set<string>()
   let currentId = ''
   const sending = createSending(device, {
-    send: (call) => sendCall(withUnstorable(call)),
+    send: (call, follows) => sendCall(withUnstorable(call), follows),
     onTaken() {},
     onRefused() {},
     onChanged: (sessionId) => void sayIfSent(sessionId),
