@@ -188,6 +188,28 @@ test('a signed sale outlives the database that the browser has thrown away', asy
   await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(0)
 })
 
+test('a signed sale that the server has lost outlives the database as well', async ({ agent }) => {
+  await agent.getsReadyForTheRoad()
+  await agent.sells('Standard Fiber')
+  await agent.sees(SUBMITTED)
+  await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(0)
+  await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
+  await agent.page.route('**/functions/v1/verify-sales', (route) => {
+    const { sales } = route.request().postDataJSON()
+    const missing = sales.map(({ session_id }: { session_id: string }) => session_id)
+    return route.fulfill({ json: { ok: [], missing, different: [] } })
+  })
+  await agent.page.reload()
+  await agent.sees(WAITS)
+  await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(1)
+  await losesDatabase(agent)
+
+  await agent.opens()
+  await agent.sees(WAITS)
+  await agent.page.unrouteAll()
+  await agent.sees(SUBMITTED)
+})
+
 test('a database that the system closes is opened again', async ({ agent, office }) => {
   await agent.page.addInitScript(() => {
     const open = indexedDB.open.bind(indexedDB)

@@ -58,7 +58,6 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
 
   async function save(next: Sale, calls: readonly SaleCall[]): Promise<void> {
     await write(next, calls).catch(giveWay)
-    if (next.contract) void secondCopies.update(next.sessionId).catch(reportTrouble)
     if (calls.length > 0) {
       void askToKeep()
       void changed(next.sessionId)
@@ -84,8 +83,8 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
     tellOtherTabs(sessionId)
     await phoneSales.refresh(sessionId).catch(reportTrouble)
     noteKept()
-    const { writes, reports } = phoneSales.get().get(sessionId) ?? {}
-    if (writes === 0 && reports === 0) void secondCopies.update(sessionId).catch(reportTrouble)
+    const isSigned = phoneSales.get().get(sessionId)?.written.status === 'closed-won'
+    if (isSigned) void secondCopies.update(sessionId).catch(reportTrouble)
   }
 
   /** Before the first finished step there is nothing whose loss anybody should hear of. */
@@ -120,7 +119,6 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
     async correct(sessionId, customer) {
       if ((await editing.known()) === 'ours') await ensurePen(editing.editor)
       await correctSale(device, sessionId, customer, editing.editor).catch(giveWay)
-      void secondCopies.update(sessionId).catch(reportTrouble)
       if (sale.get().sessionId === sessionId) await showSaved()
       await changed(sessionId)
       sending.wake()
