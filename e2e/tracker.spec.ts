@@ -208,3 +208,17 @@ async function seesCounters({ dialog }: Agent, counters: Record<string, string>)
     await expect(counter.getByRole('definition')).toHaveText(value)
   }
 }
+
+test('an order that was submitted is won in the tracker, though the phone was told of no change yet', async ({
+  agent,
+  context,
+}) => {
+  await agent.getsReadyForTheRoad()
+  await agent.page.route('**/realtime/v1/changes*', (route) => route.fulfill({ status: 503 }))
+  await context.setOffline(true)
+  await agent.sells('Standard Fiber')
+  await context.setOffline(false)
+  await agent.sees('Order submitted')
+  await agent.press('My Opportunities')
+  await expect(agent.page.getByRole('tab', { name: 'Won 1' })).toBeVisible()
+})

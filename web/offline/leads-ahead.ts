@@ -1,6 +1,5 @@
 import { LEAD_STATUSES, type LeadStatus } from '#domain/lead/lead.ts'
 import { leadStatusFor, movedTo } from '#domain/lead/lead-progress.ts'
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from './phone-sales.ts'
@@ -15,23 +14,20 @@ export function leadsAhead(
   findTold: (sessionId: string) => OpportunityListed | undefined,
 ): Map<string, LeadStatus> {
   const ahead = new Map<string, LeadStatus>()
-  for (const { sessionId, written } of sales) {
-    const { lead_id, status } = written
-    if (!lead_id || !status || isTold(written, status, findTold(sessionId))) continue
+  for (const sale of sales) {
+    const { lead_id, status } = sale.written
+    if (!lead_id || !status || isTold(sale, findTold(sale.sessionId))) continue
     ahead.set(lead_id, movedTo(leadStatusFor(status), ahead.get(lead_id) ?? 'new'))
   }
   return ahead
 }
 
 /** Whether the sale that the phone was told of is as far as the one that it has written. */
-function isTold(
-  written: Partial<Opportunity>,
-  status: OpportunityStatus,
-  told: OpportunityListed | undefined,
-): boolean {
-  if (!told) return false
+export function isTold({ written }: PhoneSale, told: OpportunityListed | undefined): boolean {
+  const { lead_id, status } = written
+  if (!told || !status) return false
   if (status === 'closed-won') return told.received_at !== null
-  return told.lead_id === written.lead_id && rankOf(told.status) >= rankOf(status)
+  return told.lead_id === lead_id && rankOf(told.status) >= rankOf(status)
 }
 
 const rankOf = (status: OpportunityStatus) => LEAD_STATUSES.indexOf(leadStatusFor(status))

@@ -131,28 +131,46 @@ describe('the four ticks of a sale', () => {
 
 describe('the tracked sales', () => {
   const ahead = phone({ writes: 1, written: { status: 'closed-won', total_value: 1394 } })
+  const taken = { ...ahead, writes: 0, receipt }
+  const tracked = (
+    rows: readonly OpportunityListed[],
+    sale: PhoneSale,
+    list: { inStepAt: string | undefined } = { inStepAt: AT },
+  ) => trackedSales({ rows, ...list }, new Map([[sale.sessionId, sale]]))
 
   it('are the server’s while nothing waits', () => {
-    const stored = [row()]
-    expect(trackedSales(stored, new Map([['sale_1_a', phone()]]))).toBe(stored)
+    const rows = [row()]
+    expect(tracked(rows, phone())).toBe(rows)
   })
 
   it('show what this phone has not been able to tell yet', () => {
-    const [sale] = trackedSales([row()], new Map([['sale_1_a', ahead]]))
+    const [sale] = tracked([row()], ahead)
     expect(sale).toMatchObject({ id: '1', status: 'closed-won', total_value: 1394 })
   })
 
   it('include sales that only this phone has, first', () => {
-    const stored = [row({ id: '2', session_id: 'sale_2_b' })]
-    const tracked = trackedSales(stored, new Map([['sale_1_a', ahead]]))
-    expect(tracked.map(({ session_id, status }) => [session_id, status])).toEqual([
+    const sales = tracked([row({ id: '2', session_id: 'sale_2_b' })], ahead)
+    expect(sales.map(({ session_id, status }) => [session_id, status])).toEqual([
       ['sale_1_a', 'closed-won'],
       ['sale_2_b', 'open'],
     ])
   })
 
+  it('show what the server has taken and the list was not told of since', () => {
+    const sold = [{ session_id: 'sale_1_a', status: 'closed-won' }]
+    expect(tracked([row()], { ...taken, savedAt: LATER })).toMatchObject(sold)
+    expect(tracked([], { ...taken, savedAt: LATER })).toMatchObject(sold)
+    expect(tracked([], taken, { inStepAt: undefined })).toMatchObject(sold)
+  })
+
+  it('leave alone what the list was told of, and miss none that it does not have by now', () => {
+    const corrected = row({ status: 'closed-won', received_at: LATER, total_value: 1294 })
+    expect(tracked([corrected], { ...taken, savedAt: LATER })).toEqual([corrected])
+    expect(tracked([], taken, { inStepAt: LATER })).toEqual([])
+  })
+
   it('leave alone what the CRM has closed', () => {
     const lost = row({ status: 'closed-lost', closed_by: 'crm' })
-    expect(trackedSales([lost], new Map([['sale_1_a', ahead]]))).toEqual([lost])
+    expect(tracked([lost], ahead)).toEqual([lost])
   })
 })

@@ -1,23 +1,30 @@
 import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
+import { isTold } from '../offline/leads-ahead.ts'
 import type { PhoneSale } from '../offline/phone-sales.ts'
 
+/** The list as the phone has it, which was all that the server had at `inStepAt`. */
+type Told = { rows: readonly OpportunityListed[]; inStepAt: string | undefined }
+
 /**
- * Every sale as the agent knows it: what the server has, and over it what this phone has not been able to tell it yet.
- * Sales that the server has never heard of come first.
+ * Every sale as the agent knows it: what the server has, and over it what this phone has not been able to tell it yet, or
+ * has told it without hearing of it since. Sales that the list does not have come first.
  */
 export function trackedSales(
-  stored: readonly OpportunityListed[],
+  { rows, inStepAt = '' }: Told,
   phoneSales: ReadonlyMap<string, PhoneSale>,
 ): readonly OpportunityListed[] {
-  const waiting = new Map([...phoneSales].filter(([, { writes }]) => writes > 0))
-  if (waiting.size === 0) return stored
-  const known = stored.map((row) => {
-    const ahead = waiting.get(row.session_id)
-    waiting.delete(row.session_id)
-    return ahead && row.closed_by !== 'crm' ? { ...row, ...ahead.written } : row
+  const untold = new Map(
+    [...phoneSales].filter(([, { writes, savedAt }]) => writes > 0 || savedAt > inStepAt),
+  )
+  if (untold.size === 0) return rows
+  const known = rows.map((row) => {
+    const sale = untold.get(row.session_id)
+    untold.delete(row.session_id)
+    const isAhead = sale && row.closed_by !== 'crm' && (sale.writes > 0 || !isTold(sale, row))
+    return isAhead ? { ...row, ...sale.written } : row
   })
-  const unknown = [...waiting.values()].sort((a, b) => b.savedAt.localeCompare(a.savedAt))
+  const unknown = [...untold.values()].sort((a, b) => b.savedAt.localeCompare(a.savedAt))
   return [...unknown.map(rowOfPhoneSale), ...known]
 }
 

@@ -16,7 +16,8 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   const [edited, setEdited] = useState<string>()
   const { loaded: isRead, problem } = lists.opportunitiesState
-  const opportunities = trackedSales(lists.opportunities.rows, usePhoneSales())
+  const told = { rows: lists.opportunities.rows, inStepAt: lists.inStepAt }
+  const opportunities = trackedSales(told, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
   const mustChoose = lists.choice !== undefined && lists.area === undefined
