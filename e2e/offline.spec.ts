@@ -71,6 +71,24 @@ test('the age of the list grows while nobody touches the phone', async ({ agent,
   await agent.sees('Updated 3 hours ago')
 })
 
+test('a phone that slept through the end of its line says how old its list is', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.page.clock.fastForward('00:40')
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
+  await agent.sees('Won')
+  doorstep.freeze()
+  await agent.page.clock.fastForward('03:00:00')
+  await agent.page.clock.fastForward('00:06')
+  await agent.sees('Updated 3 hours ago')
+  doorstep.thaw()
+})
+
 test('a line that hangs from the start is called none, and is followed once it answers', async ({
   agent,
   office,

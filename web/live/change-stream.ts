@@ -17,6 +17,8 @@ type Handlers = {
   /** The stream is live from this cursor on; `fresh` when there was nothing to resume from. */
   onLive: (cursor: string, fresh: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
+  /** The line still carries. A phone that slept hears that no more, whatever its clock says. */
+  onBeat: () => void
   onLost: () => void
 }
 
@@ -96,6 +98,7 @@ export function followChanges(
     })
     opened.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => {
       listen(LONGEST_SILENCE_MS)
+      handlers.onBeat()
       if (lastEventId === cursor || batch.length > 0) return
       // What was left out is past: the phone need not come back to it.
       cursor = lastEventId

@@ -31,9 +31,6 @@ const PATIENCE_MS = 5_000
 const READ_AGAIN_MS = 20_000
 const READ_AGAIN_AT_LAST_MS = 240_000
 
-/** How often the phone notes that its lists are still in step. */
-const STILL_IN_STEP_MS = 60_000
-
 /** How this phone stands to the server's stream of changes. */
 export type Line = 'connecting' | 'open' | 'lost'
 
@@ -55,7 +52,7 @@ export class LiveLists {
   opportunitiesState: ListState = { loaded: false, problem: undefined }
 
   line: Line = 'connecting'
-  /** When the lists last were what the server had; they are until now while the line is open. */
+  /** When the lists last were what the server had, as far as it is known: the last beat of the line says so. */
   inStepAt: string | undefined
 
   /** The only area that this phone takes; `''` is no area, undefined all of them. */
@@ -112,7 +109,6 @@ export class LiveLists {
     window.addEventListener('offline', () => this.#noLine())
     if (!navigator.onLine) this.#noLine()
     this.#follow(await this.#readCache().catch((error) => this.#doWithoutCache(error)))
-    setInterval(() => this.#noteInStep(), STILL_IN_STEP_MS)
   }
 
   /** Resolves once it is known what the list of leads shows: leads, a choice of areas, or why there are none. */
@@ -212,6 +208,7 @@ export class LiveLists {
     this.#stopFollowing = followChanges(cursor, this.area, {
       onLive: (liveCursor, fresh) => this.#live(liveCursor, fresh),
       onChanges: (changes, changesCursor) => this.#take(changes, changesCursor),
+      onBeat: () => this.#noteInStep(),
       onLost: () => this.#lost(),
     })
   }
