@@ -10,7 +10,8 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 /** What a body may hold for each type of column. */
 const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   text: z.string(),
-  uuid: z.guid(),
+  // As the database writes it: the same id must not look like another one.
+  uuid: z.guid().toLowerCase(),
   integer: z.int32(),
   money: z.number().gt(-MAX_POUNDS).lt(MAX_POUNDS).refine(isWholePence),
   decimal: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),

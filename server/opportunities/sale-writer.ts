@@ -68,7 +68,7 @@ function takeTogether(waiting: readonly Waiting[]): Waiting[] {
   for (const one of waiting) {
     if (together.length === MOST_TOGETHER) break
     const { sessionId, leadId } = one.write
-    const rows = leadId === null ? [sessionId] : [sessionId, leadId.toLowerCase()]
+    const rows = leadId === null ? [sessionId] : [sessionId, leadId]
     if (!rows.some((row) => taken.has(row))) together.push(one)
     for (const row of rows) taken.add(row)
   }

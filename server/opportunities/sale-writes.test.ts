@@ -118,6 +118,15 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     expect(await stored()).toEqual(row)
   })
 
+  it('may name the lead of a signed sale in capitals, as that changes nothing', async () => {
+    const { id } = await server.addLead()
+    await post({ session_id: SESSION, lead_id: id, ...CONTRACT })
+    const told = await deliveries()
+    const patched = await patch({ lead_id: id.toUpperCase() }, shown)
+    expect([patched.status, await patched.json()]).toMatchObject([200, [{ lead_id: id }]])
+    expect(await deliveries()).toEqual(told)
+  })
+
   it('is refused by the database too, under the same name', async () => {
     const long = await post({ session_id: 'x'.repeat(201) })
     expect({ status: long.status, body: await long.json() }).toMatchObject({
