@@ -89,7 +89,10 @@ function areInTheirBoxes(elements: Element[]): boolean {
   })
 }
 
-test('opportunities that do not load are not counted, and can be asked for again', async ({ agent, office }) => {
+test('opportunities that do not load are not counted, and can be asked for again', async ({
+  agent,
+  office,
+}) => {
   await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
   await agent.page.route('**/rest/v1/opportunities*', (route) =>
     route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
