@@ -55,6 +55,38 @@ test('a server on the database of a newer one serves, and says so in its log', a
   })
 })
 
+test('a server whose disk is full ends, and its next start has all that was acknowledged', async () => {
+  const full = path.join(folder, 'full')
+  const filling = startServer({
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    NODE_OPTIONS: `--import=${diskThatFillsWith(full)}`,
+  })
+  const sell = async (at: string, session_id: string) =>
+    fetch(`${at}/rest/v1/opportunities`, {
+      method: 'POST',
+      headers: { apikey: 'public-anon-key', 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id }),
+    })
+  const address = await filling.address
+  expect((await sell(address, 'sale_1')).status).toBe(201)
+  fs.writeFileSync(full, '')
+  const isTaken = await sell(address, 'sale_2').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  expect([isTaken, await filling.exitCode]).toEqual([false, 1])
+  expect(filling.said()).toContain(
+    'The embedded database gave up, as it does when its disk is full or broken',
+  )
+
+  const next = startServer({ PORT: '0' })
+  expect((await sell(await next.address, 'sale_1')).status).toBe(200)
+  expect((await sell(await next.address, 'sale_2')).status).toBe(201)
+  next.process.kill('SIGTERM')
+  await next.exitCode
+})
+
 test('a server goes when the launcher that started it is gone', async () => {
   const server = startServer({ PORT: '0' })
   await server.address
@@ -215,3 +247,14 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
     errors: () => errors,
   }
 }
+
+/** A module on whose disk nothing can be written, as soon as that file is there. */
+const diskThatFillsWith = (file: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs'
+    const { writeSync } = fs
+    fs.writeSync = (descriptor, ...rest) => {
+      if (descriptor > 2 && fs.existsSync(${JSON.stringify(file)}))
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+      return writeSync(descriptor, ...rest)
+    }`)}`

@@ -42,6 +42,7 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   let stop: () => unknown = () => process.exit(0)
   onRequestToStop(() => stop())
   const context = await createContext(config, log)
+  void context.database.gaveUp?.then(endWithDatabase)
   const app = createApp(context)
   stop = () => drain(app, context)
   await context.database.migrate()
@@ -54,6 +55,12 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
 async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
   const migrations = await findNewerMigrations(db)
   if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
+}
+
+/** As PostgreSQL itself would: what is opened anew is in order. */
+function endWithDatabase(error: Error): void {
+  log.fatal({ err: error }, 'The embedded database gave up, as it does when its disk is full or broken')
+  process.exit(1)
 }
 
 /** On a signal, or when the launcher that started this process is gone. */

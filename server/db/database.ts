@@ -15,6 +15,8 @@ export type Database = Readonly<{
   ping(): Promise<void>
   /** Calls `heard` for what any process notifies on the channel; only where there can be other processes. */
   listen?(channel: string, heard: (payload: string) => void): Listener
+  /** Resolves when the database can do nothing more in this process, with the reason; only of the embedded one. */
+  gaveUp?: Promise<Error>
   close(): Promise<void>
 }>
 

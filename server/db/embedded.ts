@@ -5,6 +5,7 @@ import { StartRefused } from '../start-refused.ts'
 import type { Database } from './database.ts'
 import { DurableFiles } from './durable-files.ts'
 import { finishFiles, foldersOf, settleFiles } from './embedded-files.ts'
+import { EndingPglite } from './ending-pglite.ts'
 import { lockFolder } from './folder-lock.ts'
 import { applyMigrations } from './migrate.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from './result-types.ts'
@@ -42,6 +43,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
           readRows: async <Row>(query: string) => (await pglite.query<Row>(query)).rows,
         }),
       ping: async () => void (await pglite.query('select 1')),
+      gaveUp: pglite.gaveUp,
       close: async () => {
         await pglite.close()
         lock.release()
@@ -67,8 +69,8 @@ async function filesIn(folder: string): Promise<string> {
  * PGlite on its files, durable as ours is, without the lock on their folder. Rejects with `StartRefused` when it cannot
  * open them.
  */
-export async function openFiles(files: string): Promise<PGlite> {
-  const pglite = new PGlite({
+export async function openFiles(files: string): Promise<EndingPglite> {
+  const pglite = new EndingPglite({
     fs: new DurableFiles(files),
     startParams: START_PARAMS,
     parsers: RESULT_PARSERS,
