@@ -2,6 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
+/** In PGlite's numbers. PostgreSQL makes no difference between the errors of a sync. */
+const EIO = 29
+
 type Stream = { nfd?: number }
 type WithNodeFiles = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
 
@@ -14,8 +17,12 @@ export class DurableFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(...args)
     const syncOnDemand = (module: unknown) => {
       ;(module as WithNodeFiles).NODEFS.stream_ops.fsync = ({ nfd }) => {
-        if (nfd !== undefined) fs.fdatasyncSync(nfd)
-        return 0
+        try {
+          if (nfd !== undefined) fs.fdatasyncSync(nfd)
+          return 0
+        } catch {
+          return EIO
+        }
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), syncOnDemand] } }

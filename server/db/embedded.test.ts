@@ -22,6 +22,24 @@ test('every commit is on disk before it is acknowledged', async () => {
   await close()
 })
 
+test('a commit that the disk did not take is not acknowledged, and nothing is asked of the database after it', async () => {
+  const folder = migratedFolder()
+  const { db, gaveUp, close } = await openEmbedded(folder)
+  await db.insertInto('leads').values(lead(1)).execute()
+  vi.spyOn(fs, 'fdatasyncSync').mockImplementationOnce(() => {
+    throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO', syscall: 'fdatasync' })
+  })
+  await expect(db.insertInto('leads').values(lead(2)).execute()).rejects.toThrow('could not fsync')
+  await expect(db.selectFrom('leads').selectAll().execute()).rejects.toThrow('could not fsync')
+  await expect(gaveUp).resolves.toBeInstanceOf(Error)
+  await close()
+  const next = await openEmbedded(folder)
+  expect(await next.db.selectFrom('leads').select('voucher_value').execute()).toContainEqual({
+    voucher_value: '1.00',
+  })
+  await next.close()
+})
+
 test('a killed process has lost nothing that it was told is saved', async () => {
   const folder = migratedFolder()
   const { writer, saved } = await writeUntil(folder, 200)
