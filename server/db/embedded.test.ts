@@ -40,6 +40,20 @@ test('a commit that the disk did not take is not acknowledged, and nothing is as
   await next.close()
 })
 
+test('a database whose disk is full is not called damaged, and opens when there is room again', async () => {
+  const folder = migratedFolder()
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
+  vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^There is no room on the disk of /),
+  })
+  vi.restoreAllMocks()
+  await (await openEmbedded(folder)).close()
+})
+
 test('a killed process has lost nothing that it was told is saved', async () => {
   const folder = migratedFolder()
   const { writer, saved } = await writeUntil(folder, 200)

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
@@ -76,9 +77,21 @@ export async function openFiles(files: string): Promise<EndingPglite> {
     parsers: RESULT_PARSERS,
   })
   await pglite.waitReady.catch((error: unknown) => {
+    if (!hasRoom(path.dirname(files)))
+      throw new StartRefused(
+        `There is no room on the disk of ${files}. Make some: the database needs it to open, and may be whole.`,
+      )
     // What stops it from within is not always an error.
     const reason = error instanceof Error ? error.message : 'PGlite gave up.'
     throw new StartRefused(`The database in ${files} does not open: ${reason}`)
   })
   return pglite
+}
+
+/** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */
+const LEAST_ROOM_BYTES = 64 * 1024 * 1024
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize >= LEAST_ROOM_BYTES
 }
