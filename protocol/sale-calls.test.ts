@@ -133,6 +133,11 @@ describe('the opportunity', () => {
     expect(body).not.toHaveProperty('customer_id_number')
   })
 
+  it('leaves no last name of an earlier household behind under a first name that was typed', () => {
+    const customer = { ...ENTERED.customer, lastName: '' }
+    expect(tableCall({ ...ENTERED, customer }, LOCATION_MOVED)?.body).toHaveProperty('customer_name', null)
+  })
+
   it('takes its price along to another place, so that the total still adds up', () => {
     expect(tableCall(CHOSEN, LOCATION_MOVED)?.body).toMatchObject({
       customer_discount: 300,

@@ -137,15 +137,13 @@ const location = (sale: Sale): Partial<Opportunity> => ({
   ...service(sale),
 })
 
-/** Of an earlier household nothing stays that the agent has not entered. */
-const anotherPlace = (sale: Sale): Partial<Opportunity> => ({
-  ...location(sale),
-  ...Object.fromEntries(
-    Object.entries(customerFields(sale.customer)).flatMap(([field, value]) =>
-      value === '' ? [[field, null]] : [],
-    ),
-  ),
-})
+/** Of an earlier household nothing stays that the agent has not entered, no half of a name either. */
+function anotherPlace(sale: Sale): Partial<Opportunity> {
+  const { firstName, lastName } = sale.customer
+  const entered = { ...customerFields(sale.customer), customer_name: firstName.trim() && lastName.trim() }
+  const blanks = Object.entries(entered).filter(([, value]) => value === '')
+  return { ...location(sale), ...Object.fromEntries(blanks.map(([field]) => [field, null])) }
+}
 
 function service(sale: Sale): Partial<Opportunity> {
   if (!sale.service) return {}
