@@ -146,6 +146,18 @@ export class Agent {
     await expect.poll(() => this.page.evaluate(storedSales)).toContainEqual(expect.objectContaining(part))
   }
 
+  /** Cannot open what was refused, the next time that it wants to. */
+  async losesItsRefusalsOnce(): Promise<void> {
+    await this.page.evaluate(() => {
+      const { transaction } = IDBDatabase.prototype
+      IDBDatabase.prototype.transaction = function (stores, ...how) {
+        if (stores !== 'parked') return transaction.call(this, stores, ...how)
+        IDBDatabase.prototype.transaction = transaction
+        throw new DOMException('The disk is broken.', 'DataError')
+      }
+    })
+  }
+
   async startsSale(): Promise<void> {
     await this.opens()
     await this.syncsLeads()

@@ -211,6 +211,20 @@ test('a discount that was signed on a voucher which the office has lowered waits
   ])
 })
 
+test('an order that the phone could not send again is told of where it was submitted', async ({ agent }) => {
+  await agent.reachesContract()
+  await refuses(agent, '**/rest/v1/opportunities?session_id*', 'closed-won')
+  await agent.signs()
+  await agent.submits()
+  await agent.isTold(`Needs attention: ${NOT_THERE}`)
+  await agent.page.unroute('**/rest/v1/opportunities?session_id*')
+  await agent.losesItsRefusalsOnce()
+  await agent.press('Retry')
+  await agent.isTold('Not sent: This phone could not open the sale. Try again')
+  await agent.press('Retry')
+  await agent.sees(SUBMITTED)
+})
+
 test('what the server refuses waits for a person, who corrects it, keeps a copy, and sends it', async ({
   agent,
   office,

@@ -182,14 +182,7 @@ test('a phone that cannot send a sale again says so, and can be asked once more'
   await agent.continuesWithFirstLead()
   await opensTracker(agent)
   await agent.opensTicks()
-  await agent.page.evaluate(() => {
-    const { transaction } = IDBDatabase.prototype
-    IDBDatabase.prototype.transaction = function (stores, ...how) {
-      if (stores !== 'parked') return transaction.call(this, stores, ...how)
-      IDBDatabase.prototype.transaction = transaction
-      throw new DOMException('The disk is broken.', 'DataError')
-    }
-  })
+  await agent.losesItsRefusalsOnce()
   await agent.press('Retry')
   await agent.isTold('Not sent: This phone could not open the sale. Try again')
   await agent.press('Retry')

@@ -9,7 +9,7 @@ import type { SaleStore } from './wizard/sale-store.ts'
 
 /** What can be done about a sale on this phone that does not go out by itself. */
 export type SaleCare = {
-  /** Lets what was refused, or only the reports of it, try again, and everything else at once. */
+  /** Lets what was refused, or only the reports of it, try again, and everything else at once; tells where it cannot. */
   retry: (sessionId: string, only?: 'reports') => Promise<void>
   /** The customer as the phone has it; nothing when the sale is no longer kept here. */
   findCustomer: (sessionId: string) => Promise<{ customer: Customer; signed: boolean } | undefined>

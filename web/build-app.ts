@@ -108,9 +108,13 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
 
   const care: SaleCare = {
     async retry(sessionId, only) {
-      await sending.outbox.unpark(sessionId, only)
-      await changed(sessionId)
-      sending.wake()
+      try {
+        await sending.outbox.unpark(sessionId, only)
+        await changed(sessionId)
+        sending.wake()
+      } catch {
+        toast('Not sent: This phone could not open the sale. Try again', 'bad')
+      }
     },
     async findCustomer(sessionId) {
       const kept = await findSale(device, sessionId)

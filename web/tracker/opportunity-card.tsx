@@ -98,13 +98,9 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
 
   async function retry({ place }: Tick) {
     setBusy(true)
-    try {
-      if (place === 'crm') await pushToCrm()
-      else if (place === 'automation') await reportAgain()
-      else await care.retry(sessionId)
-    } catch {
-      toast('Not sent: This phone could not open the sale. Try again', 'bad')
-    }
+    if (place === 'crm') await pushToCrm()
+    else if (place === 'automation') await reportAgain()
+    else await care.retry(sessionId)
     setBusy(false)
     onRetried()
   }
