@@ -53,6 +53,26 @@ test('the area stays chosen, is followed, and can be changed', async ({ agent, o
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
+test('who asks twice for the areas, as they come late, has chosen with the first answer', async ({
+  agent,
+}) => {
+  await agent.opens()
+  await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await agent.sees('Leads of Kirkmuir')
+  let delayMs = 0
+  await agent.page.route('**/functions/v1/territory', async (route) => {
+    delayMs += 1_500
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await route.fallback()
+  })
+  await agent.press('Change area')
+  await agent.button('Change area').click({ force: true })
+  await choosesArea(agent, 'Thornbeck (16 leads)')
+  await agent.sees('Leads of Thornbeck')
+  await agent.page.waitForTimeout(2_000)
+  await agent.sees('Leads of Thornbeck')
+})
+
 test('an area that is chosen as the line breaks shows no lead of the one before', async ({
   agent,
   context,

@@ -134,8 +134,11 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
 /** Which area the list is of, and the way to another one. */
 function AreaShown({ area, count }: { area: string; count: number }) {
   const { lists } = useApp()
+  const [asking, setAsking] = useState(false)
   async function change() {
+    setAsking(true)
     const problem = await lists.offerAreas()
+    setAsking(false)
     if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
   }
   const isWhole = count < MOST_ROWS_ON_A_PHONE
@@ -144,7 +147,7 @@ function AreaShown({ area, count }: { area: string; count: number }) {
       <p className="min-w-0 text-sm text-muted wrap-anywhere">
         {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} of {area || 'no area'}
       </p>
-      <Button look="quiet" className="-mr-2" onClick={() => void change()}>
+      <Button look="quiet" className="-mr-2" busy={asking} onClick={() => void change()}>
         Change area
       </Button>
     </div>
