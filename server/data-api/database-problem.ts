@@ -13,6 +13,9 @@ const NETWORK_CODE =
 const PASSING_MESSAGE =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout|SSL connection/
 
+/** The database is there: others held for too long what the call needs, or the two waited for each other. */
+const LOST_RACE = ['40001', '40P01', '55P03']
+
 /** A value that does not fit its column (22), or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/
 
@@ -23,6 +26,7 @@ const VALUE_CODE = /^(22|54)/
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
+  if (LOST_RACE.includes(code)) return problemOf('too-busy')
   if (isDatabaseAway(error)) return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)
