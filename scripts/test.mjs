@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { findPostgresPrograms } from './postgres-programs.mjs'
 import { installSystemPackage } from './system-package.mjs'
@@ -27,7 +28,14 @@ await launch(async () => {
   await installPackages({ forDevelopment: true })
   const node = findNode()
   const browser = await findBrowser(node, { mayLackWindows: true })
-  const env = { ...process.env, ...takeMemory(), ...browser, ...(await findPostgres()) }
+  const env = {
+    ...process.env,
+    // Hundreds of processes load the same code.
+    NODE_COMPILE_CACHE: path.resolve('.cache/compile'),
+    ...takeMemory(),
+    ...browser,
+    ...(await findPostgres()),
+  }
   mkdirSync('.cache', { recursive: true })
   for (const report of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(report, { force: true })
 
