@@ -52,6 +52,7 @@ export async function createContext(
   const { db } = database
   const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
   const changeFeed = createChangeFeed({ ...database, log })
+  const saleWriter = createSaleWriter(db)
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),
@@ -66,9 +67,9 @@ export async function createContext(
     changePruning: createChangePruning({ db, log }),
     tallyFolding: createTallyFolding({ db, log }),
     recentSales: new RecentSales(),
-    saleWriter: createSaleWriter(db),
+    saleWriter,
     stopping: new AbortController(),
-    deliveries: createDeliveries({ db, log, handlers }),
+    deliveries: createDeliveries({ db, log, handlers, phonesWait: saleWriter.isBusy }),
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
     crmEvents: createCrmEvents({ db, crm, changeFeed, log }),
   }

@@ -61,6 +61,7 @@ const FORGETTING = { restMs: 600_000, soonMs: 1_000 }
 export function createDeliveries({ handlers, pollMs = 1_000, ...given }: Options): Deliveries {
   const options = {
     concurrency: 8,
+    phonesWait: () => false,
     leaseMs: LEASE_MS,
     attemptMs: 25_000,
     drainMs: 5_000,

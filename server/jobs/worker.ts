@@ -33,6 +33,8 @@ export type WorkerOptions = {
   log: FastifyBaseLogger
   /** How many sales are delivered at once. */
   concurrency: number
+  /** Whether phones wait for the database at this moment: then it has less to deliver. */
+  phonesWait: () => boolean
   /** How long a claim holds; longer than an attempt, so that a claim that ran out means a dead worker. */
   leaseMs: number
   attemptMs: number
@@ -46,6 +48,8 @@ type Failure = Extract<DeliveryOutcome, { ok: false }>
 const STOPPING: DeliveryOutcome = { ok: false, retry: 'later', message: 'The server is stopping.' }
 const GONE: DeliveryOutcome = { ok: false, retry: 'never', message: 'It is not here any more.' }
 const ELSEWHERE_POLL_MS = 100
+/** How many sales are begun to be delivered beside phones that wait: a receiver elsewhere is not kept idle by them. */
+const WHILE_PHONES_WAIT = 2
 /** How long a receiver that is overloaded is left alone, when it does not say itself. */
 const REST_MS = 10_000
 
@@ -53,7 +57,7 @@ const REST_MS = 10_000
 export function createWorker(
   target: DeliveryTarget,
   handler: DeliveryHandler,
-  { db, log, concurrency, leaseMs, attemptMs, drainMs, random }: WorkerOptions,
+  { db, log, concurrency, phonesWait, leaseMs, attemptMs, drainMs, random }: WorkerOptions,
 ): Worker {
   const receiving = { target, receiver: handler.receiver ?? target }
   const attempts = new Map<number, { delivery: Delivery; outcome: Promise<DeliveryOutcome> }>()
@@ -75,7 +79,8 @@ export function createWorker(
   async function claimWhileWoken() {
     while (woken && !stopping) {
       woken = false
-      const free = concurrency - attempts.size
+      const most = phonesWait() ? Math.min(WHILE_PHONES_WAIT, concurrency) : concurrency
+      const free = most - attempts.size
       if (free <= 0) return
       try {
         for (const delivery of await claimDue(db, receiving, free, leaseMs)) attempt(delivery).catch(logCrash)

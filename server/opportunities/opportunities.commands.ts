@@ -32,7 +32,7 @@ export type OnDuplicate = 'keep' | 'merge'
 
 type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 /** Where sales are read and written: a transaction, or the database itself. */
-type Store = { db: Db; saleWriter: SaleWriter }
+type Store = { db: Db; saleWriter: Pick<SaleWriter, 'write'> }
 type OneDecision = Decision<Written, OpportunityRule>
 
 /** Tries before a sale that others write at the same instant is locked instead. */

@@ -6,6 +6,8 @@ import { type SaleWrite, writeSale, writeSales } from './write-sales.queries.ts'
 export type SaleWriter = {
   /** Resolves when the write is durable; to nothing when the sale is not as the write expects it. */
   write(write: SaleWrite): Promise<StoredSale | undefined>
+  /** Whether the database has a sale to write at this moment. */
+  isBusy(): boolean
 }
 
 type Waiting = {
@@ -55,11 +57,12 @@ export function createSaleWriter(db: Db): SaleWriter {
         if (waiting.length === 0) setImmediate(next)
         waiting.push({ write, resolve, reject })
       }),
+    isBusy: () => isUnderWay || waiting.length > 0,
   }
 }
 
 /** Writes within a transaction, where nothing goes together. */
-export const writerIn = (tx: Db): SaleWriter => ({ write: (write) => writeSale(tx, write) })
+export const writerIn = (tx: Db): Pick<SaleWriter, 'write'> => ({ write: (write) => writeSale(tx, write) })
 
 /** The first of those that wait, and whatever has no sale and no lead in common with one before it. */
 function takeTogether(waiting: readonly Waiting[]): Waiting[] {

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { answeredByHand } from './attempts.testing.ts'
+import { createDeliveries } from './deliveries.ts'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase('embedded')
+})
+afterAll(() => database.close())
+
+test('few pushes are begun while phones wait, and the others as soon as none does', async () => {
+  const { db } = database
+  const crm = answeredByHand()
+  let phonesWait = true
+  const deliveries = createDeliveries({
+    db,
+    log: createLog('silent'),
+    handlers: { crm: crm.handler, automation: answeredByHand().handler },
+    phonesWait: () => phonesWait,
+    pollMs: 3_600_000,
+    drainMs: 0,
+  })
+  await sql`
+    insert into deliveries (target, session_id, wanted)
+    select 'crm', 'sale_' || n, 1 from generate_series(1, 6) n`.execute(db)
+  const countBegun = async () =>
+    (await db.selectFrom('deliveries').select('id').where('lease', 'is not', null).execute()).length
+
+  deliveries.start()
+  const first = await crm.next()
+  expect(await countBegun()).toBe(2)
+  phonesWait = false
+  first.answer({ ok: true })
+  for (let begun = 1; begun < 6; begun += 1) await crm.next()
+  expect(await countBegun()).toBe(5)
+  await deliveries.stop()
+})
