@@ -181,6 +181,7 @@ test('a report that is sent again leaves to a person what is asked of the sale i
   expect((await taken).ok()).toBe(true)
   await expect(tick('Not at the automation service yet')).toBeVisible()
   await agent.press('Close')
+  await expect(agent.dialog).toBeHidden()
   await agent.sees('Needs attention: not submitted')
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
