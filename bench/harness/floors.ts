@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../floors', import.meta.url))
 const BUILT = path.resolve('.cache/bench/floors')
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
 
-/** Builds the floors of the first load and serves them from memory, compressed as Doorstep sends its own files. */
+/** Builds the pages that Doorstep is measured beside and serves them from memory, compressed as Doorstep sends its own files. */
 export async function serveFloors(): Promise<{ url: string; stop(): void }> {
   await build({
     configFile: false,
@@ -20,7 +20,7 @@ export async function serveFloors(): Promise<{ url: string; stop(): void }> {
       outDir: BUILT,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: ['plain', 'react'].map((page) => path.join(ROOT, `${page}.html`)) },
+      rollupOptions: { input: ['plain', 'react', 'field'].map((page) => path.join(ROOT, `${page}.html`)) },
     },
   })
   const names = readdirSync(BUILT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
