@@ -1,3 +1,4 @@
+import { recorded as recordedStatement } from './bare-statements.ts'
 import { cpuMs } from './harness/cpu.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad } from './harness/load.ts'
@@ -5,12 +6,12 @@ import { runPgbench } from './harness/pgbench.ts'
 import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
-import { saleForPgbench, sell, untilPushed } from './harness/sale.ts'
+import { type Pgbench, saleForPgbench, sell, untilPushed } from './harness/sale.ts'
 
 /**
  * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
- * beside one whose four statements leave lead, changes and job as well, and beside the database alone with the first
- * four (pgbench)? Doorstep also decides, writes the call's number and what it answered, and pushes to the CRM.
+ * beside one whose four statements leave lead, changes and job as well, and beside the database alone with the same
+ * statements (pgbench)? Doorstep also decides, writes the call's number and what it answered, and pushes to the CRM.
  */
 const LEADS = 20_000
 const ROUNDS = 5
@@ -43,10 +44,15 @@ async function sellAndDrain(server: Running): Promise<Sold & { drainMs: number }
   return { ...load, drainMs: await untilPushed(server.url) }
 }
 
-const { script, variables } = saleForPgbench(LEADS)
-const { pgbench, floor, recorded, onPostgres, idle, onEmbedded } = await alternate(
+const askPgbench = ({ script, variables }: Pgbench) =>
+  runPgbench(database.DATABASE_URL, script, LOAD, variables)
+
+const four = saleForPgbench(LEADS)
+const fourRecorded = saleForPgbench(LEADS, 'recorded_sales', recordedStatement)
+const { pgbench, pgbenchRecorded, floor, recorded, onPostgres, idle, onEmbedded } = await alternate(
   {
-    pgbench: () => runPgbench(database.DATABASE_URL, script, LOAD, variables),
+    pgbench: () => askPgbench(four),
+    pgbenchRecorded: () => askPgbench(fourRecorded),
     floor: () => sellFor(bare),
     recorded: () => sellFor(bare, '/recorded/opportunities'),
     onPostgres: () => sellAndDrain(doorstep),
@@ -115,6 +121,11 @@ report(
       target: '>= 0.6',
     },
     {
+      what: 'Doorstep to pgbench with the same',
+      value: ratio(speeds(onPostgres), speeds(pgbenchRecorded)),
+      unit: 'times',
+    },
+    {
       what: 'share of the speed that the CRM worker takes',
       value: 100 * (1 - ratio(speeds(onPostgres), speeds(idle))),
       unit: '%',
@@ -125,6 +136,7 @@ report(
       unit: 'times',
     },
     perSecond('pgbench', pgbench),
+    perSecond('pgbench that writes lead, changes and job too', pgbenchRecorded),
     perSecond('node:http + pg', floor),
     perSecond('node:http + pg that writes lead, changes and job too', recorded),
     perSecond('Doorstep', onPostgres),

@@ -50,8 +50,14 @@ export async function sell(call: Call, lead: number, path = PATH): Promise<void>
     await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
 }
 
-/** The same four for pgbench, into the table of the bare server, with the variables that they name. */
-export function saleForPgbench(leads: number): { script: string; variables: Record<string, string> } {
+export type Pgbench = { script: string; variables: Record<string, string> }
+
+/** The same four for pgbench, into a table of the bare server, with the variables that they name. */
+export function saleForPgbench(
+  leads: number,
+  table = 'bare_sales',
+  statement: (write: string, movesLead: boolean) => string = (write) => write,
+): Pgbench {
   const variables: Record<string, string> = {}
   const columns = (body: object) =>
     Object.entries(body).map(([column, value]) => {
@@ -60,14 +66,14 @@ export function saleForPgbench(leads: number): { script: string; variables: Reco
       return { column, place: `:${name}` }
     })
   const created = columns(CREATED)
-  const updates = STEPS.map((step) => columns(step).map(({ column, place }) => `${column} = ${place}`))
-  const script = [
-    '\\set sale random(1, 1000000000000000)',
-    `\\set lead random(1, ${leads})`,
-    `insert into bare_sales (session_id, lead_id, ${created.map(({ column }) => column)})
-      values ('session_' || :sale, md5('lead ' || :lead)::uuid, ${created.map(({ place }) => place)});`,
-    ...updates.map((set) => `update bare_sales set ${set} where session_id = 'session_' || :sale;`),
-  ]
+  const updates = STEPS.map((step) => {
+    const set = columns(step).map(({ column, place }) => `${column} = ${place}`)
+    return statement(`update ${table} set ${set} where session_id = 'session_' || :sale`, 'status' in step)
+  })
+  const insert = `insert into ${table} (session_id, lead_id, ${created.map(({ column }) => column)})
+    values ('session_' || :sale, md5('lead ' || :lead)::uuid, ${created.map(({ place }) => place)})`
+  const statements = [statement(insert, true), ...updates].map((one) => `${one};`)
+  const script = ['\\set sale random(1, 1000000000000000)', `\\set lead random(1, ${leads})`, ...statements]
   return { script: `${script.join('\n')}\n`, variables }
 }
 
