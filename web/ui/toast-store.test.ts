@@ -46,3 +46,9 @@ test('there are three toasts at once and no more, the latest', () => {
   for (const text of ['One', 'Two', 'Three', 'Four']) toast(text)
   expect(shown()).toEqual(['Two', 'Three', 'Four'])
 })
+
+test('a question stays while sentences come and go, until the agent has answered', () => {
+  toast('Doorstep has an update', 'good', { name: 'Update', run() {}, decline: { name: 'Later', run() {} } })
+  for (const text of ['One', 'Two', 'Three', 'Four']) toast(text)
+  expect(shown()).toEqual(['Doorstep has an update', 'Three', 'Four'])
+})

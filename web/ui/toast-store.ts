@@ -28,10 +28,16 @@ function tell() {
 export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): number {
   const id = nextId++
   const next: Toast = { id, text, tone, ...(action && { action }) }
-  const others = toasts.filter((shown) => !isRenewedBy(shown, next)).slice(1 - MOST_AT_ONCE)
-  show([...others, next])
+  show([...besideOneMore(toasts.filter((shown) => !isRenewedBy(shown, next))), next])
   if (!action?.decline) setTimeout(() => dismissToast(id), SHOWN_MS[tone])
   return id
+}
+
+/** Without the oldest, where they are too many; what asks is left out last. */
+function besideOneMore(shown: readonly Toast[]): readonly Toast[] {
+  if (shown.length < MOST_AT_ONCE) return shown
+  const oldest = shown.find(({ action }) => !action?.decline) ?? shown[0]
+  return shown.filter((one) => one !== oldest)
 }
 
 /** Also what failed again for another reason: its button does the same. */
