@@ -37,6 +37,19 @@ test('leads are found by any part of address or postcode', async ({ agent, offic
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
 })
 
+test('a lead whose postcode nobody knows is told with its voucher alone', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.route('**/rest/v1/leads*', async (route) => {
+    const answer = await route.fetch()
+    const leads = (await answer.json()) as object[]
+    await route.fulfill({ response: answer, json: leads.map((lead) => ({ ...lead, postcode: '' })) })
+  })
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  const lines = agent.summary('Selected Lead').getByRole('paragraph')
+  await expect(lines).toHaveText(['6 Mill Road', '£4,500 voucher'])
+})
+
 test('leads are put in order, and filtered by status', async ({ agent, office }) => {
   await office.syncsLeads()
   await office.changes('leads?street_address=eq.9 Kirk Wynd', { status: 'qualified' })

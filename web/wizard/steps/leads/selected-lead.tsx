@@ -9,7 +9,7 @@ export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher
         <>
           <p className="font-semibold wrap-anywhere">{selected.lead.street_address}</p>
           <p className="text-sm text-muted">
-            {selected.lead.postcode} ·{' '}
+            {selected.lead.postcode && `${selected.lead.postcode} · `}
             <span className="font-semibold text-voucher">{selected.voucher} voucher</span>
           </p>
         </>
