@@ -20,6 +20,18 @@ test('an empty tracker says so on each of its tabs', async ({ agent }) => {
   await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
 })
 
+test('a double tap on My Opportunities opens it, and a tap beside it closes it', async ({ agent }) => {
+  await agent.opens()
+  await agent.hasWholeApp()
+  await agent.button('My Opportunities').dblclick()
+  await tab(agent, 'Won 0').click()
+  await agent.sees(EMPTY.Won)
+  await expect(async () => {
+    await agent.page.mouse.click(10, 10)
+    await expect(agent.dialog).toBeHidden({ timeout: 500 })
+  }).toPass()
+})
+
 test('the tracker counts and adds up what others sell, as they sell it', async ({ agent, office }) => {
   await agent.opens()
   await opensTracker(agent)

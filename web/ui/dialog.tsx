@@ -1,8 +1,11 @@
 import { X } from 'lucide'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { ToastRegion } from './toasts.tsx'
 import { goRound, useModal } from './use-modal.ts'
+
+/** So soon after it was opened, a tap behind it is the second of a double tap on what opened it. */
+const SECOND_TAP_MS = 500
 
 type DialogProps = {
   title: string
@@ -19,6 +22,11 @@ type DialogProps = {
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useModal()
   const titleId = useId()
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SECOND_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -26,7 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       // React hands it on from a dialog within.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={goRound}
-      closedby="any"
+      closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}
       className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
     >
