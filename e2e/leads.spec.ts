@@ -120,6 +120,26 @@ test('a lead links to the map, in a tab of its own', async ({ agent, office }) =
   await expect(link).toHaveAttribute('rel', 'noopener')
 })
 
+test('a double tap that wipes a toast away or closes a dialog opens no map that lay behind', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await office.syncsLeads()
+  await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'A map.' }))
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await agent.button('Close').dblclick()
+  await expect(agent.dialog).toBeHidden()
+  await agent.press('Sync GHL')
+  await agent.button('Dismiss').dblclick()
+  await expect(agent.button('Dismiss')).toBeHidden()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  expect(context.pages()).toHaveLength(1)
+})
+
 test('the arrow keys go through the whole list, and around', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()

@@ -20,17 +20,17 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
     return () => measured.disconnect()
   }, [])
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 beside:grid-cols-[minmax(0,1fr)_min(25rem,42vw)] beside:grid-rows-1 beside:gap-x-2">
+    <div
+      onClickCapture={ignoreSecondTap}
+      className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] tall:min-h-0 beside:grid-cols-[minmax(0,1fr)_min(25rem,42vw)] beside:grid-rows-1 beside:gap-x-2"
+    >
       <main className="flex min-h-0 flex-col gap-3 px-4 pt-1 pb-4 tall:overflow-y-auto">{children}</main>
       <aside
         ref={bar}
         className="z-10 flex flex-col gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lifted beside:card beside:sticky beside:top-2 beside:mt-2 beside:mr-4 beside:max-h-[calc(100dvh-1rem)] beside:self-start beside:overflow-y-auto beside:p-3 sideways:max-h-[calc(100dvh-7.25rem)] sideways:scroll-pb-16 sideways:gap-1.5 sideways:p-2 lg:ml-4 lg:p-5"
       >
         {summary}
-        <div
-          onClickCapture={ignoreSecondTap}
-          className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-2 sideways:-mb-2 sideways:bg-surface sideways:pb-2"
-        >
+        <div className="flex flex-wrap gap-2 *:grow sideways:sticky sideways:-bottom-2 sideways:-mb-2 sideways:bg-surface sideways:pb-2">
           {actions}
         </div>
       </aside>
@@ -38,7 +38,7 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   )
 }
 
-/** The second tap of a double tap was for the step before, whose main action stood in this place. */
+/** The second tap of a double tap was for what stood in this place before: the last step's action, a toast, a dialog. */
 function ignoreSecondTap(event: MouseEvent): void {
   if (event.detail <= 1) return
   event.stopPropagation()
