@@ -66,6 +66,31 @@ test('who cannot draw signs by typing the name', async ({ agent, office }) => {
   expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
 })
 
+test('a typed name is stored as it is seen, without the blanks that a keyboard leaves', async ({
+  agent,
+  office,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  for (const [lead, typed] of [
+    ['6 Mill Road', 'Peter Braithwaite'],
+    ['12 Kirk Wynd', `  Peter Braithwaite${' '.repeat(60)}`],
+  ] as const) {
+    await agent.lead(lead).check()
+    await agent.press('Continue with Lead')
+    await agent.seesStep(2)
+    await agent.choosesPackage('Standard Fiber')
+    await agent.confirmsCustomer()
+    await agent.press('Type the name instead')
+    await agent.field('Type the name to sign').fill(typed)
+    await agent.submits()
+    await agent.sees('Order submitted')
+    await agent.press('Start New Sale')
+  }
+  const [one, other] = await office.rows(STORED)
+  expect(one?.contract_signature).toBe(other?.contract_signature)
+})
+
 test('a phone that cannot draw the signature says so, and the order can be submitted again', async ({
   agent,
 }) => {

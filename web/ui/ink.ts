@@ -71,10 +71,11 @@ export function signatureToImages(signature: Signature): { png: string; jpeg: st
   return { png: canvas.toDataURL('image/png'), jpeg: toJpegOnWhite(canvas) }
 }
 
-/** Draws a typed name as a signature, as large as fits the box. */
+/** Draws a typed name as a signature, as large as fits the box; the blanks around it take no part of that. */
 export function drawName(canvas: HTMLCanvasElement, name: string, scale: number): void {
   const context = canvas.getContext('2d')
   if (!context) return
+  const text = name.trim()
   const width = SIGNATURE_WIDTH * scale
   const height = SIGNATURE_HEIGHT * scale
   context.clearRect(0, 0, width, height)
@@ -85,8 +86,8 @@ export function drawName(canvas: HTMLCanvasElement, name: string, scale: number)
   do {
     context.font = `italic ${size}px "Segoe Script", "Brush Script MT", "Snell Roundhand", cursive`
     size *= 0.92
-  } while (context.measureText(name).width > width * 0.9 && size > 8)
-  context.fillText(name, width / 2, height / 2)
+  } while (context.measureText(text).width > width * 0.9 && size > 8)
+  context.fillText(text, width / 2, height / 2)
 }
 
 /** Empty when the conversion fails: that is logged, and the report goes without an image (specification §8). */

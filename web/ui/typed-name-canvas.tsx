@@ -11,7 +11,7 @@ export function TypedNameCanvas({ label, name }: { label: string; name: string }
     const density = Math.max(window.devicePixelRatio, 1)
     element.width = SIGNATURE_WIDTH * density
     element.height = SIGNATURE_HEIGHT * density
-    drawName(element, name.trim(), density)
+    drawName(element, name, density)
   }, [name])
   return (
     <canvas
