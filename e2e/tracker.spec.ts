@@ -68,6 +68,15 @@ test('the tracker counts and adds up what others sell, as they sell it', async (
   await agent.sees(EMPTY.Lost)
 })
 
+test('a sale whose name another client left blank goes by its address', async ({ agent, office }) => {
+  const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St', customer_name: ' ' }
+  await office.creates('opportunities', sale)
+  await agent.opens()
+  await opensTracker(agent)
+  await expect(agent.dialog.getByRole('article').getByRole('heading')).toHaveText('2 High St')
+  await expect(agent.dialog.getByText('2 High St')).toHaveCount(1)
+})
+
 test('a territory worth millions stays in its counter, and an endless name in its card', async ({
   agent,
   office,

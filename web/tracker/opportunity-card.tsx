@@ -42,9 +42,9 @@ type CardProps = {
 /** One sale: who, where, what, how far, and where it has arrived. */
 export function OpportunityCard(card: CardProps) {
   const { opportunity } = card
-  const { customer_name, customer_location, service_package_name, total_value, status, created_at } =
-    opportunity
-  const title = customer_name || customer_location || 'New sale'
+  const { customer_location, service_package_name, total_value, status, created_at } = opportunity
+  const customerName = opportunity.customer_name?.trim()
+  const title = customerName || customer_location || 'New sale'
   return (
     <article className="card px-4 py-3">
       <div className="flex items-start justify-between gap-x-3 max-[15rem]:flex-wrap">
@@ -55,7 +55,7 @@ export function OpportunityCard(card: CardProps) {
           {STATUS_NAMES[status]}
         </span>
       </div>
-      {customer_name && (
+      {customerName && (
         <p className="line-clamp-3 text-sm text-muted wrap-anywhere" title={customer_location ?? undefined}>
           <Address>{customer_location}</Address>
         </p>
