@@ -114,28 +114,32 @@ test('an earlier sale is corrected in any tab', async ({ agent, context }) => {
   await second.sees(/^On the server since .+, receipt checked$/)
 })
 
-test('without locks, what could not be saved gives way to what the other tab saves', async ({
-  agent,
-  context,
-}) => {
-  await context.addInitScript(hasNoLocks)
-  await agent.reachesCustomer()
-  const second = new Agent(await context.newPage())
-  await second.opens()
-  await second.seesStep(3)
-  await agent.field('First name').fill('Petra')
-  await agent.sees(ELSEWHERE)
-  await expect(agent.field('First name')).toHaveValue('Peter')
+for (const { where, init } of [
+  { where: 'without locks', init: hasNoLocks },
+  { where: 'where locks are refused', init: refusesLocks },
+])
+  test(`${where}, what could not be saved gives way to what the other tab saves`, async ({
+    agent,
+    context,
+  }) => {
+    await context.addInitScript(init)
+    await agent.reachesCustomer()
+    const second = new Agent(await context.newPage())
+    await second.opens()
+    await second.seesStep(3)
+    await agent.field('First name').fill('Petra')
+    await agent.sees(ELSEWHERE)
+    await expect(agent.field('First name')).toHaveValue('Peter')
 
-  await second.confirmsCustomer()
-  await second.signs()
-  await second.submits()
-  await agent.seesStep(5)
-  await agent.press('Take over')
-  await second.press('Start New Sale')
-  await second.sees(ELSEWHERE)
-  await second.seesStep(5)
-})
+    await second.confirmsCustomer()
+    await second.signs()
+    await second.submits()
+    await agent.seesStep(5)
+    await agent.press('Take over')
+    await second.press('Start New Sale')
+    await second.sees(ELSEWHERE)
+    await second.seesStep(5)
+  })
 
 test('two tabs that send at once make one sale', async ({ agent, context, office }) => {
   await context.addInitScript(hasNoLocks)
@@ -170,4 +174,11 @@ async function opensCorrection(agent: Agent): Promise<Locator> {
 }
 
 /** Runs in the page: as on plain http. */
-const hasNoLocks = () => Object.defineProperty(navigator, 'locks', { value: undefined })
+function hasNoLocks() {
+  Object.defineProperty(navigator, 'locks', { value: undefined })
+}
+
+/** Runs in the page: as where the browser is told to keep nothing of it. */
+function refusesLocks() {
+  LockManager.prototype.request = () => Promise.reject(new DOMException('Refused.', 'SecurityError'))
+}

@@ -18,6 +18,9 @@ const LOCK = 'doorstep-sale'
 /** A page that is being left gives its lock back within this; waiting so long spares a banner that flashes. */
 const SHORT_WAIT_MS = 400
 
+/** A browser that gives no lock at all is one without them. */
+const wasStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
 /**
  * One tab has the pen: by a lock where the browser has locks, and always by a name in the database, which decides
  * (`saveSale`). `onPen` comes before anything is saved with it, and never rejects. When the tab that writes is closed,
@@ -46,21 +49,21 @@ export function createEditing(onPen: (editor: string) => Promise<void>): Editing
   }
 
   /** Holds the lock until the page goes away or a steal breaks it, and then waits for it again. */
-  function request(options: LockOptions): void {
-    navigator.locks
+  function request(options: LockOptions): Promise<void> {
+    return navigator.locks
       .request(LOCK, options, async () => {
         await take()
         await new Promise<never>(() => {})
       })
-      .catch(() => {
+      .catch((error) => {
+        if (!wasStolen(error)) return take()
         set('elsewhere')
-        request({})
+        return request({})
       })
   }
 
   function start(options: LockOptions): void {
-    if (navigator.locks) request(options)
-    else void take()
+    void (navigator.locks ? request(options) : take())
   }
 
   // For the first wait alone: whoever has lost the pen waits too, and may have taken it back meanwhile.
