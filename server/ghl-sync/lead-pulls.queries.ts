@@ -29,20 +29,23 @@ const OVERLAP = sql`interval '5 minutes'`
 const LEADS_A_STATEMENT = 500
 const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
 
+/** So long an ended pull stays: whoever waited for it has read its outcome by then. */
+const KEPT = sql`interval '1 day'`
+
 const leaseOver = sql<boolean>`leased_until <= now()`
 
-/**
- * Begins a pull where the last completed one of its source began; nothing while one is running. One that got fewer leads
- * than the CRM had said there are was not complete.
- */
+/** The last pull of a source that brought all. One that got fewer leads than the CRM had said there are did not. */
+const lastComplete = (source: string) => sql`
+  lead_pulls where source = ${source} and state = 'done' and seen >= coalesce(total, 0)
+  order by started_at desc limit 1`
+
+/** Begins a pull where the last complete one of its source began; nothing while one is running. */
 export async function startPull(db: Db, source: string, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .insertInto('lead_pulls')
     .values({
       source,
-      since: sql<string | null>`(
-        select max(started_at) - ${OVERLAP} from lead_pulls
-        where source = ${source} and state = 'done' and seen >= coalesce(total, 0))`,
+      since: sql<string | null>`(select started_at - ${OVERLAP} from ${lastComplete(source)})`,
       lease: sql<string>`gen_random_uuid()`,
       leased_until: inMs(leaseMs),
     })
@@ -130,7 +133,7 @@ export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseM
 
 /**
  * Ends a pull that is still ours, with its line in the sync log; `failure` says why it did not succeed. From now on
- * the leads are those of this CRM.
+ * the leads are those of this CRM, and the pulls of long ago are forgotten.
  */
 export async function finishPull(
   db: Db,
@@ -141,14 +144,23 @@ export async function finishPull(
   await db.transaction().execute(async (transaction) => {
     const ended = await held(transaction, pull)
       .set({ state: failure === null ? 'done' : 'failed', message: failure, finished_at: sql<string>`now()` })
-      .returning(['seen', 'total', tookMs])
+      .returning(['source', 'seen', 'total', tookMs])
       .executeTakeFirst()
     if (!ended) return
     const isShort = ended.seen < (ended.total ?? 0)
     const brought = `Leads: ${ended.seen}${isShort ? ` of ${ended.total}` : ''}`
     await logPull(transaction, ended.duration_ms, failure, brought)
     if (failure === null) await removeLeadsOfOtherCrms(transaction, provider)
+    await forgetOldPulls(transaction, ended.source)
   })
+}
+
+/** All but the one where the next pull begins. */
+async function forgetOldPulls(db: Db, source: string): Promise<void> {
+  await sql`
+    delete from lead_pulls
+    where source = ${source} and finished_at < now() - ${KEPT}
+      and id is distinct from (select id from ${lastComplete(source)})`.execute(db)
 }
 
 const CANCELLED = 'The sync was cancelled.'

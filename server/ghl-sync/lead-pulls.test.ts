@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmLead, CrmPull } from '#crm/port.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
@@ -19,6 +20,8 @@ const lead = (contactId: string): CrmLead => ({
   area: null,
   createdAt: '2026-09-01T08:00:00.000Z',
 })
+
+const LONG_AGO = '2026-01-06T00:00:00Z'
 
 /** Opens when told to. */
 function gate() {
@@ -187,6 +190,43 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     await pulled()
     await pulled('another CRM')
     expect(asked.map((pull) => pull.since)).toEqual([null, since, since, null])
+  })
+
+  test('are forgotten a day after their end, but not the last complete one, where the next begins', async () => {
+    const wasLongAgo = (over: object) => ({
+      ...{ source: 'a CRM', lease: randomUUID(), leased_until: LONG_AGO, finished_at: LONG_AGO, seen: 1 },
+      ...over,
+    })
+    await database.db
+      .insertInto('lead_pulls')
+      .values([
+        wasLongAgo({ state: 'done', started_at: '2026-01-01T00:00:00Z' }),
+        wasLongAgo({ state: 'done', started_at: '2026-01-02T00:00:00Z' }),
+        wasLongAgo({ state: 'done', started_at: '2026-01-03T00:00:00Z', total: 2 }),
+        wasLongAgo({ state: 'cancelled', started_at: '2026-01-04T00:00:00Z' }),
+        wasLongAgo({ state: 'done', started_at: '2026-01-05T00:00:00Z', source: 'another CRM' }),
+      ])
+      .execute()
+    const failing = process('a CRM', {
+      async *pullLeads() {
+        yield { ok: false, failure: { code: 'unreachable', message: 'It is away.' } } as never
+      },
+    })
+    await failing.run()
+    const kept = () =>
+      database.db.selectFrom('lead_pulls').select(['source', 'started_at', 'state', 'since']).orderBy('id')
+    const since = '2026-01-01T23:55:00.000Z'
+    expect(await kept().execute()).toMatchObject([
+      { source: 'a CRM', started_at: '2026-01-02T00:00:00.000Z' },
+      { source: 'another CRM' },
+      { source: 'a CRM', state: 'failed', since },
+    ])
+    await pulled()
+    expect(await kept().execute()).toMatchObject([
+      { source: 'another CRM' },
+      { source: 'a CRM', state: 'failed' },
+      { source: 'a CRM', state: 'done', since },
+    ])
   })
 
   test('store a page and how far it goes together, or neither', async () => {
