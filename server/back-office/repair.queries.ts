@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeliveriesToRetry, DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
+import { QUEUED_SINCE } from '../jobs/deliveries.queries.ts'
 
 /** Due at once, and with the whole schedule before it. What the other side holds counts as not delivered. */
 const QUEUED_AGAIN = sql`state = 'waiting', due_at = now(), attempts = 0, reason = null,
-  delivered = least(delivered, wanted - 1)`
+  delivered = least(delivered, wanted - 1), ${QUEUED_SINCE}`
 
 /** Small enough that no statement runs for long, however much is parked. */
 const BATCH_ROWS = 5_000

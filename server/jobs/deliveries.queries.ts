@@ -18,6 +18,11 @@ export type Delivery = {
   request_id: string | null
 }
 
+const NOW = sql<string>`now()`
+
+/** What is queued again is new in the line, unless it still stands there. */
+export const QUEUED_SINCE = sql`created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end`
+
 /**
  * Queues the push of a sale that somebody asks for: of one that never came through the ledger, and of one that is
  * delivered, unless that was just now. The CRM may have lost since what it once had.
@@ -35,7 +40,7 @@ export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .columns(['target', 'session_id', 'sequence'])
-        .doUpdateSet({ state: 'waiting', delivered: 0, due_at: sql<string>`now()` })
+        .doUpdateSet({ state: 'waiting', delivered: 0, due_at: NOW, created_at: NOW })
         .where('deliveries.state', '=', 'delivered')
         .where(isStale(sessionId)),
     )
@@ -257,7 +262,7 @@ export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, re
 export async function queueCrmPushAgain(db: Db, sessionId: string): Promise<void> {
   await sql`
     update deliveries
-    set state = 'waiting', delivered = 0, attempts = 0, reason = null, due_at = now(),
+    set state = 'waiting', delivered = 0, attempts = 0, reason = null, due_at = now(), ${QUEUED_SINCE},
       lease = case when state = 'waiting' then lease end,
       leased_until = case when state = 'waiting' then leased_until end
     where target = 'crm' and session_id = ${sessionId}`.execute(db)

@@ -67,7 +67,7 @@ async function deliveryFamilies({ db, config }: MetricsContext): Promise<Family[
     {
       name: 'doorstep_deliveries_oldest_seconds',
       type: 'gauge',
-      help: 'How long ago the oldest of them was queued; a sale is queued for the CRM with its first write.',
+      help: 'How long ago the oldest of them was queued; a sale for the CRM with the first write that it has not heard of.',
       samples: series.map((labels) => ({ labels, value: found(labels.target, labels.state)?.age_s ?? 0 })),
     },
     {

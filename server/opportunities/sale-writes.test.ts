@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type ServedTables, serveTables } from '../data-api/test-server.ts'
+import { countDeliveries } from '../metrics/metrics.queries.ts'
 import { DATABASES } from '../testing/databases.ts'
 
 const SESSION = 'sale_1_a'
@@ -72,6 +74,17 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
         { target: 'crm', session_id: SESSION, wanted: 2, state: 'waiting', attempts: 0 },
       ])
       expect(server.changeFeed.wake).toHaveBeenCalledTimes(2)
+    })
+
+    it('as one that waits from now on when the CRM has heard all before, else since it has not', async () => {
+      await post({ session_id: SESSION })
+      const longAgo = sql<string>`now() - interval '2 hours'`
+      await server.db.updateTable('deliveries').set({ state: 'delivered', created_at: longAgo }).execute()
+      await patch({ customer_name: 'Ada' })
+      expect(await countDeliveries(server.db)).toMatchObject([{ count: 1, age_s: expect.closeTo(0, -2) }])
+      await server.db.updateTable('deliveries').set({ created_at: longAgo }).execute()
+      await patch({ customer_name: 'Ada Byron' })
+      expect(await countDeliveries(server.db)).toMatchObject([{ count: 1, age_s: expect.closeTo(7200, -2) }])
     })
 
     it('again for one that was parked', async () => {

@@ -5,6 +5,7 @@ import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import { ALWAYS_PREPARED } from '../db/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
+import { QUEUED_SINCE } from '../jobs/deliveries.queries.ts'
 import { SALE, type SaleRecord, type StoredSale, toSale } from './opportunities.queries.ts'
 
 /** One write of a sale, with everything that happens in the same instant. */
@@ -116,6 +117,7 @@ const QUEUE_PUSHES = sql`
   from given join stored using (session_id) where tells_crm
   on conflict (target, session_id, sequence) do update
   set wanted = excluded.wanted, request_id = excluded.request_id, state = 'waiting', attempts = 0, reason = null,
+    ${QUEUED_SINCE},
     due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
       then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
 
