@@ -3,7 +3,7 @@ import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
 import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
-import { isDatabaseAway } from './data-api/database-problem.ts'
+import { isDatabaseAway, missingRights } from './data-api/database-problem.ts'
 import { openDatabase } from './db/database.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { createLog } from './log.ts'
@@ -38,7 +38,7 @@ function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseAway(error))
     return `The database went away or gave up: ${error.message}. Give the command again: nothing was left half done.`
-  return 'syscall' in error ? error.message : undefined
+  return 'syscall' in error ? error.message : missingRights(error)
 }
 
 async function run(args: string[]): Promise<number> {

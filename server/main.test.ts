@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openEmbedded } from './db/embedded.ts'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
+import { runOnServer } from './testing/postgres-databases.ts'
 
 type Account = { uid?: number; gid?: number }
 
@@ -161,6 +162,17 @@ test('a database that is damaged is named in one line', async () => {
   const server = startServer({ PORT: '0' })
   expect(await server.exitCode).toBe(1)
   expect(server.errors()).toMatch(/^The database in .+postgres does not open: .+\n$/)
+})
+
+test('a database in which our role may make nothing is said to be so in one line', async () => {
+  const { url, drop } = await freshPostgresUrl()
+  await runOnServer(url, `alter database ${new URL(url).pathname.slice(1)} set role = pg_monitor`)
+  const server = startServer({ PORT: '0', DATABASE_URL: url })
+  expect(await server.exitCode).toBe(1)
+  expect(server.errors()).toMatch(
+    /^The role of DATABASE_URL lacks rights: permission denied for schema public\. .+\n$/,
+  )
+  await drop()
 })
 
 test('a database that is not there is named in one line', async () => {

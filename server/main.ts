@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, configFromEnv, readEnvironment } from './config.ts'
 import { type Context, createContext } from './context.ts'
-import { isDatabaseAway } from './data-api/database-problem.ts'
+import { isDatabaseAway, missingRights } from './data-api/database-problem.ts'
 import { findNewerMigrations } from './db/migrate.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
@@ -103,6 +103,6 @@ function refusalOf(error: unknown, { host, port }: Config): string | undefined {
     default:
       return isDatabaseAway(error)
         ? 'The database of DATABASE_URL went away while Doorstep started. Start it again: nothing was left half done.'
-        : undefined
+        : missingRights(error)
   }
 }

@@ -59,6 +59,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return isConnecting || isFatal || isPassing || PASSING_MESSAGE.test(error.message)
 }
 
+/**
+ * The line for an operator when the database does not let our role do what has to be done; nothing for another error.
+ */
+export function missingRights(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && error.code === '42501')
+    return `The role of DATABASE_URL lacks rights: ${error.message}. Let it own the database and what is in it.`
+  return missingRights(error.cause)
+}
+
 function brokenConstraint(rule: string): Problem {
   const sentence =
     RULE_SENTENCES[rule as OpportunityRule] ?? `A rule was broken: ${rule.replaceAll('_', ' ')}.`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
+import { runOnServer } from '../testing/postgres-databases.ts'
 import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson } from './person.queries.ts'
 
@@ -57,6 +58,13 @@ async function refuseErasing(code: string, times: number): Promise<void> {
   await sql`create trigger refusing after delete on leads execute function refuse()`.execute(database.db)
 }
 
+/** What every session has that comes from now on. */
+const setForDatabase = (setting: string) =>
+  runOnServer(
+    database.url ?? '',
+    `alter database ${new URL(database.url ?? '').pathname.slice(1)} set ${setting}`,
+  )
+
 test('A sale that is being written is written to its end, and erased with what came meanwhile.', async () => {
   const writing = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -95,9 +103,7 @@ test('Nobody is erased while one sale after the other is in the way, and the com
 })
 
 test('Nobody is erased whose sale somebody holds for too long, and the command says what to do.', async () => {
-  const limit = sql`select format('alter database %I set lock_timeout = 1', current_database()) as command`
-  const [{ command }] = (await limit.execute(database.db)).rows as [{ command: string }]
-  await sql.raw(command).execute(database.db)
+  await setForDatabase('lock_timeout = 1')
   await whileSaleIsHeld(async () => {
     expect(await startErasing()).toMatchObject({ code: 1, errors: expect.stringMatching(HELD) })
   })
@@ -122,5 +128,12 @@ test.each([
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
     expect(await erasing).toMatchObject({ code: 1, errors: expect.stringMatching(line) })
   })
+  expect(await sessions()).toEqual(['sale_1'])
+})
+
+test('Nobody is erased by a role that has no right to, and the command says so in one line.', async () => {
+  await setForDatabase('role = pg_monitor')
+  const { code, errors } = await startErasing()
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^The role of DATABASE_URL lacks rights: .+\n$/)])
   expect(await sessions()).toEqual(['sale_1'])
 })
