@@ -48,6 +48,10 @@ describe('an error of the database becomes', () => {
     expect(databaseProblem(databaseError('55000', { severity: 'ERROR' }))).toBeUndefined()
   })
 
+  it('503 when the database gives itself up', () => {
+    expect(databaseProblem(databaseError('42809', { severity: 'PANIC' }))?.status).toBe(503)
+  })
+
   it('the name and the sentence of a rule', () => {
     expect(databaseProblem(databaseError('23514', { constraint: 'total_adds_up' }))).toMatchObject({
       status: 422,

@@ -53,7 +53,7 @@ export function readProblem(error: unknown): Problem | undefined {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isConnecting = 'syscall' in error && error.syscall === 'connect'
-  const isFatal = 'severity' in error && error.severity === 'FATAL'
+  const isFatal = 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
   const code = 'code' in error ? String(error.code) : ''
   const isPassing = PASSING_CODE.test(code) || NETWORK_CODE.test(code)
   return isConnecting || isFatal || isPassing || PASSING_MESSAGE.test(error.message)
