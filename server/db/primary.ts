@@ -10,6 +10,7 @@ const CANNOT_CONNECT = '08001'
 /** A write where none are taken, and the last words of a server that hangs up. */
 const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
+const TAKES_NO_WRITES = 'takes no writes: it is a standby, or read-only'
 
 const SETTINGS = {
   ...SESSION_SETTINGS,
@@ -76,7 +77,7 @@ async function findObstacle(config: pg.ClientConfig): Promise<string | undefined
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await isWritable(client, IS_WRITABLE)) ? undefined : 'is a standby'
+    return (await isWritable(client, IS_WRITABLE)) ? undefined : TAKES_NO_WRITES
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
@@ -143,7 +144,8 @@ export class PrimaryClient extends PreparingClient {
     if (connection.stream.destroyed) throw new NoPrimary('The search for the primary took too long')
     try {
       await super.connect()
-      if (!(await isWritable(this, BEGIN_SESSION))) throw new NoPrimary(`${this.#host.host} is a standby`)
+      if (!(await isWritable(this, BEGIN_SESSION)))
+        throw new NoPrimary(`${this.#host.host} ${TAKES_NO_WRITES}`)
     } catch (error) {
       this.#leave()
       throw error
