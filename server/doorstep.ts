@@ -20,6 +20,9 @@ type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+// Whoever listened may be gone (`| head`): what was begun is done all the same.
+process.stdout.on('error', () => {})
+
 /** The command `doorstep`: what an operator does with the database, besides running the server on it. */
 try {
   process.exitCode = await run(process.argv.slice(2))

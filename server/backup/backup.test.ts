@@ -83,6 +83,15 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     expect(fs.readdirSync(folder)).not.toContain('doorstep.backup.unfinished')
   })
 
+  test('is made also when nobody reads what is said of it', async () => {
+    const unheard = path.join(folder, 'unheard.backup')
+    const { process, outcome } = startCommand(settings, 'backup', unheard)
+    outcome.catch(() => {})
+    process.stdout?.destroy()
+    expect(await once(process, 'exit')).toEqual([0, null])
+    expect(fs.existsSync(unheard)).toBe(true)
+  })
+
   test('brings back every row where it is told to, and lets phones know that it is another database', async () => {
     const changed = await atRest(change)
     expect(await doorstep('restore', file)).toMatchObject({
