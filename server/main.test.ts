@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { openEmbedded } from './db/embedded.ts'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
@@ -39,6 +39,16 @@ test('a server that is told to leave before its database has answered leaves wit
   server.process.kill('SIGTERM')
   expect(await server.exitCode).toBe(0)
   silence.close()
+})
+
+test('a server whose words nobody reads serves, and leaves with 0 on SIGTERM', async () => {
+  const port = await freePort()
+  const server = startServer({ PORT: String(port), LOG_LEVEL: 'info' })
+  server.process.stdout.destroy()
+  const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok)
+  await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000 })
+  server.process.kill('SIGTERM')
+  expect(await server.exitCode).toBe(0)
 })
 
 test('a server on the database of a newer one serves, and says so in its log', async () => {
@@ -193,6 +203,14 @@ test.each([1, 3, 5])(
     await drop()
   },
 )
+
+async function freePort(): Promise<number> {
+  const taken = net.createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as net.AddressInfo
+  await new Promise((closed) => taken.close(closed))
+  return port
+}
 
 /** Whether it may not read this project, or not run Node. */
 function cannotRun(account: Account): boolean {

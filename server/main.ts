@@ -22,6 +22,8 @@ if (!decision.ok) {
 }
 const config = decision.value
 const log = createLog(config.logLevel)
+// Whoever reads what is said here may be gone; the phones are not.
+process.stdout.on('error', () => {})
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'An error that nothing expected')
   process.exit(1)
