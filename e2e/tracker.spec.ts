@@ -77,6 +77,8 @@ test('a sale whose name another client left blank goes by its address', async ({
   await expect(agent.dialog.getByText('2 High St')).toHaveCount(1)
 })
 
+const ENDLESS_NAME = 'Maximiliane '.repeat(800)
+
 test('a territory worth millions stays in its counter, and an endless name in its card', async ({
   agent,
   office,
@@ -84,7 +86,7 @@ test('a territory worth millions stays in its counter, and an endless name in it
   await office.creates('opportunities', {
     session_id: 'sale_1_a',
     status: 'qualified',
-    customer_name: 'Maximiliane '.repeat(800).trim(),
+    customer_name: ENDLESS_NAME,
     total_value: 12_345_678.5,
   })
   await agent.opens()
@@ -97,7 +99,7 @@ test('a territory worth millions stays in its counter, and an endless name in it
   }
   const card = agent.dialog.getByRole('article')
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(400)
-  await expect(card.getByRole('heading')).toHaveAttribute('title', /^(Maximiliane ?){800}$/)
+  await expect(card.getByRole('heading')).toHaveAttribute('title', ENDLESS_NAME.trim())
 })
 
 /** Runs in the page: whether all of each text is between the edges of the box around it. */
