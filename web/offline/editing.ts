@@ -18,7 +18,7 @@ const LOCK = 'doorstep-sale'
 /** A page that is being left gives its lock back within this; waiting so long spares a banner that flashes. */
 const SHORT_WAIT_MS = 400
 
-/** A browser that gives no lock at all is one without them. */
+/** By another tab; any other failure is that of a browser that gives no lock at all. */
 const wasStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
