@@ -12,6 +12,8 @@ import { runOnServer } from '#server/testing/postgres-databases.ts'
 export type ReplicatedPostgres = {
   /** Names both hosts. */
   url: string
+  /** From now on the standby hears of no commit, and none waits for it: it is asynchronous, and behind. */
+  leaveStandbyBehind(): Promise<void>
   /** Kills the primary as a power cut would, and promotes the standby. Resolves when that takes writes. */
   failOver(): Promise<void>
   /** Gives the primary a new standby in place of the one that was promoted, and makes it synchronous. */
@@ -20,6 +22,8 @@ export type ReplicatedPostgres = {
 }
 
 const DURABLE = { durable: true }
+const UNTIL_NONE_FOLLOWS =
+  'do $$ begin while exists (select from pg_stat_get_wal_senders()) loop perform pg_sleep(0.01); end loop; end $$'
 
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-hosts-'))
@@ -28,16 +32,18 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   let standby = await startPostgresStandby(primary, DURABLE)
   symlinkSync(primary.folder, hosts[0])
   symlinkSync(standby.folder, hosts[1])
-  await awaitStandby()
 
   /** From now on no commit returns before the standby has it. The standby itself, once promoted, awaits nobody. */
-  async function awaitStandby(): Promise<void> {
-    await runOnServer(primary.url, `alter system set synchronous_standby_names = '*'`)
-    await runOnServer(primary.url, 'select pg_reload_conf()')
-  }
+  const awaitStandby = () => configure(primary, `synchronous_standby_names = '*'`)
+  await awaitStandby()
 
   return {
     url: `postgresql://doorstep@/postgres?host=${encodeURIComponent(hosts.join())}&target_session_attrs=read-write`,
+    async leaveStandbyBehind() {
+      await configure(primary, `synchronous_standby_names = ''`)
+      await configure(standby, `primary_conninfo = ''`)
+      await runOnServer(primary.url, UNTIL_NONE_FOLLOWS)
+    },
     async failOver() {
       await primary.stop()
       await standby.promote()
@@ -55,4 +61,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function configure(server: PostgresCluster, setting: string): Promise<void> {
+  await runOnServer(server.url, `alter system set ${setting}`)
+  await runOnServer(server.url, 'select pg_reload_conf()')
 }
