@@ -2,7 +2,7 @@ import type { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
 const SUBMITTED = 'Order submitted'
-const DIFFERS = 'The server holds other details than were signed here (email)'
+const differs = (email: string) => `The server holds other details than were signed here (email: ${email})`
 const NOT_THERE = 'There is nothing at this address.'
 const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair.'
 
@@ -16,7 +16,7 @@ test('an order of which the server stored something else is not called submitted
   await agent.signs()
   await agent.submits()
   await agent.sees('Needs attention: not submitted')
-  await agent.sees(DIFFERS)
+  await agent.sees(differs('somebody.else@example.org'))
   await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeHidden()
   await agent.sees('1 sale needs attention')
 })
@@ -131,7 +131,7 @@ test('what the office changed before the signature: the agreement is as it was s
   })
   await agent.signs()
   await agent.submits()
-  await agent.sees(DIFFERS)
+  await agent.sees(differs('new@example.org'))
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
   expect(await stored()).toEqual([{ ...signed, ...corrected, customer_email: 'new@example.org' }])
@@ -154,7 +154,7 @@ test('a difference that nobody has read is not settled by who sends the order ag
   await office.changes('opportunities?session_id=neq.', { customer_email: 'new@example.org' })
   await agent.page.unroute('**/rest/v1/opportunities?session_id*')
   await agent.press('Retry')
-  await agent.sees(DIFFERS)
+  await agent.sees(differs('new@example.org'))
   await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeHidden()
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
@@ -172,7 +172,7 @@ test('a report that is sent again leaves to a person what is asked of the sale i
   await office.changes('opportunities?session_id=neq.', { customer_email: 'new@example.org' })
   await agent.signs()
   await agent.submits()
-  await agent.sees(DIFFERS)
+  await agent.sees(differs('new@example.org'))
   await agent.page.unroute('**/functions/v1/sales-progress')
   await agent.press('My Opportunities')
   const tick = (text: string) => agent.dialog.getByRole('listitem').filter({ hasText: text }).last()

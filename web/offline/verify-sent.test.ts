@@ -60,10 +60,12 @@ describe('a sale that the server closed with other details than were sent', () =
     return settleSale({} as Device, { session_id: 'sale', sha256: 'a'.repeat(64) })
   }
 
-  it('waits for a person, who reads what is different', async () => {
-    expect(await settle({ customer_email: 'other@example.org', service_speed: '1 Mbps' })).toMatchObject({
+  it('waits for a person, who reads what the server has instead', async () => {
+    const held = { customer_email: 'other@example.org', customer_phone: null, service_speed: '1 Mbps' }
+    expect(await settle(held)).toMatchObject({
       state: 'different',
-      reason: 'The server holds other details than were signed here (email, package)',
+      reason:
+        'The server holds other details than were signed here (email: other@example.org, phone: none, package)',
     })
   })
 

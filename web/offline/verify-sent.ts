@@ -76,23 +76,30 @@ export async function settleSale(device: Device, claim: SaleClaim): Promise<Sett
   const [stored, sale] = await Promise.all([findStoredTerms(sessionId), findSale(device, sessionId)])
   if (stored === undefined || !sale) return { state: 'unknown' }
   if (!stored?.contract_timestamp) return { state: 'lost' }
-  const reason = `${DIFFERS} (${namesOf(differences(termsOf(sale), stored))})`
+  const reason = `${DIFFERS} (${tellHeld(differences(termsOf(sale), stored), stored)})`
   return { state: 'different', reason, receipt: { ...receipt, corrected: true } }
 }
 
 const DIFFERS = 'The server holds other details than were signed here'
 
-const TERM_NAMES: Partial<Record<keyof OpportunityTerms, string>> = {
+/** What a person decides on by its value. */
+const CUSTOMER_TERMS: Partial<Record<keyof StoredTerms, string>> = {
   customer_name: 'name',
   customer_email: 'email',
   customer_phone: 'phone',
   customer_id_number: 'ID number',
   customer_location: 'address',
-  contract_timestamp: 'time of signing',
 }
 
 const differences = (ours: OpportunityTerms, theirs: StoredTerms) =>
   (Object.keys(theirs) as (keyof StoredTerms)[]).filter((term) => ours[term] !== theirs[term])
 
-const namesOf = (terms: readonly (keyof StoredTerms)[]) =>
-  [...new Set(terms.map((term) => TERM_NAMES[term] ?? 'package'))].join(', ') || 'signature'
+/** What the server holds, for who has the signed agreement before them. */
+function tellHeld(terms: readonly (keyof StoredTerms)[], stored: StoredTerms): string {
+  const told = terms.map((term) => {
+    const name = CUSTOMER_TERMS[term]
+    if (name) return `${name}: ${stored[term] || 'none'}`
+    return term === 'contract_timestamp' ? 'time of signing' : 'package'
+  })
+  return [...new Set(told)].join(', ') || 'signature'
+}
