@@ -54,7 +54,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
                 <Tabs.Trigger
                   key={tab}
                   value={tab}
-                  className="-mb-px flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
+                  className="flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
                 >
                   {name} <span className="text-sm">{summary?.[tab]}</span>
                 </Tabs.Trigger>
