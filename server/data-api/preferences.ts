@@ -5,6 +5,8 @@ export type Preferences = {
   returning: 'minimal' | 'headers-only' | 'representation'
   countAll: boolean
   onDuplicate: 'merge' | 'ignore' | undefined
+  /** The most rows that an update may change; may be infinite. */
+  mostRows: number
 }
 
 /** Reads the header `Prefer`. What we do not know of is passed over, as PostgREST does. */
@@ -14,10 +16,13 @@ export function parsePreferences(header = ''): Preferences {
   const onDuplicate = (['merge', 'ignore'] as const).find((what) =>
     given.has(`resolution=${what}-duplicates`),
   )
+  const [, most] = /(?:^|,)\s*max-affected=(\d{1,15})\s*(?:,|$)/.exec(header) ?? []
   return {
     returning: returning ?? 'minimal',
     countAll: ['exact', 'planned', 'estimated'].some((how) => given.has(`count=${how}`)),
     onDuplicate,
+    // As with PostgREST a client that is lenient means no limit by it.
+    mostRows: most && given.has('handling=strict') ? Number(most) : Number.POSITIVE_INFINITY,
   }
 }
 

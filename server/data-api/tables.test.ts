@@ -271,6 +271,19 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect((await opportunities().select().eq('notes', 'x')).data).toEqual([])
   })
 
+  it('writes none of more rows than the client said it may change', async () => {
+    await addLeads(2)
+    await opportunities().insert([{ session_id: 'sale_1_a' }, { session_id: 'sale_2_b' }])
+    const contact = () => leads().update({ status: 'contacted' }).gte('household_size', 0)
+    const note = () => opportunities().update({ notes: 'x' }).eq('status', 'open')
+    for (const tooMany of [contact().maxAffected(1), note().maxAffected(1)])
+      expect(await tooMany).toMatchObject({ status: 400, error: { code: 'PGRST124' } })
+    expect((await leads().select().eq('status', 'contacted')).data).toEqual([])
+    expect((await opportunities().select().eq('notes', 'x')).data).toEqual([])
+    for (const enough of [contact().maxAffected(2), note().maxAffected(2)])
+      expect(await enough).toMatchObject({ status: 204, error: null })
+  })
+
   test.each<[string, number, string, () => PromiseLike<unknown>]>([
     ['a table that is none', 404, 'PGRST205', () => server.client.from('applied_calls').select()],
     ['a column that is none', 400, '42703', () => leads().select('crm_contact_id')],

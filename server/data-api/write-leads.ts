@@ -25,10 +25,12 @@ export async function patchLeads(
     const statement = setLeadStatus(status, where.value)
     const { json, count } = await returnRows(on, statement, selection, { content: isShown })
     if (single && count !== 1) return failAsNotOne(count)
+    if (count > preferences.mostRows) return failWith('PGRST124', `At most ${preferences.mostRows}.`)
     return json === null ? failWith('answer-too-large') : { ok: true, value: { json, count } }
   }
-  // What cannot be answered is not done either.
-  const written = await (isShown || single ? allOrNothing(db, write) : write(db))
+  // What cannot be answered, or is more than the client wants, is not done either.
+  const mayBeUndone = isShown || single || Number.isFinite(preferences.mostRows)
+  const written = await (mayBeUndone ? allOrNothing(db, write) : write(db))
   if (!written.ok) return written
   const { json, count } = written.value
   if (count > 0) changeFeed.wake()

@@ -99,13 +99,14 @@ async function patchMany(
 ): Promise<Answer<DataReply>> {
   const where = conditionOf(OPPORTUNITIES, request.query.filters)
   if (!where.ok) return where
-  const expected = request.single ? { least: 1, most: 1 } : { least: 0, most: MOST_ROWS }
+  const most = Math.min(MOST_ROWS, request.preferences.mostRows)
+  const expected = request.single ? { least: 1, most: 1 } : { least: 0, most }
   const change = { values, requestId: request.id }
   const reply = startReply(request)
   const decision = await updateOpportunities(context, where.value, change, expected, reply.take)
   if (!('found' in decision)) return reply.answer(decision)
   if (request.single) return failAsNotOne(decision.found === 0 ? 0 : 'several')
-  return failWith('PGRST124', `At most ${MOST_ROWS}.`)
+  return failWith('PGRST124', `At most ${most}.`)
 }
 
 /** The value when the filters are `column=eq.…` and nothing else. */
