@@ -74,17 +74,20 @@ export async function findSaleToPush(
               contact_email: row.contact_email,
               contact_phone: row.contact_phone,
             },
-      location: row.customer_location,
-      customerName: row.customer_name,
-      customerEmail: row.customer_email,
-      customerPhone: row.customer_phone,
-      servicePackageName: row.service_package_name,
+      location: unlessBlank(row.customer_location),
+      customerName: unlessBlank(row.customer_name),
+      customerEmail: unlessBlank(row.customer_email),
+      customerPhone: unlessBlank(row.customer_phone),
+      servicePackageName: unlessBlank(row.service_package_name),
       voucherAmount: Number(row.voucher_amount ?? 0),
       totalValue: Number(row.total_value ?? 0),
       contractSigned: row.signed,
     },
   }
 }
+
+/** Blank text, which other clients may write, is as good as none. */
+const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
 
 /** Where the CRM holds the sale, to be told; nothing when there is no such sale. */
 export async function findPushedSale(db: Db, sessionId: string) {

@@ -94,6 +94,12 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     ])
   })
 
+  test('calls a sale by its address whose name another client left blank', async () => {
+    await write('sale_1', { customer_location: '2 High St', customer_name: ' ' })
+    await push('sale_1')
+    expect(await crmOpportunities(database.db, 'sale_1')).toMatchObject([{ name: '2 High St' }])
+  })
+
   test('of a sale that was won before the CRM heard of it creates and wins it', async () => {
     await write('sale_1', { status: 'closed-won' })
     expect(await push('sale_1')).toEqual({ ok: true })
