@@ -214,6 +214,17 @@ describe('A sale that is brought to GoHighLevel', () => {
     expect(double.contacts()[1]).toMatchObject({ phone: null, address1: '1 High Street', tags: [] })
   })
 
+  test.each(['walk in 7', 'sale_2026-11-23T10:00:00Z_a', '😀', ' '])(
+    'gets a contact, and the same one again, though no email can hold its session id %o',
+    async (sessionId) => {
+      const sale = { ...saleOf(sessionId), contactId: null }
+      const id = await create(sale)
+      expect(double.opportunities()).toMatchObject([{ id }])
+      await crm.abandonOpportunity({ sessionId, contactId: null, opportunityId: null })
+      expect(double.opportunities()).toMatchObject([{ id, status: 'abandoned' }])
+    },
+  )
+
   test('gets a contact by the phone of its lead alone', async () => {
     const lead = {
       street_address: '7 Mill Lane',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CrmResult, CrmSale } from '../port.ts'
 import { saysThereIsNone, unreadable } from './answer-to-failure.ts'
@@ -7,6 +8,8 @@ import { findDuplicateContact, upsertContact } from './requests.ts'
 
 /** A domain that can never receive mail (RFC 2606). */
 const NO_MAIL = '@doorstep.invalid'
+/** What may stand before it; other clients than the phone may have named their sale anything. */
+const MAILBOX = /^[\w-]{1,64}$/
 
 /** What GoHighLevel would take for a phone number; the agent may have written anything. */
 const PHONE = /^\+?[\d ()-]{7,20}$/
@@ -18,7 +21,10 @@ const upserted = z.object({ contact: z.object({ id: z.string().min(1) }) })
  * The email by which GoHighLevel knows the contact of a sale again whose customer has not told one yet. Without
  * it a call whose answer was lost would leave a second contact behind (decision 10).
  */
-const standInEmail = (sessionId: string) => `${sessionId}${NO_MAIL}`.toLowerCase()
+const standInEmail = (sessionId: string) =>
+  `${MAILBOX.test(sessionId) ? sessionId.toLowerCase() : hashOf(sessionId)}${NO_MAIL}`
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Whether a contact was made for a sale by us, and is nobody to call on. */
 export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
