@@ -3,13 +3,12 @@ import { LEAD_PRIORITIES } from '#domain/lead/lead.ts'
 import type { CrmLead } from '../port.ts'
 import { nameOf } from './contact-name.ts'
 import { type FieldKey, fieldValues, textOfField } from './custom-fields.ts'
+import { moment } from './moment.ts'
 
 const LARGEST_VOUCHER = 99_999_999
 const LARGEST_HOUSEHOLD = 1_000
 /** Longer than any address, and short enough for an index: one contact that no row takes would stop the pull of all. */
 const LONGEST_TEXT = 300
-const EARLIEST = new Date('1970-01-01')
-const LATEST = new Date('2200-01-01')
 
 /** Without half an emoji at the end. */
 const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '')
@@ -17,13 +16,6 @@ const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800
 const words = z
   .string()
   .transform((text) => shortened(text.trim()) || null)
-  .nullish()
-  .catch(null)
-const moment = z
-  .union([z.string(), z.number()])
-  .transform((value) => new Date(value))
-  .pipe(z.date().min(EARLIEST).max(LATEST))
-  .transform((date) => date.toISOString())
   .nullish()
   .catch(null)
 

@@ -268,4 +268,23 @@ describe('The list of changed opportunities', () => {
     expect(listed.length).toBe(rewrite('&startAfter=1') === '' ? 100 : 120)
     await double.close()
   })
+
+  test('tells no date that no database holds', async () => {
+    const double = await startGoHighLevelDouble({ contacts: 1 })
+    const { id: contactId = '' } = double.contacts()[0] ?? {}
+    double.addOpportunity({ contactId, pipelineId: double.pipelineId, name: 'By hand', status: 'lost' })
+    const crm = createGoHighLevelCrm({
+      settings: settingsFor(double),
+      budget: unlimited,
+      ownerOf: async () => null,
+      fetch: async (url, init) => {
+        const text = await (await fetch(url, init)).text()
+        return new Response(text.replace(/"updatedAt":"[^"]*"/, '"updatedAt":"+275760-09-13T00:00:00.000Z"'))
+      },
+    })
+    for await (const page of crm.listChangedOpportunities('2020-01-01T00:00:00.000Z'))
+      expect(page).toMatchObject({ ok: true, value: [{ changedAt: null }] })
+    expect.assertions(1)
+    await double.close()
+  })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { CrmOpportunity } from '../port.ts'
 import { type FieldKey, fieldValues, textOfField } from './custom-fields.ts'
+import { moment } from './moment.ts'
 import type { GoHighLevelSettings } from './settings.ts'
 
 /** An opportunity as any call may tell it. */
@@ -11,7 +12,7 @@ export const opportunityAnswer = z.object({
   pipelineId: z.string().nullish().catch(null),
   pipelineStageId: z.string().catch(''),
   status: z.string().nullish().catch(null),
-  updatedAt: z.string().nullish().catch(null),
+  updatedAt: moment,
   customFields: fieldValues,
 })
 
@@ -25,13 +26,12 @@ export function toCrmOpportunity(
   settings: GoHighLevelSettings,
   fieldIds: ReadonlyMap<string, string>,
 ): CrmOpportunity {
-  const changedAt = new Date(answer.updatedAt ?? Number.NaN)
   return {
     opportunityId: answer.id,
     contactId: answer.contactId,
     status: statusOf(answer, settings),
     sessionId: textOfField(answer.customFields, fieldIds.get(SESSION_ID)),
-    changedAt: Number.isNaN(changedAt.getTime()) ? null : changedAt.toISOString(),
+    changedAt: answer.updatedAt ?? null,
   }
 }
 

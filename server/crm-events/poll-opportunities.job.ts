@@ -18,6 +18,8 @@ const TOO_LONG =
   'Looking for changes in the CRM took longer than four minutes; what no event tells is not heard of.'
 /** The CRM's search lags behind its writes: so far a poll looks behind the last change that was seen. */
 const OVERLAP_MS = 5 * 60_000
+/** No clock is so far ahead of ours: what is dated later would hide every change before that. */
+const MOST_AHEAD_MS = 24 * 3_600_000
 
 /**
  * Finds the sales that stand otherwise in the CRM, of which no event has come, and makes an event of each: what a
@@ -62,13 +64,14 @@ async function readChanges(
   signal: AbortSignal,
 ): Promise<Pick<Poll, 'readUpTo' | 'reason'>> {
   const since = new Date(Date.parse(poll.readUpTo) - OVERLAP_MS).toISOString()
+  const latest = new Date(Date.now() + MOST_AHEAD_MS).toISOString()
   let readUpTo = poll.readUpTo
   for await (const page of crm.listChangedOpportunities(since, signal)) {
     signal.throwIfAborted()
     if (!page.ok) return { readUpTo: poll.readUpTo, reason: page.failure.message }
     await storeDiffering({ db }, page.value, poll)
     for (const { changedAt } of page.value)
-      if (changedAt !== null && changedAt > readUpTo) readUpTo = changedAt
+      if (changedAt !== null && changedAt > readUpTo && changedAt < latest) readUpTo = changedAt
   }
   return { readUpTo, reason: null }
 }

@@ -172,6 +172,15 @@ describe.each(DATABASES)('Looking for what the CRM has not told, on the %s datab
     expect(asked).toEqual([new Date(changedAt.getTime() - 300_000).toISOString()])
   })
 
+  it('is not led past later changes by an impossible date', async () => {
+    await loseInCrm('sale_1', '2190-01-01T00:00:00.000Z')
+    await poll()
+    await loseInCrm('sale_2')
+    await pollWhenDue()
+    await workOff()
+    expect(await statuses()).toEqual(['closed-lost', 'closed-lost'])
+  })
+
   it('begins again where it began when the CRM fails, and says so once', async () => {
     await poll()
     const { read_up_to } = await database.db.selectFrom('crm_polls').selectAll().executeTakeFirstOrThrow()
