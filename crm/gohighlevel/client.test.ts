@@ -58,6 +58,7 @@ describe('A refusal of GoHighLevel', () => {
     [{ 'retry-after': '30', 'x-ratelimit-interval-milliseconds': '10000' }, 30_000],
     [{ 'retry-after': '3', 'x-ratelimit-interval-milliseconds': '10000' }, 10_000],
     [{ 'retry-after': '999999999999' }, 3_600_000],
+    [{ 'x-ratelimit-interval-milliseconds': '999999999999' }, 3_600_000],
     [{ 'retry-after': '0' }, undefined],
   ])('of too many calls with %o asks for a rest of %s ms', async (headers, retryAfterMs) => {
     const answers = Array.from({ length: 3 }, () => json(429, {}, headers))

@@ -17,20 +17,22 @@ export function limitsOf({ status, headers }: Response): SeenLimits {
   }
   const interval = count('interval-milliseconds')
   const rest = restAskedBy(headers)
+  const asked = status === 429 && rest > (interval ?? 0) ? rest : interval
   return {
     status,
     max: count('max'),
     remaining: count('remaining'),
-    intervalMs: status === 429 && rest > (interval ?? 0) ? rest : interval,
+    intervalMs: asked === null ? null : Math.min(asked, LONGEST_REST_MS),
     dailyLimit: count('limit-daily'),
     dailyRemaining: count('daily-remaining'),
   }
 }
 
-const LONGEST_REST_S = 3_600
+/** Whatever an answer asks for: then somebody looks again. */
+const LONGEST_REST_MS = 3_600_000
 
 /** GoHighLevel documents no `Retry-After`, but what stands before it may send one, in seconds; 0 for none. */
 function restAskedBy(headers: Headers): number {
   const seconds = headers.get('retry-after') ?? ''
-  return /^\d+$/.test(seconds) ? Math.min(Number(seconds), LONGEST_REST_S) * 1_000 : 0
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : 0
 }

@@ -126,7 +126,7 @@ const refuse = ({ code, reason, forMs }: Pause): CallRefusal => ({
 function pauseAfter(seen: SeenLimits, random: number): Pause | undefined {
   if (seen.dailyRemaining === 0) return { code: 'daily-limit', reason: dayIsOver(seen), forMs: HOUR_MS }
   if (seen.status !== 429 && seen.remaining !== 0) return undefined
-  const forMs = Math.min(seen.intervalMs ?? INTERVAL_MS, HOUR_MS) * (1 + random * JITTER)
+  const forMs = (seen.intervalMs ?? INTERVAL_MS) * (1 + random * JITTER)
   return { code: 'rate-limited', reason: 'GoHighLevel asked for a pause: its rate limit is reached.', forMs }
 }
 
