@@ -143,6 +143,17 @@ async function seesAgain(agent: Agent, ink: number): Promise<void> {
   expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
 }
 
+test('where the screen forces its own colours, the customer sees the ink and the box to sign in', async ({
+  agent,
+}) => {
+  await agent.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await agent.reachesContract()
+  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(agent.canvas.locator('..')).toHaveCSS('outline-style', 'solid')
+  await agent.press('Type the name instead')
+  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+})
+
 test('a name that was typed in another tab is seen where the sale goes on', async ({ agent, context }) => {
   await agent.reachesContract()
   const second = new Agent(await context.newPage())

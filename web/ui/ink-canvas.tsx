@@ -48,7 +48,7 @@ export function InkCanvas({ label, strokes, onDraw }: InkCanvasProps) {
       ref={canvas}
       role="img"
       aria-label={label}
-      className="aspect-2/1 w-full max-w-80 cursor-crosshair touch-none rounded-2xl bg-white"
+      className="aspect-2/1 w-full max-w-80 cursor-crosshair touch-none rounded-2xl bg-white forced-color-adjust-none"
     />
   )
 }

@@ -18,7 +18,7 @@ export function TypedNameCanvas({ label, name }: { label: string; name: string }
       ref={canvas}
       role="img"
       aria-label={label}
-      className="aspect-2/1 w-full max-w-80 rounded-2xl bg-white"
+      className="aspect-2/1 w-full max-w-80 rounded-2xl bg-white forced-color-adjust-none"
     />
   )
 }

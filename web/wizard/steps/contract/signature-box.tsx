@@ -34,7 +34,7 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
     <section aria-label="Signature" className="flex flex-col gap-2">
       <div className="mx-auto w-full max-w-80">
         <h2 className="mb-1 text-sm text-muted sideways:sr-only">{LABEL}</h2>
-        <div className={`mx-auto rounded-2xl ring-1 ring-edge ${typing ? 'sideways:max-w-32' : ''}`}>
+        <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
           {typing ? (
             <TypedNameCanvas label={LABEL} name={name} />
           ) : (
