@@ -182,6 +182,29 @@ test('a report that was refused for days is corrected, and queued again', async 
   })
 })
 
+test('who asks for more deliveries, or retries one of them, goes on from there', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await doorstep.failCrm(REFUSED)
+  for (let sale = 1; sale <= 22; sale++)
+    await office.creates('opportunities', { session_id: `sale_${sale}_a`, status: 'open' })
+  await agent.opens('/admin/ghl')
+  await agent.sees('22 parked')
+  await agent.press('Show more')
+  const rows = agent.summary('Deliveries').getByRole('listitem')
+  await expect(rows).toHaveCount(22)
+  await expect(rows.nth(20).getByRole('button', { expanded: false })).toBeFocused()
+  await expect(rows.nth(20)).toBeInViewport()
+
+  const next = (await rows.nth(6).getByText(/^sale_/).textContent()) ?? ''
+  await doorstep.failCrm(null)
+  await rows.nth(5).getByRole('button', { name: 'Retry' }).click()
+  await expect(rows).toHaveCount(21)
+  await expect(row(agent, next).getByRole('button', { expanded: false })).toBeFocused()
+})
+
 test('a receiver that wants no more is told of, and taken up again by hand', async ({
   agent,
   receiver,

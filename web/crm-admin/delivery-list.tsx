@@ -79,17 +79,28 @@ export function DeliveryList(props: DeliveryListProps) {
   )
 }
 
-/** A row that goes takes the focus with it: the list's heading receives it, so that a keyboard is not lost. */
+/**
+ * What goes takes the focus with it. The row that stands there by then receives it, the first of more at their button,
+ * so that neither eyes nor a keyboard have to look for their place again.
+ */
 function useFocusWhenItIsLost(page: DeliveryPage | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const hadFocus = useRef(false)
+  const place = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every page that came
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
     const list = heading.current?.parentElement
-    const remember = () => {
-      hadFocus.current = list?.contains(document.activeElement) ?? false
+    const rows = [...(list?.querySelectorAll(':scope > ul > li') ?? [])]
+    if (place.current !== undefined && document.activeElement === document.body) {
+      const row = rows[place.current] ?? rows.at(-1)
+      const control = row?.querySelector('button') ?? heading.current
+      control?.focus()
     }
+    const remember = () => {
+      const focused = document.activeElement
+      const row = rows.findIndex((one) => one.contains(focused))
+      place.current = list?.contains(focused) ? (row === -1 ? rows.length : row) : undefined
+    }
+    remember()
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
   }, [page])
