@@ -198,7 +198,11 @@ test('who asks for more deliveries, or retries one of them, goes on from there',
   await expect(rows.nth(20).getByRole('button', { expanded: false })).toBeFocused()
   await expect(rows.nth(20)).toBeInViewport()
 
-  const next = (await rows.nth(6).getByText(/^sale_/).textContent()) ?? ''
+  const next =
+    (await rows
+      .nth(6)
+      .getByText(/^sale_/)
+      .textContent()) ?? ''
   await doorstep.failCrm(null)
   await rows.nth(5).getByRole('button', { name: 'Retry' }).click()
   await expect(rows).toHaveCount(21)
@@ -256,6 +260,17 @@ test('what a busy server did not tell once more is said above what is there, and
   await expect(entries).toHaveCount(2)
   await expect(attempts(agent)).toHaveCount(2)
   await expect(agent.page.getByText(/^Error loading/)).toHaveCount(0)
+})
+
+test('a double tap that wipes a toast away presses nothing that lay behind', async ({ agent }) => {
+  await agent.opens('/admin/ghl')
+  await agent.press('Sync leads')
+  const behind = agent.button('Delivered')
+  const [toast, there] = [await agent.button('Dismiss').boundingBox(), await behind.boundingBox()]
+  await agent.page.evaluate((y) => scrollBy(0, y), (there?.y ?? 0) - (toast?.y ?? 0))
+  await agent.button('Dismiss').dblclick()
+  await expect(agent.button('Dismiss')).toBeHidden()
+  await expect(behind).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('an endless name takes a few lines of the sync log and of the deliveries', async ({ agent, office }) => {

@@ -156,6 +156,23 @@ test('a sale that the CRM does not take is kept, shown, and sent again by hand',
   await expect(agent.button('Retry')).toBeHidden()
 })
 
+test('a double tap that wipes a toast away presses nothing that moves into its place', async ({
+  agent,
+  doorstep,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await doorstep.failCrm({ ...CLOSED, message: 'Closed for lunch. '.repeat(7) })
+  await agent.continuesWithFirstLead()
+  await agent.press('Dismiss')
+  await opensTracker(agent)
+  await agent.opensTicks()
+  await agent.press('Retry')
+  await agent.button('Dismiss').dblclick()
+  await expect(agent.button('Dismiss')).toBeHidden()
+  await expect(tab(agent, 'All 1')).toHaveAttribute('aria-selected', 'true')
+})
+
 test('what the CRM says of a sale that is over does not disturb the next', async ({ agent }) => {
   const isOver = Promise.withResolvers<void>()
   const reasons = ['Closed for lunch', 'Closed for tea']

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { ignoreSecondTap } from '../ui/ignore-second-tap.ts'
 import { Logo } from '../ui/logo.tsx'
 
 export type AdminAction = 'check' | 'sync' | 'diagnose'
@@ -34,7 +35,7 @@ export function AdminFrame({ badge, provider, busy = false, onAction, children }
           {provider}
         </div>
       </header>
-      <main className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-5">
+      <main onClickCapture={ignoreSecondTap} className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-5">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
           <h1 className="text-2xl font-semibold tracking-tight">GHL Connection Test</h1>
           {badge}

@@ -1,6 +1,7 @@
 import * as Tabs from '@radix-ui/react-tabs'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
+import { ignoreSecondTap } from '../ui/ignore-second-tap.ts'
 import { SkeletonCards } from '../ui/states.tsx'
 import { TargetDeliveries } from './target-deliveries.tsx'
 
@@ -17,7 +18,11 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
     <section aria-label="Deliveries" className="card overflow-hidden">
       <h2 className="px-4 pt-2.5 font-semibold">Deliveries</h2>
       <Tabs.Root defaultValue="crm">
-        <Tabs.List aria-label="Deliveries by receiver" className="flex border-b border-line px-2">
+        <Tabs.List
+          aria-label="Deliveries by receiver"
+          onMouseDownCapture={ignoreSecondTap}
+          className="flex border-b border-line px-2"
+        >
           {TARGETS.map(({ target, name }) => (
             <Tabs.Trigger
               key={target}

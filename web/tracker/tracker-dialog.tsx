@@ -5,6 +5,7 @@ import { isInTab, TRACKER_TABS, type TrackerTab } from '#domain/opportunity/trac
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../app-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { ignoreSecondTap } from '../ui/ignore-second-tap.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
@@ -48,6 +49,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
           <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">
             <Tabs.List
               aria-label="Opportunities by status"
+              onMouseDownCapture={ignoreSecondTap}
               className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2 sm:mx-0 sm:px-0"
             >
               {TRACKER_TABS.map(({ tab, name }) => (

@@ -1,6 +1,7 @@
 import { X } from 'lucide'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { ignoreSecondTap } from './ignore-second-tap.ts'
 import { ToastRegion } from './toasts.tsx'
 import { goRound, useModal } from './use-modal.ts'
 
@@ -33,6 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       tabIndex={-1}
       // React hands it on from a dialog within.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onClickCapture={ignoreSecondTap}
       onKeyDown={goRound}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}

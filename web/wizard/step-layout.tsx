@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ignoreSecondTap } from '../ui/ignore-second-tap.ts'
 import { liftToasts } from '../ui/toast-store.ts'
 
 type StepLayoutProps = {
@@ -36,11 +37,4 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
       </aside>
     </div>
   )
-}
-
-/** The second tap of a double tap was for what stood in this place before: the last step's action, a toast, a dialog. */
-function ignoreSecondTap(event: MouseEvent): void {
-  if (event.detail <= 1) return
-  event.stopPropagation()
-  event.preventDefault()
 }
