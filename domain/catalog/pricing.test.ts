@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { discountWithinVoucher, installationShown, totalValue } from './pricing.ts'
+import { discountWithinVoucher, totalValue } from './pricing.ts'
 
 const anyPounds = fc.integer({ min: 0, max: 1_000_000 }).map((pence) => pence / 100)
 const anyNumber = fc.double({ min: -10_000, max: 10_000 })
@@ -64,19 +64,6 @@ describe('a total', () => {
       ),
     )
   })
-})
-
-describe('the installation', () => {
-  test.each([
-    [995, 0, '£995'],
-    [995, 300.5, '£694.50'],
-    [995, 995, 'FREE'],
-    [995, 1500, 'FREE'],
-    [0, 0, 'FREE'],
-    [995, 994.99, '£0.01'],
-  ])('at %d less %d is shown as %s', (installationPrice, customerDiscount, shown) =>
-    expect(installationShown({ installationPrice, customerDiscount })).toBe(shown),
-  )
 })
 
 /** The pence of an amount as `numeric(10, 2)` takes it from JSON: exactly, or the test fails. */

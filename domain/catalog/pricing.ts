@@ -1,4 +1,4 @@
-import { formatPounds, type Pounds, sumPounds } from '../kernel/money.ts'
+import { type Pounds, sumPounds } from '../kernel/money.ts'
 
 /** A discount lives between nothing and the voucher that pays for it, in whole pence (specification §5). */
 export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): Pounds {
@@ -11,10 +11,4 @@ type Price = { monthlyPrice: Pounds; installationPrice: Pounds; customerDiscount
 /** Monthly price + installation price - customer discount (specification §9). */
 export function totalValue(price: Price): Pounds {
   return sumPounds(price.monthlyPrice, price.installationPrice, -price.customerDiscount)
-}
-
-/** What the installation costs after the discount, in words: `FREE` at 0 or below (specification §9). */
-export function installationShown(price: Pick<Price, 'installationPrice' | 'customerDiscount'>): string {
-  const cost = sumPounds(price.installationPrice, -price.customerDiscount)
-  return cost <= 0 ? 'FREE' : formatPounds(cost)
 }

@@ -1,4 +1,5 @@
-import { installationShown, totalValue } from '#domain/catalog/pricing.ts'
+import { discountShown, installationShown } from '#domain/catalog/price-shown.ts'
+import { totalValue } from '#domain/catalog/pricing.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 
@@ -17,9 +18,7 @@ export function OrderSummary({ sale }: { sale: Sale }) {
           <dt className="text-muted">Installation</dt>
           <dd className="text-right">{installationShown(service)}</dd>
           {service.customerDiscount > 0 && (
-            <dd className="col-span-2 text-right text-sm text-voucher">
-              after a voucher discount of {formatPounds(service.customerDiscount)}
-            </dd>
+            <dd className="col-span-2 text-right text-sm text-voucher">{discountShown(service)}</dd>
           )}
           <div className="col-span-2 flex items-baseline justify-between border-t border-line pt-1">
             <dt className="font-semibold">Total</dt>

@@ -1,4 +1,5 @@
-import { installationShown, totalValue } from '#domain/catalog/pricing.ts'
+import { discountShown, installationShown } from '#domain/catalog/price-shown.ts'
+import { totalValue } from '#domain/catalog/pricing.ts'
 import { CONTRACT_TERMS } from '#domain/contract/terms.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
@@ -22,9 +23,8 @@ export function Agreement({ sale }: { sale: Sale }) {
         <p className="mt-2">
           {service.packageName}, {service.speed}: {formatPounds(service.monthlyPrice)} a month, installation{' '}
           {installationShown(service)}
-          {service.customerDiscount > 0 &&
-            ` after a voucher discount of ${formatPounds(service.customerDiscount)}`}
-          . Total value {formatPounds(totalValue(service))}.
+          {service.customerDiscount > 0 && ` ${discountShown(service)}`}. Total value{' '}
+          {formatPounds(totalValue(service))}.
         </p>
       )}
       <dl className="mt-3 flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import { Check } from 'lucide'
 import type { BroadbandPackage } from '#domain/catalog/packages.ts'
-import { installationShown } from '#domain/catalog/pricing.ts'
+import { installationShown } from '#domain/catalog/price-shown.ts'
 import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
 import { Icon } from '../../../ui/icon.tsx'
 

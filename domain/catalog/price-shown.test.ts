@@ -1,0 +1,21 @@
+import { describe, expect, it, test } from 'vitest'
+import { discountShown, installationShown } from './price-shown.ts'
+
+describe('the installation', () => {
+  test.each([
+    [995, 0, '£995'],
+    [995, 300.5, '£694.50'],
+    [995, 995, 'FREE'],
+    [995, 1500, 'FREE'],
+    [0, 0, 'FREE'],
+    [995, 994.99, '£0.01'],
+  ])('at %d less %d is shown as %s', (installationPrice, customerDiscount, shown) =>
+    expect(installationShown({ installationPrice, customerDiscount })).toBe(shown),
+  )
+
+  it('is not told to be free after a discount where it is free without one', () => {
+    const ofFifty = 'a voucher discount of £50'
+    expect(discountShown({ installationPrice: 995, customerDiscount: 50 })).toBe(`after ${ofFifty}`)
+    expect(discountShown({ installationPrice: 0, customerDiscount: 50 })).toBe(`and ${ofFifty}`)
+  })
+})
