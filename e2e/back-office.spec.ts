@@ -300,6 +300,16 @@ test('the box of an opened row leaves its reason room', async ({ agent, doorstep
   expect((reason?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)).toBeGreaterThanOrEqual(2)
 })
 
+test('with letters of twice the size both receivers of deliveries are in reach', async ({ agent }) => {
+  await agent.opens('/admin/ghl')
+  await agent.page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await tab(agent, 'Automation 0').scrollIntoViewIfNeeded()
+  await expect(tab(agent, 'CRM pushes 0')).toBeInViewport({ ratio: 1 })
+  await expect(tab(agent, 'Automation 0')).toBeInViewport({ ratio: 1 })
+})
+
 test('when the server is away, what was shown stays, and the page says since when', async ({
   agent,
   doorstep,

@@ -21,7 +21,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
         <Tabs.List
           aria-label="Deliveries by receiver"
           onMouseDownCapture={ignoreSecondTap}
-          className="flex border-b border-line px-2"
+          className="flex flex-wrap border-b border-line px-2"
         >
           {TARGETS.map(({ target, name }) => (
             <Tabs.Trigger
