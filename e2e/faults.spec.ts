@@ -16,7 +16,7 @@ import { findUndelivered, pullLeads, readOrders, readSandbox } from '../soak/lin
 import { startMortalServer } from '../soak/mortal-server.ts'
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
 
-const SALES = 30
+const SALES = 40
 const FAULTS = 0.3
 /** The storm strikes when so many sales are made, give or take half. */
 const SALES_BETWEEN_DISASTERS = 5
