@@ -44,6 +44,7 @@ describe('what is no signature', () => {
   it('is a blank or a single letter in place of a name', () => {
     expect(isSigned(typed('   '))).toBe(false)
     expect(isSigned(typed(' x '))).toBe(false)
+    expect(isSigned(typed('\u200b\u200d\u2060'))).toBe(false)
   })
 })
 

@@ -9,12 +9,14 @@ export type InkStroke = readonly InkPoint[]
 export type Signature = { kind: 'drawn'; strokes: readonly InkStroke[] } | { kind: 'typed'; name: string }
 
 const LEAST_INK = 40
+/** What leaves no ink: blanks, and characters without a shape. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/gu
 
 /** A dot or an accidental tap is not a signature: it takes a few strokes of ink, or a typed name. */
 export function isSigned(signature: Signature | undefined): signature is Signature {
   if (!signature) return false
   return signature.kind === 'typed'
-    ? signature.name.trim().length >= 2
+    ? signature.name.replace(UNSEEN, '').length >= 2
     : inkLength(signature.strokes) >= LEAST_INK
 }
 
