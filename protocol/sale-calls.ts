@@ -15,7 +15,7 @@ export type SaleCall = { sessionId: string; sequence: number } & (
   | { kind: 'report-progress'; body: SalesProgress }
 )
 
-/** The header that makes a repeated write harmless (decisions: data API). */
+/** The header that makes a repeated write harmless (supplement §3). */
 export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>) =>
   `${call.sessionId}:${call.sequence}`
 

@@ -11,7 +11,7 @@ import { isLoopback } from './loopback.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
- * The settings of a running Doorstep, read once from the environment (decisions: running it). The only place
+ * The settings of a running Doorstep, read once from the environment (supplement §6). The only place
  * that knows `process.env`.
  */
 export type Config = Readonly<{

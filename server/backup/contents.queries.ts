@@ -44,7 +44,7 @@ async function findTables(db: Db): Promise<{ any: boolean; ours: boolean }> {
 }
 
 /**
- * Makes a restored database another one for the phones (decisions 0022): every cursor that is out gets `reload`, and
+ * Makes a restored database another one for the phones (decision 22): every cursor that is out gets `reload`, and
  * changes with the transaction ids of another server never come up later as if they were new.
  */
 export const BEGIN_NEW_LIFE = `truncate public.changes;

@@ -132,7 +132,7 @@ async function withPostgres<Value>(
 }
 
 /**
- * Whoever is on the database may be a Doorstep (decisions 0022). Of other users not everybody may see what they are, so
+ * Whoever is on the database may be a Doorstep (decision 22). Of other users not everybody may see what they are, so
  * what is not known counts too. The session that the check at our own opening used counts not, as a pooler keeps it; a
  * Doorstep that got it since has another one besides.
  */

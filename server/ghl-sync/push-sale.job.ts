@@ -17,7 +17,7 @@ type Failed = Extract<DeliveryOutcome, { ok: false }>
 type Answer<Value> = { ok: true; value: Value } | Refused
 type Place = { opportunityId: string; contactId: string }
 
-/** Brings the present state of one sale into the CRM (decisions: life of a sale). */
+/** Brings the present state of one sale into the CRM (supplement §2). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),

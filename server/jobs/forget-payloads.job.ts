@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** How long what was sent, or could not be sent, can still be sent again (decisions 0014). */
+/** How long what was sent, or could not be sent, can still be sent again (decision 14). */
 const DELIVERED_HOURS = 72
 const PARKED_DAYS = 30
 /** Small enough that no claim waits for it. */

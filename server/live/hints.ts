@@ -16,7 +16,7 @@ const CHANNEL = 'doorstep_changes'
 /** Committing a notification locks out every other one on the database server, so they are few. */
 const SPACING_MS = 50
 
-/** Hints by NOTIFY (decisions 0019); none where this is the only process. */
+/** Hints by NOTIFY (decision 19); none where this is the only process. */
 export function createHints({ db, listen }: Pick<Database, 'db' | 'listen'>): Hints {
   const own = randomUUID()
   let listener: Listener | undefined

@@ -25,7 +25,7 @@ const FAULT_OF_ALL = /^(08|25|53|57|58|XX)/
 const DATABASE_CODE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * Writes that come while others are under way go together in the next statement (decisions 0025): one way to the
+ * Writes that come while others are under way go together in the next statement (decision 25): one way to the
  * database and back, one commit. Nobody waits for company. Where one of them fails, each goes alone.
  */
 export function createSaleWriter(db: Db): SaleWriter {

@@ -5,7 +5,7 @@ import { GHL_SYNC_PATH, SALES_PROGRESS_PATH, VERIFY_SALES_PATH } from '#protocol
 /**
  * How many calls of a kind one device and one address may make in a minute, of each process. A device that empties
  * an outbox of 200 sales makes some 1,600 calls; behind an address there may be a whole company, as a carrier gives
- * thousands of phones the same one (docs/decisions/0021-limits-that-lose-nothing.md).
+ * thousands of phones the same one (decision 21).
  */
 export const LIMITS = {
   /** Numbered writes and reports of sales, pushing one to the CRM, and asking whether they arrived. */

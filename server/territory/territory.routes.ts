@@ -5,7 +5,7 @@ import { answerError } from '../data-api/answer-error.ts'
 import { requireKey } from '../data-api/public-key.ts'
 import { listAreas, tallySales } from './tallies.queries.ts'
 
-/** What there is to take, for phones that cannot take all of it (decisions 0023). */
+/** What there is to take, for phones that cannot take all of it (decision 23). */
 export function territoryRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

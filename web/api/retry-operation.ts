@@ -11,7 +11,7 @@ const updateCrmOpportunity = (sale: PushedSale) =>
     contractSigned: sale.status === 'closed-won',
   })
 
-/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (decisions §4). */
+/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (supplement §4). */
 export async function pushByHand(
   sale: PushedSale & Pick<OpportunityListed, 'ghl_opportunity_id'>,
 ): Promise<string | undefined> {
