@@ -20,8 +20,8 @@ export type Outcome = { sale: Sale; facts: Fact[] }
 type SaleDecision = Decision<Outcome, SaleRule>
 
 /**
- * The rules of a sale, all of them: what a command makes of it, or why not. Pure, so that the phone can show by
- * it, the server decide by it and the tests specify it.
+ * The rules of a sale in the making, all of them: what a command makes of it, or why not. Pure, so that the phone can
+ * show by it and the tests specify it. What is stored of it the server decides by `decideOpportunity`.
  */
 export function applyCommand(sale: Sale, command: Command): SaleDecision {
   if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
