@@ -48,7 +48,11 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
-  'bad-request': { status: 400, sentence: 'This is not HTTP as it should be.', retry: 'never' },
+  'bad-request': {
+    status: 400,
+    sentence: 'The method, the address or a header is not as HTTP has it.',
+    retry: 'never',
+  },
   'too-slow': { status: 408, sentence: 'The request took too long to arrive.', retry: 'later' },
   'headers-too-large': {
     status: 431,

@@ -115,6 +115,7 @@ test.each(['/%', '/%ff', '/admin/%E0%A4%A/x'])(
       400,
       'application/json; charset=utf-8',
     ])
+    expect(error.json()).toMatchObject({ code: 'bad-request', message: expect.not.stringContaining('%') })
   },
 )
 

@@ -28,13 +28,13 @@ export function takeWholeBody(reply: FastifyReply, status: number): void {
 /** What the framework found wrong with the request itself. */
 function requestProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
-  const { statusCode: status, message } = error
+  const { statusCode: status } = error
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const known = REQUEST_PROBLEMS[code]
   if (known) return problemOf(known)
   if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP_')) return problemOf('PGRST102')
-  return { status, body: { code: code || String(status), message, details: null, hint: null } }
+  return problemOf('bad-request')
 }
 
 function traceOf(error: unknown) {
