@@ -6,13 +6,21 @@ export type RetryClass = 'never' | 'later' | 'after-sign-in'
 
 type Problem = { status: number; sentence: string; retry: RetryClass }
 
-/** Everything that the server refuses, by code. Codes that PostgREST has are PostgREST's. */
+/**
+ * Everything that the server refuses, by code. Codes that PostgREST has are PostgREST's. Which column, value or limit it
+ * was, the answer's `details` say. A broken rule of a sale (`RULE_SENTENCES`) answers its own name and sentence with the
+ * status of `rule-broken`.
+ */
 export const PROBLEMS = {
-  'invalid-key': { status: 401, sentence: 'The public key is missing or wrong.', retry: 'after-sign-in' },
+  'invalid-key': {
+    status: 401,
+    sentence: 'The public key is missing or wrong. Send it as the header apikey.',
+    retry: 'after-sign-in',
+  },
   PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
   PGRST102: { status: 400, sentence: 'The body is not the JSON that is taken here.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
-  PGRST107: { status: 406, sentence: 'Answers are JSON.', retry: 'never' },
+  PGRST107: { status: 406, sentence: 'Answers are JSON. Accept application/json.', retry: 'never' },
   PGRST116: {
     status: 406,
     sentence: 'Exactly one row was asked for, and there is not exactly one.',
@@ -29,7 +37,7 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'too-many-conditions': { status: 400, sentence: 'The query has too many conditions.', retry: 'never' },
-  '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
+  '21000': { status: 400, sentence: 'An update needs a filter that says which rows.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
   '22P05': {
     status: 400,
@@ -53,7 +61,7 @@ export const PROBLEMS = {
     sentence: 'The method, the address or a header is not as HTTP has it.',
     retry: 'never',
   },
-  'too-slow': { status: 408, sentence: 'The request took too long to arrive.', retry: 'later' },
+  'too-slow': { status: 408, sentence: 'The request took too long to arrive. Try again.', retry: 'later' },
   'headers-too-large': {
     status: 431,
     sentence: 'The address and the headers are larger than 64 KiB.',

@@ -6,7 +6,7 @@ import { requireKey } from '../data-api/public-key.ts'
 import { readJsonBodies } from '../json-bodies.ts'
 import { syncCommands } from './ghl-sync.commands.ts'
 
-/** The CRM sync function and its six endpoints (supplement §4); every refusal is `{error}`. */
+/** The CRM sync function and its six endpoints (supplement §4); what they refuse themselves is `{error}`. */
 export const ghlSyncRoutes =
   (
     context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'> & {
