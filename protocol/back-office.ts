@@ -17,8 +17,10 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-export type DeliveryTarget = 'crm' | 'automation'
-export type DeliveryState = 'waiting' | 'parked' | 'delivered'
+export const DELIVERY_TARGETS = ['crm', 'automation'] as const
+export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
+export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** Moments are UTC, ISO 8601. */
 export type BackOffice = {

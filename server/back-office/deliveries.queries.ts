@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import type {
-  DeliveryAttempt,
-  DeliveryListed,
-  DeliveryState,
-  DeliveryTarget,
-  SaleDelivery,
+import {
+  DELIVERY_TARGETS,
+  type DeliveryAttempt,
+  type DeliveryListed,
+  type DeliveryState,
+  type DeliveryTarget,
+  type SaleDelivery,
 } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import { isBehind } from '../jobs/deliveries.queries.ts'
@@ -74,7 +75,7 @@ export async function countOutstanding(db: Db) {
   return db
     .selectFrom('deliveries')
     .select(({ fn }) => ['target', 'state', fn.countAll<number>().as('count')])
-    .where('target', 'in', ['crm', 'automation'])
+    .where('target', 'in', DELIVERY_TARGETS)
     .where('state', 'in', ['waiting', 'parked'])
     .groupBy(['target', 'state'])
     .execute()

@@ -1,6 +1,11 @@
 import Fastify from 'fastify'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
-import { BACK_OFFICE_PATH, type DeliveryListed, type DeliveryPage } from '#protocol/back-office.ts'
+import {
+  BACK_OFFICE_PATH,
+  type DeliveryListed,
+  type DeliveryPage,
+  type DeliveryTarget,
+} from '#protocol/back-office.ts'
 import type { Context } from '../context.ts'
 import { dataApiRoutes } from '../data-api/data-api.routes.ts'
 import type { Db } from '../db/schema.ts'
@@ -58,7 +63,7 @@ export async function openOffice(db: Db) {
     return queueProgress(db, { sessionId, sequence, payload })
   }
   /** Makes one attempt at what a sale has outstanding, with that outcome. */
-  const attempt = async (target: 'crm' | 'automation', sessionId: string, outcome: DeliveryOutcome) => {
+  const attempt = async (target: DeliveryTarget, sessionId: string, outcome: DeliveryOutcome) => {
     const ended = deliveries.runNow(target, sessionId)
     const { answer } = await (target === 'crm' ? crm : automation).next()
     answer(outcome)

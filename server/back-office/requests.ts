@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import type { CustomerEntered, DeliveriesToRetry } from '#protocol/back-office.ts'
+import {
+  type CustomerEntered,
+  DELIVERY_STATES,
+  DELIVERY_TARGETS,
+  type DeliveriesToRetry,
+} from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
 import { REPORT } from '../progress/report.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
 
-const TARGETS = ['crm', 'automation'] as const
-const STATES = ['waiting', 'parked', 'delivered'] as const
 const MOST_ROWS = 200
 const MOST_SALES = 200
 const MOST_IDS = 1_000
@@ -19,8 +22,8 @@ const sessionId = text.max(200)
 /** `?target=&state=&limit=&before=`: all targets and states unless it names one. */
 export const PAGE_QUERY: z.ZodType<PageAsked> = z
   .strictObject({
-    target: z.enum(TARGETS).optional(),
-    state: z.enum(STATES).optional(),
+    target: z.enum(DELIVERY_TARGETS).optional(),
+    state: z.enum(DELIVERY_STATES).optional(),
     limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
     before: z
       .string()
@@ -32,8 +35,8 @@ export const PAGE_QUERY: z.ZodType<PageAsked> = z
       .optional(),
   })
   .transform(({ target, state, limit, before }) => ({
-    targets: target ? [target] : TARGETS,
-    states: state ? [state] : STATES,
+    targets: target ? [target] : DELIVERY_TARGETS,
+    states: state ? [state] : DELIVERY_STATES,
     limit,
     before,
   }))
@@ -47,8 +50,8 @@ export const ID_PARAMS = z.object({ id: z.coerce.number().pipe(id) })
 
 export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(MOST_IDS) }),
-  z.strictObject({ target: z.enum(TARGETS), session_id: sessionId }),
-  z.strictObject({ target: z.enum(TARGETS), state: z.enum(['parked', 'outstanding']) }),
+  z.strictObject({ target: z.enum(DELIVERY_TARGETS), session_id: sessionId }),
+  z.strictObject({ target: z.enum(DELIVERY_TARGETS), state: z.enum(['parked', 'outstanding']) }),
 ])
 
 const CUSTOMER: z.ZodType<CustomerEntered> = z

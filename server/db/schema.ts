@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
-import type { LeadPull } from '#protocol/back-office.ts'
+import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
 type Moment = ColumnType<string, string | undefined, string>
@@ -109,16 +109,12 @@ type TallyRow = {
 
 export type DeliveryRow = {
   id: Generated<number>
-  target: 'crm' | 'automation'
+  target: DeliveryTarget
   session_id: string
   sequence: Generated<number>
   wanted: Generated<number>
   delivered: Generated<number>
-  state: ColumnType<
-    'waiting' | 'delivered' | 'parked',
-    'waiting' | undefined,
-    'waiting' | 'delivered' | 'parked'
-  >
+  state: ColumnType<DeliveryState, 'waiting' | undefined, DeliveryState>
   attempts: Generated<number>
   due_at: Moment
   leased_until: MomentOrNull
@@ -143,7 +139,7 @@ export type DeliveryAttemptRow = {
 }
 
 export type ReceiverRow = {
-  target: DeliveryRow['target']
+  target: DeliveryTarget
   receiver: string
   rests_until: MomentOrNull
   closed_at: MomentOrNull

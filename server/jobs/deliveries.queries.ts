@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { inMs } from '../db/in-ms.ts'
-import type { Db, DeliveryRow } from '../db/schema.ts'
-
-export type DeliveryTarget = DeliveryRow['target']
+import type { Db } from '../db/schema.ts'
 
 /** A row of the ledger in the hands of one worker; `wanted` as it was when claimed. */
 export type Delivery = {

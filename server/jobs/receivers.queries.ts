@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import type { DeliveryTarget, Receiving } from './deliveries.queries.ts'
+import type { Receiving } from './deliveries.queries.ts'
 
 /** Nothing is sent to the receiver for so long; a longer rest that it asked for before stays. */
 export async function restReceiver(

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { loggedError } from '../log.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
 import {
   claimDue,
   claimNow,
   type Delivery,
-  type DeliveryTarget,
   findOutstanding,
   isDelivered,
   releaseClaims,

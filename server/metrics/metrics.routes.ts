@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { readCallBudget } from '../call-budget/call-budget.queries.ts'
 import type { Context } from '../context.ts'
 import { receiverOf } from '../progress/deliver-progress.job.ts'
@@ -7,7 +8,6 @@ import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.
 
 type MetricsContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'log'>
 
-const TARGETS = ['crm', 'automation'] as const
 const STATES = ['waiting', 'parked'] as const
 
 /**
@@ -56,7 +56,7 @@ async function deliveryFamilies({ db, config }: MetricsContext): Promise<Family[
     crm: await findOverdue(db, { target: 'crm', receiver: 'crm' }),
     automation: automation ? await findOverdue(db, { target: 'automation', receiver: automation }) : 0,
   }
-  const series = TARGETS.flatMap((target) => STATES.map((state) => ({ target, state })))
+  const series = DELIVERY_TARGETS.flatMap((target) => STATES.map((state) => ({ target, state })))
   return [
     {
       name: 'doorstep_deliveries',
@@ -74,7 +74,7 @@ async function deliveryFamilies({ db, config }: MetricsContext): Promise<Family[
       name: 'doorstep_deliveries_overdue_seconds',
       type: 'gauge',
       help: 'For how long a worker could have taken the next one, and none did.',
-      samples: TARGETS.map((target) => ({
+      samples: DELIVERY_TARGETS.map((target) => ({
         labels: { target },
         value: overdue[target],
       })),
