@@ -1,26 +1,10 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { forgetOldPayloads } from './forget-payloads.queries.ts'
 
-/** How long what was sent, or could not be sent, can still be sent again (decision 14). */
-const DELIVERED_HOURS = 72
-const PARKED_DAYS = 30
 /** Small enough that no claim waits for it. */
 const BATCH_ROWS = 500
 
-const TOO_OLD = sql`(state = 'delivered' and updated_at < now() - ${DELIVERED_HOURS}::integer * interval '1 hour'
-  or state = 'parked' and updated_at < now() - ${PARKED_DAYS}::integer * interval '1 day')`
-
 /** Removes the contents of reports that are long delivered, or were given up long ago; those say so in their reason. */
 export async function forgetPayloads(db: Db, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted && (await forgetSome(db)) === BATCH_ROWS);
-}
-
-async function forgetSome(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update deliveries set payload = null, reason = case state when 'parked'
-      then concat_ws(' ', reason, ${`Its content was deleted after ${PARKED_DAYS} days.`}::text) end
-    where id in (
-      select id from deliveries where payload is not null and ${TOO_OLD} limit ${BATCH_ROWS} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  while (!stopping.aborted && (await forgetOldPayloads(db, BATCH_ROWS)) === BATCH_ROWS);
 }
