@@ -1,10 +1,11 @@
 import { NEWEST_LEADS } from './bare-statements.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
-import { type Load, runLoad, toRequest } from './harness/load.ts'
+import { runLoad, toRequest } from './harness/load.ts'
 import { runPgbench } from './harness/pgbench.ts'
 import { startBareServer, startDoorstep } from './harness/processes.ts'
 import { report } from './harness/report.ts'
-import { alternate, median, ratio } from './harness/rounds.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { ratioRow, speedRow } from './harness/speed-rows.ts'
 
 /** How many requests a second for the newest 50 of 10,000 leads, beside a bare server on the same database, and pgbench? */
 const LEADS = 10_000
@@ -46,42 +47,19 @@ for (const server of [bare, doorstep, doorstepEmbedded]) await server.stop()
 await postgres.stop()
 await embedded.remove()
 
-const speeds = (loads: readonly Pick<Load, 'perSecond'>[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Pick<Load, 'perSecond'>[]) => ({
-  what,
-  value: median(speeds(loads)),
-  unit: '/s',
-})
 report(
   'list',
   `GET of the newest 50 of ${LEADS} leads over ${LOAD.connections} connections, against node:http + pg with the same SQL`,
   [
-    {
-      what: 'Doorstep to node:http + pg, rows',
-      value: ratio(speeds(onPostgres), speeds(bareRows)),
-      unit: 'times',
-      target: '>= 0.8',
-    },
-    {
-      what: 'Doorstep to node:http + pg, JSON made in SQL',
-      value: ratio(speeds(onPostgres), speeds(bareJson)),
-      unit: 'times',
-    },
-    {
-      what: 'Doorstep to pgbench',
-      value: ratio(speeds(onPostgres), speeds(pgbench)),
-      unit: 'times',
-    },
-    {
-      what: 'Doorstep on its embedded database to node:http + pg, rows',
-      value: ratio(speeds(onEmbedded), speeds(bareRows)),
-      unit: 'times',
-    },
-    perSecond('pgbench', pgbench),
-    perSecond('node:http + pg, rows', bareRows),
-    perSecond('node:http + pg, JSON made in SQL', bareJson),
-    perSecond('Doorstep', onPostgres),
-    perSecond('Doorstep, embedded database', onEmbedded),
+    ratioRow('Doorstep to node:http + pg, rows', onPostgres, bareRows, '>= 0.8'),
+    ratioRow('Doorstep to node:http + pg, JSON made in SQL', onPostgres, bareJson),
+    ratioRow('Doorstep to pgbench', onPostgres, pgbench),
+    ratioRow('Doorstep on its embedded database to node:http + pg, rows', onEmbedded, bareRows),
+    speedRow('pgbench', pgbench),
+    speedRow('node:http + pg, rows', bareRows),
+    speedRow('node:http + pg, JSON made in SQL', bareJson),
+    speedRow('Doorstep', onPostgres),
+    speedRow('Doorstep, embedded database', onEmbedded),
     { what: 'Doorstep, p99', value: median(onPostgres.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
   ],
 )

@@ -5,8 +5,9 @@ import { type Load, runLoad } from './harness/load.ts'
 import { runPgbench } from './harness/pgbench.ts'
 import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
 import { report } from './harness/report.ts'
-import { alternate, median, ratio } from './harness/rounds.ts'
+import { alternate, median } from './harness/rounds.ts'
 import { type Pgbench, saleForPgbench, sell, untilPushed } from './harness/sale.ts'
+import { ratioRow, speedRatio, speedRow } from './harness/speed-rows.ts'
 
 /**
  * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
@@ -69,12 +70,6 @@ for (const server of [bare, doorstep, withoutWorker, doorstepEmbedded]) await se
 await postgres.stop()
 await embedded.remove()
 
-const speeds = (loads: readonly Pick<Load, 'perSecond'>[]) => loads.map(({ perSecond }) => perSecond)
-const perSecond = (what: string, loads: readonly Pick<Load, 'perSecond'>[]) => ({
-  what,
-  value: median(speeds(loads)),
-  unit: '/s',
-})
 const drain = (what: string, loads: readonly { drainMs: number }[]) => ({
   what,
   value: median(loads.map(({ drainMs }) => drainMs / 1000)),
@@ -92,56 +87,30 @@ report(
   'sale',
   `a sale's four writes over ${LOAD.connections} connections, against node:http + pg with four statements; the CRM's worker runs`,
   [
-    {
-      what: 'Doorstep to node:http + pg',
-      value: ratio(speeds(onPostgres), speeds(floor)),
-      unit: 'times',
-      target: '>= 0.3',
-    },
-    {
-      what: 'Doorstep to pgbench',
-      value: ratio(speeds(onPostgres), speeds(pgbench)),
-      unit: 'times',
-    },
-    {
-      what: 'Doorstep without its CRM worker to node:http + pg',
-      value: ratio(speeds(idle), speeds(floor)),
-      unit: 'times',
-    },
-    {
-      what: 'Doorstep to node:http + pg that writes lead, changes and job too',
-      value: ratio(speeds(onPostgres), speeds(recorded)),
-      unit: 'times',
-      target: '>= 0.6',
-    },
-    {
-      what: 'Doorstep without its CRM worker to the same',
-      value: ratio(speeds(idle), speeds(recorded)),
-      unit: 'times',
-      target: '>= 0.6',
-    },
-    {
-      what: 'Doorstep to pgbench with the same',
-      value: ratio(speeds(onPostgres), speeds(pgbenchRecorded)),
-      unit: 'times',
-    },
+    ratioRow('Doorstep to node:http + pg', onPostgres, floor, '>= 0.3'),
+    ratioRow('Doorstep to pgbench', onPostgres, pgbench),
+    ratioRow('Doorstep without its CRM worker to node:http + pg', idle, floor),
+    ratioRow(
+      'Doorstep to node:http + pg that writes lead, changes and job too',
+      onPostgres,
+      recorded,
+      '>= 0.6',
+    ),
+    ratioRow('Doorstep without its CRM worker to the same', idle, recorded, '>= 0.6'),
+    ratioRow('Doorstep to pgbench with the same', onPostgres, pgbenchRecorded),
     {
       what: 'share of the speed that the CRM worker takes',
-      value: 100 * (1 - ratio(speeds(onPostgres), speeds(idle))),
+      value: 100 * (1 - speedRatio(onPostgres, idle)),
       unit: '%',
     },
-    {
-      what: 'Doorstep on its embedded database to node:http + pg',
-      value: ratio(speeds(onEmbedded), speeds(floor)),
-      unit: 'times',
-    },
-    perSecond('pgbench', pgbench),
-    perSecond('pgbench that writes lead, changes and job too', pgbenchRecorded),
-    perSecond('node:http + pg', floor),
-    perSecond('node:http + pg that writes lead, changes and job too', recorded),
-    perSecond('Doorstep', onPostgres),
-    perSecond('Doorstep without its CRM worker', idle),
-    perSecond('Doorstep, embedded database', onEmbedded),
+    ratioRow('Doorstep on its embedded database to node:http + pg', onEmbedded, floor),
+    speedRow('pgbench', pgbench),
+    speedRow('pgbench that writes lead, changes and job too', pgbenchRecorded),
+    speedRow('node:http + pg', floor),
+    speedRow('node:http + pg that writes lead, changes and job too', recorded),
+    speedRow('Doorstep', onPostgres),
+    speedRow('Doorstep without its CRM worker', idle),
+    speedRow('Doorstep, embedded database', onEmbedded),
     {
       what: 'Doorstep, a whole sale, p99',
       value: median(onPostgres.map(({ p99Ms }) => p99Ms)),
