@@ -182,3 +182,38 @@ function hasNoLocks() {
 function refusesLocks() {
   LockManager.prototype.request = () => Promise.reject(new DOMException('Refused.', 'SecurityError'))
 }
+
+test('a page that was left sleeps without holding the storage, and saves what it had begun when Back shows it again', async ({
+  agent,
+}) => {
+  await agent.reachesCustomer()
+  await agent.page.evaluate(fallAsleepInNextSave)
+  await agent.field('First name').fill('Petra')
+  await expect.poll(() => agent.page.evaluate('brokenOff')).toBe(1)
+  await agent.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await agent.field('Last name').fill('Pugh')
+  expect(await agent.page.evaluate('begun')).toBe(0)
+
+  await agent.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await agent.phoneKeeps({ customer: expect.objectContaining({ firstName: 'Petra', lastName: 'Pugh' }) })
+})
+
+/** Runs in the page: it is left while it saves, and lies in the browser's memory from then on. */
+function fallAsleepInNextSave(): void {
+  const seen = Object.assign(globalThis, { brokenOff: 0, begun: 0 })
+  const { transaction } = IDBDatabase.prototype
+  let isAsleep = false
+  IDBDatabase.prototype.transaction = function (...given) {
+    const begun = Reflect.apply(transaction, this, given)
+    begun.addEventListener('abort', () => {
+      seen.brokenOff += 1
+    })
+    if (isAsleep) seen.begun += 1
+    else
+      queueMicrotask(() => {
+        isAsleep = true
+        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      })
+    return begun
+  }
+}

@@ -1,4 +1,4 @@
-import { type IDBPDatabase, openDB } from 'idb'
+import { type IDBPDatabase, openDB, wrap } from 'idb'
 import type { DeviceSchema } from './stored.ts'
 import { upgradeDevice } from './upgrade-device.ts'
 
@@ -13,12 +13,25 @@ export type OtherTab = 'holds-back' | 'is-newer'
  * Everything that Doorstep keeps on the phone. Only `web/offline` knows how. The system may close the connection at
  * any time (iOS does, under memory pressure); then it is opened again and the work done once more, which is harmless,
  * since a transaction that was cut off has changed nothing.
+ *
+ * A page that was left may sleep on, for Back to show it again. Safari never ends what such a page has begun, and lets
+ * no other page write meanwhile: so it breaks off what runs, and goes on when it is shown again.
  */
 export class Device {
   #connection: Promise<Connection> | undefined
+  readonly #running = new Set<IDBTransaction>()
+  #sleep: Promise<unknown> | undefined
   #otherTab: OtherTab | undefined
   #onOtherTab = (what: OtherTab) => {
     this.#otherTab = what
+  }
+
+  constructor() {
+    addEventListener('pagehide', ({ persisted }) => {
+      if (!persisted) return
+      this.#sleep = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
+      for (const transaction of this.#running) breakOff(transaction)
+    })
   }
 
   /** Tells from now on what only another tab can solve, and what of it there is already. */
@@ -29,12 +42,14 @@ export class Device {
 
   /** Does some work on the database. Rejects with a `DOMException` when the phone cannot. */
   async use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+    await this.#sleep
     const connection = this.#open()
     try {
       return await work(await connection)
     } catch (error) {
       if (connection === this.#connection && !isClosedConnection(error)) throw error
       if (connection === this.#connection) this.#connection = undefined
+      await this.#sleep
       return work(await this.#open())
     }
   }
@@ -60,12 +75,34 @@ export class Device {
         },
       })
       this.#otherTab = undefined
+      noteTransactions(connection, this.#running)
       return connection
     } catch (error) {
       this.#connection = undefined
       if (error instanceof DOMException && error.name === 'VersionError') this.#onOtherTab('is-newer')
       throw error
     }
+  }
+}
+
+/** Keeps the transactions of a connection in `running` while they run. */
+function noteTransactions(connection: Connection, running: Set<IDBTransaction>): void {
+  Object.assign(connection, {
+    transaction(this: IDBDatabase, ...given: Parameters<IDBDatabase['transaction']>) {
+      const begun = IDBDatabase.prototype.transaction.apply(this, given)
+      running.add(begun)
+      const forget = () => running.delete(begun)
+      wrap(begun).done.then(forget, forget)
+      return begun
+    },
+  })
+}
+
+function breakOff(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has just ended.
   }
 }
 
