@@ -113,3 +113,29 @@ async function checks({ page, button }: Agent, random: number): Promise<void> {
   await page.clock.fastForward(CHECK_MS)
   await expect(button('Check')).toBeEnabled()
 }
+
+test('a tap behind a dialog closes it, also where the browser leaves that to the page', async ({ agent }) => {
+  await agent.page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'closedBy')
+    const { setAttribute } = Element.prototype
+    Element.prototype.setAttribute = function (name, value) {
+      if (name !== 'closedby') Reflect.apply(setAttribute, this, [name, value])
+    }
+  })
+  await agent.opens()
+  await agent.page.clock.install()
+  await agent.button('Check Eligibility').dblclick()
+  await expect(agent.dialog).toBeVisible()
+  await agent.page.mouse.click(20, 20)
+  await expect(agent.dialog).toBeVisible()
+  await agent.page.clock.runFor(1_000)
+  const address = await agent.field('Address').boundingBox()
+  await agent.page.mouse.move((address?.x ?? 0) + 30, (address?.y ?? 0) + 20)
+  await agent.page.mouse.down()
+  await agent.page.mouse.move(20, 20)
+  await agent.page.mouse.up()
+  await expect(agent.dialog).toBeVisible()
+  await agent.page.mouse.click(20, 20)
+  await expect(agent.dialog).toBeHidden()
+  await expect(agent.button('Check Eligibility')).toBeFocused()
+})

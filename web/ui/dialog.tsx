@@ -1,5 +1,5 @@
 import { X } from 'lucide'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { ignoreSecondTap } from './ignore-second-tap.ts'
 import { ToastRegion } from './toasts.tsx'
@@ -16,6 +16,16 @@ type DialogProps = {
   wide?: boolean
 }
 
+/** Safari does not know `closedby` yet, so a tap behind a dialog is ours to hear. */
+const hearsTapsBehind = () => 'closedBy' in HTMLDialogElement.prototype
+
+/** The backdrop counts as the dialog, but for where it lies. */
+function isBehind({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  const isWithin = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  return target === currentTarget && !isWithin
+}
+
 /**
  * The platform's own modal dialog: it closes on Escape and gives focus back; Tab goes round in it. Toasts move into it
  * while it is open, since everything outside is inert. Mounted means open.
@@ -24,6 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   const dialog = useModal()
   const titleId = useId()
   const [settled, setSettled] = useState(false)
+  const beganBehind = useRef(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), SECOND_TAP_MS)
     return () => clearTimeout(timer)
@@ -36,6 +47,13 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onClickCapture={ignoreSecondTap}
       onKeyDown={goRound}
+      onPointerDown={(event) => {
+        beganBehind.current = isBehind(event)
+      }}
+      onClick={(event) => {
+        const isTapBehind = beganBehind.current && isBehind(event)
+        if (settled && isTapBehind && !hearsTapsBehind()) dialog.current?.close()
+      }}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}
       className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
