@@ -17,7 +17,7 @@ type DialogProps = {
 }
 
 /** Safari does not know `closedby` yet, so a tap behind a dialog is ours to hear. */
-const hearsTapsBehind = () => 'closedBy' in HTMLDialogElement.prototype
+const browserHearsTapsBehind = () => 'closedBy' in HTMLDialogElement.prototype
 
 /** The backdrop counts as the dialog, but for where it lies. */
 function isBehind({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       }}
       onClick={(event) => {
         const isTapBehind = beganBehind.current && isBehind(event)
-        if (settled && isTapBehind && !hearsTapsBehind()) dialog.current?.close()
+        if (settled && isTapBehind && !browserHearsTapsBehind()) dialog.current?.close()
       }}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}
