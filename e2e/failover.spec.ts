@@ -1,11 +1,9 @@
-import { startReplicatedPostgres } from '../soak/cluster/replicated-postgres.ts'
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../soak/cluster/replicated-postgres.ts'
 import { expect, test } from './story.ts'
 
 const SIGNED =
   'session_id,status,lead_id,customer_name,customer_email,customer_phone,customer_location,customer_id_number,' +
   'service_package_id,total_value,customer_discount,voucher_amount,contract_signature,contract_timestamp'
-
-type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgres>>
 
 const testWithLaggingStandby = test.extend<{ postgres: ReplicatedPostgres }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
