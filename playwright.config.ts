@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '.cache/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Two leave a fifth of two cores idle: a story often waits for a page or a server.
+  workers: 3,
   timeout: 60_000,
   // A crowded machine may starve one; the report then calls it flaky, by name.
   retries: 1,
