@@ -19,7 +19,7 @@ export function useRowWindow(
   ruler: RefObject<HTMLElement | null>,
   { count, all }: { count: number; all: number },
 ): { seen: RowRange; drawn: RowRange } {
-  const [view, setView] = useState({ top: 0, rows: FIRST_ROWS })
+  const [view, setView] = useState<RowRange>({ first: 0, end: FIRST_ROWS })
 
   useLayoutEffect(() => {
     const box = scroller.current
@@ -27,9 +27,9 @@ export function useRowWindow(
     if (!box || !row) return
     const look = () => {
       const rowHeight = row.offsetHeight || 1
-      const top = Math.floor(box.scrollTop / rowHeight)
-      const rows = Math.ceil(box.clientHeight / rowHeight) + 1
-      setView((before) => (before.top === top && before.rows === rows ? before : { top, rows }))
+      const first = Math.floor(box.scrollTop / rowHeight)
+      const end = Math.ceil((box.scrollTop + box.clientHeight) / rowHeight)
+      setView((before) => (before.first === first && before.end === end ? before : { first, end }))
     }
     const observer = new ResizeObserver(look)
     observer.observe(box)
@@ -41,10 +41,11 @@ export function useRowWindow(
     }
   }, [scroller, ruler])
 
-  const top = Math.max(0, Math.min(view.top, count - view.rows))
-  const seen = { first: top, end: Math.min(count, top + view.rows) }
+  const rows = view.end - view.first
+  const first = Math.max(0, Math.min(view.first, count - rows))
+  const seen = { first, end: Math.min(count, first + rows) }
   // Not what a search leaves of a long list: every keystroke would draw more than the screen shows.
   const beyond = all <= SHORT_LIST ? count : ROWS_BEYOND
-  const drawn = { first: Math.max(0, top - beyond), end: Math.min(count, seen.end + beyond) }
+  const drawn = { first: Math.max(0, first - beyond), end: Math.min(count, seen.end + beyond) }
   return { seen, drawn }
 }
