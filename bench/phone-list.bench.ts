@@ -13,12 +13,13 @@ import {
 } from './harness/phone.ts'
 import { startDoorstep } from './harness/processes.ts'
 import { type Row, report } from './harness/report.ts'
-import { median, quantile } from './harness/rounds.ts'
+import { alternate, median, quantile, ratio } from './harness/rounds.ts'
 
 /**
  * How soon does a phone that holds 10,000 leads show the first of them, and how fast does it search, sort and
- * scroll? A processor four times slower; the line is as fast as it is, as the list comes from the phone. After it a
- * page of one field and one choice: what a browser needs for a letter where there is nothing to find.
+ * scroll? A processor four times slower; the line is as fast as it is, as the list comes from the phone. In turn with
+ * it, in the same tab, a page of one field and one choice: what a browser needs for a letter where there is nothing to
+ * find, and how fast the machine is at that minute.
  */
 const LEADS = 10_000
 const ROUNDS = 5
@@ -73,14 +74,6 @@ async function scroll({ page }: Phone): Promise<number[]> {
   return (await readProbe(page)).longTasks
 }
 
-/** What `ROUNDS` rounds answer, after one that does not count. */
-async function inRounds<Answer>(round: () => Promise<Answer>): Promise<Answer[]> {
-  await round()
-  const answers: Answer[] = []
-  for (let count = 0; count < ROUNDS; count++) answers.push(await round())
-  return answers
-}
-
 const data = await createEmbedded(LEADS)
 const doorstep = await startDoorstep(data.env)
 const browser = await openBrowser()
@@ -89,22 +82,26 @@ await phone.page.goto(doorstep.url)
 await untilHolds(phone.page, WHOLE_LIST)
 await phone.page.waitForTimeout(SETTLED_MS * 2)
 await slowDown(phone, CPU_RATE)
-const list = await inRounds(async () => {
-  const shown = await reload(phone)
-  await untilHolds(phone.page, WHOLE_LIST)
-  return { shown, turns: await handle(phone) }
-})
-const longTasks = await scroll(phone)
-await phone.close()
-
 const floors = await serveFloors()
-const floor = await takePhone(browser)
-await floor.page.goto(`${floors.url}/field.html`)
-await slowDown(floor, CPU_RATE)
-const field = await inRounds(async () => {
-  await floor.page.reload()
-  return { turns: await handle(floor) }
-})
+const { list, field } = await alternate(
+  {
+    list: async () => {
+      await phone.page.goto(doorstep.url)
+      await untilHolds(phone.page, WHOLE_LIST)
+      const shown = await reload(phone)
+      await untilHolds(phone.page, WHOLE_LIST)
+      return { shown, turns: await handle(phone) }
+    },
+    field: async () => {
+      await phone.page.goto(`${floors.url}/field.html`)
+      return { turns: await handle(phone) }
+    },
+  },
+  ROUNDS,
+)
+await phone.page.goto(doorstep.url)
+await untilHolds(phone.page, WHOLE_LIST)
+const longTasks = await scroll(phone)
 await browser.close()
 floors.stop()
 await doorstep.stop()
@@ -121,9 +118,16 @@ const quantiles = (rounds: readonly { turns: Turns }[], kind: keyof Turns, share
   return { worked: of(turns.map(({ worked }) => worked)), took: of(turns.map(({ took }) => took)) }
 }
 
+/** How many times a bare page's work a turn is, whatever the machine's hour. */
+function timesBare(kind: keyof Turns): number {
+  const worked = (rounds: readonly { turns: Turns }[]) =>
+    rounds.map(({ turns }) => median(turns[kind].map((turn) => turn.worked)))
+  return ratio(worked(list), worked(field))
+}
+
 /** The work of a turn, of the same on the bare page, and what is between them: Doorstep's part of a frame. */
 function rowsOf(what: string, kind: keyof Turns): Row[] {
-  return Object.entries({ median: 0.5, '95th percentile': 0.95 }).flatMap(([name, share]) => {
+  const rows = Object.entries({ median: 0.5, '95th percentile': 0.95 }).flatMap(([name, share]) => {
     const [own, bare] = [quantiles(list, kind, share), quantiles(field, kind, share)]
     return [
       inAFrame(`${what}, its work, ${name}`, own.worked),
@@ -132,6 +136,10 @@ function rowsOf(what: string, kind: keyof Turns): Row[] {
       inMs(`${what}, to the end of its frame, ${name}`, own.took),
     ]
   })
+  return [
+    ...rows,
+    { what: `${what}, its work beside the bare page's`, value: timesBare(kind), unit: 'times' },
+  ]
 }
 
 report(
