@@ -1,4 +1,3 @@
-import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
@@ -7,19 +6,10 @@ import { growingPause } from '../api/growing-pause.ts'
 import type { Device } from '../offline/device.ts'
 import type { BeginningOfLists } from '../offline/first-read.ts'
 import { leadsAhead } from '../offline/leads-ahead.ts'
-import {
-  cacheChanges,
-  cachedLeads,
-  cachedOpportunities,
-  cacheLists,
-  forgetCursor,
-  noteArea,
-  noteInStepAt,
-} from '../offline/list-cache.ts'
 import type { PhoneSale } from '../offline/phone-sales.ts'
-import { reportTrouble } from '../offline/report-trouble.ts'
 import { nextPaint } from '../ui/next-paint.ts'
 import { followChanges } from './change-stream.ts'
+import { KeptLists } from './kept-lists.ts'
 import { OpportunityBook } from './opportunity-book.ts'
 import { PhoneLeadBook } from './phone-lead-book.ts'
 import { type ListsAnswered, readLists, readTerritory } from './territory.ts'
@@ -65,19 +55,17 @@ export class LiveLists {
   /** The sales of this phone, of which the lists may not know yet. */
   #phoneSales: ReadonlyMap<string, PhoneSale> = new Map()
 
-  readonly #device: Device
+  readonly #kept: KeptLists
   readonly #hooks: Hooks
   readonly #listeners = new Set<() => void>()
   #version = 0
   /** Changes that arrived while the lists were not there yet. */
   #held: Change[] | undefined = []
   #cursor: string | undefined
-  /** What the phone has of the lists, and how far it has followed them. */
-  #cached: { cursor: string | undefined } | undefined
+  /** How far the phone has followed the lists that it has from before, if it has any. */
+  #begun: { cursor: string | undefined } | undefined
   /** Asked for while the stream opens: a phone without lists needs it next. */
   #territory: ReturnType<typeof readTerritory> | undefined
-  /** Whether the phone could not cache what the lists are; then the next start reads them whole. */
-  #uncached = false
   #reading = false
   /** Whether the stream began anew after a reading: what it does not tell may be missing there. */
   #readAgain = false
@@ -87,7 +75,7 @@ export class LiveLists {
   #second: ReturnType<typeof setTimeout> | undefined
 
   constructor(device: Device, hooks: Hooks) {
-    this.#device = device
+    this.#kept = new KeptLists(device)
     this.#hooks = hooks
   }
 
@@ -95,9 +83,9 @@ export class LiveLists {
   begin({ cursor, inStepAt, area, tookOnlyArea, leads }: BeginningOfLists): void {
     this.area = area
     this.#tookOnlyArea = tookOnlyArea
-    this.#cached = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
+    this.#begun = inStepAt !== undefined || cursor !== undefined ? { cursor } : undefined
     this.inStepAt = inStepAt
-    if (!this.#cached) return
+    if (!this.#begun) return
     this.leads.addAll(leads)
     this.leadsState = { loaded: this.leads.size > 0, problem: undefined }
     this.#changed()
@@ -105,10 +93,10 @@ export class LiveLists {
 
   /** After `begin`: shows all that the phone has, then what the server has, then every change. */
   async start(): Promise<void> {
-    if (!this.#cached) this.#territory = readTerritory()
+    if (!this.#begun) this.#territory = readTerritory()
     window.addEventListener('offline', () => this.#noLine())
     if (!navigator.onLine) this.#noLine()
-    this.#follow(await this.#readCache().catch((error) => this.#doWithoutCache(error)))
+    this.#follow(await this.#readKept().catch((error) => this.#kept.doWithout(error)))
   }
 
   /** Resolves once it is known what the list of leads shows: leads, a choice of areas, or why there are none. */
@@ -248,27 +236,21 @@ export class LiveLists {
   async #limitTo(area: string | undefined, tookOnlyArea = false): Promise<void> {
     this.area = area
     this.#tookOnlyArea = tookOnlyArea
-    await noteArea(this.#device, area, tookOnlyArea).catch(() => this.#doNotCache())
+    await this.#kept.noteArea(area, tookOnlyArea)
   }
 
-  async #readCache(): Promise<string | undefined> {
-    if (!this.#cached) return undefined
-    const { cursor } = this.#cached
+  /** Shows what the phone has, and answers from where to follow it. */
+  async #readKept(): Promise<string | undefined> {
+    if (!this.#begun) return undefined
+    const { cursor } = this.#begun
     await nextPaint()
-    const all: Lead[] = []
-    for await (const chunk of cachedLeads(this.#device)) all.push(...chunk)
-    this.leads.replaceAll(all)
-    this.opportunities.replaceAll(await cachedOpportunities(this.#device))
+    const { leads, opportunities } = await this.#kept.read()
+    this.leads.replaceAll(leads)
+    this.opportunities.replaceAll(opportunities)
     this.#keepAhead()
     this.#loaded()
     if (cursor !== undefined) this.#held = undefined
     return cursor
-  }
-
-  /** What the phone has but cannot read is read from the server, as where there is nothing. */
-  #doWithoutCache(error: unknown): undefined {
-    reportTrouble(error)
-    this.#doNotCache()
   }
 
   #loaded() {
@@ -320,9 +302,9 @@ export class LiveLists {
   }
 
   #noteInStep() {
-    if (this.line !== 'open' || !navigator.onLine || this.#held || this.#uncached) return
+    if (this.line !== 'open' || !navigator.onLine || this.#held || this.#kept.outdated) return
     this.inStepAt = new Date().toISOString()
-    void noteInStepAt(this.#device, this.area, this.inStepAt).catch(() => this.#doNotCache())
+    void this.#kept.noteInStepAt(this.area, this.inStepAt)
   }
 
   #failed(leadsProblem?: string, opportunitiesProblem = leadsProblem) {
@@ -347,22 +329,9 @@ export class LiveLists {
     const cursor = this.#cursor
     this.#apply(held)
     void this.#prepareOrders()
-    this.#uncached = false
     const { area } = this
     const lists = { area, leads: leads.value, opportunities: opportunities.value, cursor, inStepAt }
-    await this.#cache(() =>
-      cacheLists(this.#device, lists).then(() => cacheChanges(this.#device, { area, changes: held, cursor })),
-    )
-  }
-
-  /** A change that could not be cached would be missing for ever behind a cursor that has moved on. */
-  async #cache(write: () => Promise<void>): Promise<void> {
-    if (!this.#uncached) await write().catch(() => this.#doNotCache())
-  }
-
-  #doNotCache() {
-    this.#uncached = true
-    void forgetCursor(this.#device).catch(() => undefined)
+    await this.#kept.replace(lists, held)
   }
 
   #take(told: readonly Change[], cursor: string) {
@@ -373,8 +342,7 @@ export class LiveLists {
       return
     }
     this.#apply(changes)
-    const { area } = this
-    void this.#cache(() => cacheChanges(this.#device, { area, changes, cursor }))
+    void this.#kept.add(changes, { area: this.area, cursor })
   }
 
   #apply(changes: readonly Change[]) {
