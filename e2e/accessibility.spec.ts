@@ -35,6 +35,23 @@ test('who asked for less motion sees none', async ({ agent }) => {
   expect(await agent.page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
+test('where the screen forces its own colours, the bar tells the steps that are done from those to come', async ({
+  agent,
+}) => {
+  await agent.page.emulateMedia({ forcedColors: 'active' })
+  await agent.startsSale()
+  const box = await agent.page.getByRole('progressbar').boundingBox()
+  if (!box) throw new Error('There is no progress bar.')
+  const seenAt = async (part: number, y: number) => {
+    const clip = { x: Math.round(box.x + box.width * part), y, width: 20, height: 6 }
+    return (await agent.page.screenshot({ clip })).toString('base64')
+  }
+  const done = await seenAt(0.3, box.y)
+  const toCome = await seenAt(0.7, box.y)
+  const blank = await seenAt(0.3, box.y - 8)
+  expect(new Set([done, toCome, blank]).size).toBe(3)
+})
+
 /** What axe finds, as rule and place. */
 async function barriersOn(page: Page): Promise<string[]> {
   // Without frames nothing has to be put together in a page of its own, which takes a third of the time.

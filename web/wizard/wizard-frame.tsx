@@ -34,7 +34,10 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
       >
         <div className="mb-2 grid grid-cols-5 gap-1.5" aria-hidden="true">
           {([1, 2, 3, 4, 5] as const).map((part) => (
-            <span key={part} className={`h-1.5 rounded-full ${part <= step ? 'bg-accent' : 'bg-line'}`} />
+            <span
+              key={part}
+              className={`h-1.5 rounded-full ${part <= step ? 'border-3 border-accent bg-accent' : 'border border-line bg-line'}`}
+            />
           ))}
         </div>
         <p className="text-sm text-muted">
