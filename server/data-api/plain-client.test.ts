@@ -75,6 +75,23 @@ describe('without the official client', () => {
     expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status, body: { code } })
   })
 
+  it('an update writes the columns that it names, and leaves out the rest of the body', async () => {
+    const body = { session_id: 'sale_1_columns', status: 'open' }
+    await server.call('POST', '/rest/v1/opportunities', { body })
+    const update = (columns: string) =>
+      server.call('PATCH', `/rest/v1/opportunities?session_id=eq.sale_1_columns&columns=${columns}`, {
+        body: { notes: 'Call', customer_name: 'Ann' },
+        headers: { prefer: 'return=representation' },
+      })
+    expect(await (await update('notes')).json()).toMatchObject([{ notes: 'Call', customer_name: null }])
+    expect((await update('nothing')).status).toBe(400)
+    const lead = await server.addLead()
+    const closed = await server.call('PATCH', `/rest/v1/leads?id=eq.${lead.id}&columns=status`, {
+      body: { status: 'contacted', notes: 'left out' },
+    })
+    expect(closed.status).toBe(204)
+  })
+
   it('a creation of no sales is answered as PostgREST does', async () => {
     const created = await server.call('POST', '/rest/v1/opportunities', {
       body: [],

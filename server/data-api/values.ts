@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Column, ColumnType, Table } from './catalogue.ts'
-import { type Answer, failWith } from './problem.ts'
+import { type Answer, allOf, failWith } from './problem.ts'
 
 const MAX_POUNDS = 1e8
 const isWholePence = (amount: number) => Math.round(amount * 100) / 100 === amount
@@ -52,6 +52,8 @@ export type Values = Record<string, unknown>
  */
 export function readRow(table: Table, row: unknown, only?: readonly string[]): Answer<Values> {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return failWith('PGRST102')
+  const columns = allOf((only ?? []).map((name) => findWritable(table, name)))
+  if (!columns.ok) return columns
   const values: Values = {}
   for (const [name, given] of Object.entries(row)) {
     if (only && !only.includes(name)) continue

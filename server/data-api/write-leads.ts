@@ -14,7 +14,7 @@ export async function patchLeads(
   { db, changeFeed }: Pick<Context, 'db' | 'changeFeed'>,
   { body, query, preferences, selection, single }: DataRequest,
 ): Promise<Answer<DataReply>> {
-  const values = readRow(LEADS, body)
+  const values = readRow(LEADS, body, query.columns)
   if (!values.ok) return values
   const { status } = values.value
   if (typeof status !== 'string') return failWith('23502', 'A lead can be given a status.')
