@@ -85,6 +85,8 @@ describe('without the official client', () => {
       })
     expect(await (await update('notes')).json()).toMatchObject([{ notes: 'Call', customer_name: null }])
     expect((await update('nothing')).status).toBe(400)
+    const none = await server.call('POST', '/rest/v1/opportunities?columns=nothing', { body: [] })
+    expect(none.status).toBe(400)
     const lead = await server.addLead()
     const closed = await server.call('PATCH', `/rest/v1/leads?id=eq.${lead.id}&columns=status`, {
       body: { status: 'contacted', notes: 'left out' },

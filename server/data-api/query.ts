@@ -7,7 +7,7 @@ export type Query = {
   offset: number | undefined
   /** All of them must hold. */
   filters: Filter[]
-  /** The only columns that an insert takes from its rows. */
+  /** The only columns that a write takes from its rows. */
   columns: string[] | undefined
   onConflict: string[] | undefined
 }

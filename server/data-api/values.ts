@@ -52,8 +52,6 @@ export type Values = Record<string, unknown>
  */
 export function readRow(table: Table, row: unknown, only?: readonly string[]): Answer<Values> {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return failWith('PGRST102')
-  const columns = allOf((only ?? []).map((name) => findWritable(table, name)))
-  if (!columns.ok) return columns
   const values: Values = {}
   for (const [name, given] of Object.entries(row)) {
     if (only && !only.includes(name)) continue
@@ -79,8 +77,11 @@ const accepted = (value: unknown): Answer<unknown> => ({ ok: true, value })
 /** The column of that name, to be read. */
 export const findColumn = (table: Table, name: string): Answer<Column> => lookUp(table, name, '42703')
 
-/** The column of that name, if the public key may write it. */
-export function findWritable(table: Table, name: string): Answer<Column> {
+/** The columns of these names, if the public key may write them all. */
+export const findAllWritable = (table: Table, names: readonly string[] = []): Answer<Column[]> =>
+  allOf(names.map((name) => findWritable(table, name)))
+
+function findWritable(table: Table, name: string): Answer<Column> {
   const column = lookUp(table, name, 'PGRST204')
   return column.ok && !column.value.writable ? failWith('42501', `The column ${name} is read-only.`) : column
 }

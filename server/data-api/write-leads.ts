@@ -7,13 +7,15 @@ import { conditionOf } from './conditions.queries.ts'
 import { type Answer, failAsNotOne, failWith } from './problem.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { returnRows } from './rows.queries.ts'
-import { readRow } from './values.ts'
+import { findAllWritable, readRow } from './values.ts'
 
 /** PATCH of leads: their status is all that the public key may set. */
 export async function patchLeads(
   { db, changeFeed }: Pick<Context, 'db' | 'changeFeed'>,
   { body, query, preferences, selection, single }: DataRequest,
 ): Promise<Answer<DataReply>> {
+  const columns = findAllWritable(LEADS, query.columns)
+  if (!columns.ok) return columns
   const values = readRow(LEADS, body, query.columns)
   if (!values.ok) return values
   const { status } = values.value

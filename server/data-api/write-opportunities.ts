@@ -14,7 +14,7 @@ import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
 import { replyToWrite, startReply } from './sale-reply.ts'
 import type { Turns } from './turns.ts'
-import { readRow } from './values.ts'
+import { findAllWritable, readRow } from './values.ts'
 
 const MOST_ROWS = 500
 
@@ -33,6 +33,8 @@ export async function postOpportunities(
   if (single && rows.length !== 1) return failWith('PGRST116', `The body holds ${rows.length} rows.`)
   if (query.onConflict && query.onConflict.join() !== 'session_id')
     return failWith('42P10', 'It is session_id.')
+  const columns = findAllWritable(OPPORTUNITIES, query.columns)
+  if (!columns.ok) return columns
   const changes = allOf(rows.map((row) => readNewSale(row, request)))
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
@@ -68,6 +70,8 @@ export async function patchOpportunities(
   context: SaleContext,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
+  const columns = findAllWritable(OPPORTUNITIES, request.query.columns)
+  if (!columns.ok) return columns
   const read = readRow(OPPORTUNITIES, request.body, request.query.columns)
   if (!read.ok) return read
   const values: Partial<RuleFields> = read.value
