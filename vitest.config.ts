@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const TESTS = '{domain,protocol,crm,server,web,bench,soak,scripts}/**/*.test.{ts,tsx}'
-const STORMS = 'soak/{*storm.test.ts,line/line-storm.test.ts,cluster/*.test.ts}'
+const TESTS = '{domain,protocol,crm,server,web,quality,scripts}/**/*.test.{ts,tsx}'
+const STORMS = 'quality/storms/{*storm.test.ts,phone/phone-storm.test.ts,cluster/*.test.ts}'
 
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { findBrowser } from './browser.mjs'
 import { buildWeb, findNode, installPackages, launch, Refused, run, say } from './toolchain.mjs'
 
-const FOLDER = 'bench'
+const FOLDER = 'quality/bench'
 const RESULTS = `${FOLDER}/results.json`
 const SUFFIX = '.bench.ts'
 

@@ -8,9 +8,13 @@ const VITE = 'node_modules/vite/bin/vite.js'
 
 test('the web app is built for agents, whatever NODE_ENV says', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))
-  const built = spawnSync(process.execPath, [VITE, 'build', '--outDir', folder, '--logLevel', 'error'], {
-    env: { ...process.env, NODE_ENV: 'development' },
-  })
+  const built = spawnSync(
+    process.execPath,
+    [VITE, 'build', '--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error'],
+    {
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  )
   expect(built.status).toBe(0)
   const scripts = readdirSync(path.join(folder, 'assets')).filter((file) => file.endsWith('.js'))
   const code = scripts.map((file) => readFileSync(path.join(folder, 'assets', file), 'utf8')).join('')

@@ -11,7 +11,7 @@ import { freshFolder } from '#server/testing/databases.ts'
 type Service = { image?: string; environment?: Record<string, string> }
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
-const dockerfile = read('Dockerfile')
+const dockerfile = read('deploy/Dockerfile')
 const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>
 }
@@ -64,7 +64,7 @@ test('what the image is made of is there, and sent to its build', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from|\. \.)(.+) \S+$/gm)].flatMap(([, from = '']) =>
     from.split(' '),
   )
-  const sent = read('.dockerignore').split('\n')
+  const sent = read('deploy/Dockerfile.dockerignore').split('\n')
   expect(copied).toContain('server')
   for (const file of copied) {
     expect(fs.existsSync(file), file).toBe(true)

@@ -14,5 +14,5 @@ await launch(async () => {
   const given = [verb, ...rest.map((word) => (isFile(word) ? path.resolve(standingIn, word) : word))]
   if (!isInstalled())
     throw new Refused(`Doorstep is not installed in ${process.cwd()}: run npm ci --omit=dev there first.`)
-  return run(findNode(), ['--disable-warning=ExperimentalWarning', 'server/doorstep.ts', ...given])
+  return run(findNode(), ['--disable-warning=ExperimentalWarning', 'server/cli.ts', ...given])
 })

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { findPostgresPrograms } from '#server/backup/find-postgres-programs.mjs'
 import { findBrowser } from './browser.mjs'
-import { findPostgresPrograms } from './postgres-programs.mjs'
 import { findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
 
-const FOLDER = 'soak'
+const FOLDER = 'quality/storms'
 const SUFFIX = '.soak.ts'
 const WITHOUT_BROWSER = ['crm', 'cluster']
 

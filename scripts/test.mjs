@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { findPostgresPrograms } from '#server/backup/find-postgres-programs.mjs'
 import { findBrowser } from './browser.mjs'
-import { findPostgresPrograms } from './postgres-programs.mjs'
 import { installSystemPackage } from './system-package.mjs'
 import {
   buildWeb,
@@ -45,8 +45,9 @@ await launch(async () => {
     'Types of the server': () => runTool(program('tsc', 'typescript'), '-p', 'tsconfig.json'),
     'Types of the web app': () => runTool(program('tsc', 'typescript'), '-p', 'web/tsconfig.json'),
     'Types of the service worker': () => runTool(program('tsc', 'typescript'), '-p', 'web/service-worker'),
-    'Types of the stories': () => runTool(program('tsc', 'typescript'), '-p', 'e2e/tsconfig.json'),
-    'Types of the phone in the storm': () => runTool(program('tsc', 'typescript'), '-p', 'soak/line/page'),
+    'Types of the stories': () => runTool(program('tsc', 'typescript'), '-p', 'quality/e2e'),
+    'Types of the phone in the storm': () =>
+      runTool(program('tsc', 'typescript'), '-p', 'quality/storms/phone/page'),
     'Unused code': () => runTool(program('knip')),
     'Web build': () => buildWeb(node).then(() => 0),
     'Unit and database tests': () =>
@@ -59,7 +60,13 @@ await launch(async () => {
       ),
     'Stories in the browser': () => {
       env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
-      return runTool(program('playwright', '@playwright/test'), 'test', '--reporter=list,json')
+      return runTool(
+        program('playwright', '@playwright/test'),
+        'test',
+        '-c',
+        'quality/e2e',
+        '--reporter=list,json',
+      )
     },
   }
   const failedPart = await runParts(parts)

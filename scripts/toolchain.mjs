@@ -12,7 +12,7 @@ const LOCK_FILE = 'package-lock.json'
 /** npm's own record of what it has installed, written when it is done. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const BUILT_FROM = 'web/dist/.built-from'
-const WEB_SOURCES = ['web', 'domain', 'protocol', 'scripts/vite', 'vite.config.ts', 'package.json', LOCK_FILE]
+const WEB_SOURCES = ['web', 'domain', 'protocol', 'package.json', LOCK_FILE]
 
 /** A reason to stop that the person at the keyboard can mend: shown as one line. */
 export class Refused extends Error {}
@@ -92,7 +92,14 @@ export async function buildWeb(node) {
   const wanted = hashOf(WEB_SOURCES)
   if (readIfThere(BUILT_FROM) === wanted) return
   say('Building the web app ...')
-  const code = await run(node, [program('vite'), 'build', '--logLevel', 'warn'])
+  const code = await run(node, [
+    program('vite'),
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ])
   if (code !== 0) throw new Refused('The web app could not be built: see what Vite says above.')
   writeFileSync(BUILT_FROM, wanted)
 }

@@ -10,11 +10,17 @@ import {
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { migrate } from './db/postgres.ts'
-import { receiptHash } from './opportunities/receipt.ts'
+import { migrate } from './db/postgres/postgres.ts'
+import { receiptHash } from './sales/receipt.ts'
+import {
+  type HeldAnswer,
+  holdAnswerTo,
+  type Line,
+  openLine,
+  openPostgresLine,
+} from './testing/cuttable-connection.ts'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
 import { holdLock } from './testing/held-lock.ts'
-import { type HeldAnswer, holdAnswerTo, type Line, openLine, openPostgresLine } from './testing/line.ts'
 import { launchServerProcess, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 const PATIENTLY = { timeout: 60_000, interval: 50 }

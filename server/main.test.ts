@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { openEmbedded } from './db/embedded.ts'
+import { openEmbedded } from './db/embedded/embedded.ts'
 import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
 

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AdminPage } from './crm-admin/admin-page.tsx'
 import { installApp } from './install/install-app.ts'
+import { AdminPage } from './screens/back-office/admin-page.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,11 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { EligibilityChecker } from '#domain/eligibility/eligibility.ts'
 import type { Customer } from '#domain/sale/sale.ts'
-import type { LiveLists } from './live/live-lists.ts'
-import type { Editing } from './offline/editing.ts'
-import type { PhoneSales } from './offline/phone-sales.ts'
-import type { StorageTrouble } from './offline/storage-trouble.ts'
-import type { SaleStore } from './wizard/sale-store.ts'
+import type { LiveLists } from './lists/live-lists.ts'
+import type { SaleStore } from './session/sale-store.ts'
+import type { Editing } from './session/write-lock.ts'
+import type { StorageTrouble } from './storage/storage-trouble.ts'
+import type { PhoneSales } from './sync/phone-sales.ts'
 
 /** What can be done about a sale on this phone that does not go out by itself. */
 export type SaleCare = {

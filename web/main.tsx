@@ -4,19 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
 import { buildApp } from './build-app.ts'
-import { reportTrouble } from './offline/report-trouble.ts'
-import { createStorageTrouble } from './offline/storage-trouble.ts'
-import { firstRead, thisPhone } from './offline/this-phone.ts'
+import { preloadSteps, Wizard } from './screens/wizard/wizard.tsx'
+import type { SaleStore } from './session/sale-store.ts'
+import { reportTrouble } from './storage/report-trouble.ts'
+import { createStorageTrouble } from './storage/storage-trouble.ts'
+import { firstRead, thisPhone } from './storage/this-phone.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 import { AppIsNewer, NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
-import type { SaleStore } from './wizard/sale-store.ts'
-import { preloadSteps, Wizard } from './wizard/wizard.tsx'
 
 /** A database that opens at all has opened by then, also on a slow phone. */
 const STORAGE_PATIENCE_MS = 10_000
 
-const tracker = prefetched(async () => (await import('./tracker/tracker-dialog.tsx')).TrackerDialog)
+const tracker = prefetched(async () => (await import('./screens/tracker/tracker-dialog.tsx')).TrackerDialog)
 
 function Root({ app }: { app: App }) {
   const [tracking, setTracking] = useState(false)

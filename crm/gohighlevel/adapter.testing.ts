@@ -1,8 +1,8 @@
 import type { Crm } from '../port.ts'
-import type { CallBudget } from './call-budget.ts'
 import type { GoHighLevelDouble } from './double/go-high-level-double.ts'
 import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
-import type { GoHighLevelSettings } from './settings.ts'
+import type { CallBudget } from './http/call-budget.ts'
+import type { GoHighLevelSettings } from './http/settings.ts'
 
 /** A budget that lets every call pass. */
 export const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => undefined }) }

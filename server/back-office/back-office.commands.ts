@@ -6,12 +6,12 @@ import type {
   SaleDeliveries,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { liftCallPause, readCallBudget } from '../call-budget/call-budget.queries.ts'
+import { receiverOf } from '../automation/deliver-progress.job.ts'
 import type { Context } from '../context.ts'
-import { type Answer, failWith } from '../data-api/problem.ts'
-import { findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
-import { findRestingReceiver, openReceivers } from '../jobs/receivers.queries.ts'
-import { receiverOf } from '../progress/deliver-progress.job.ts'
+import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
+import { findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
+import { findRestingReceiver, openReceivers } from '../deliveries/receivers.queries.ts'
+import { type Answer, failWith } from '../http/problem.ts'
 import { correctCustomer } from './correct-customer.commands.ts'
 import {
   countOutstanding,

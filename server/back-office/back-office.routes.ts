@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { ProblemCode } from '#protocol/problems.ts'
+import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
-import { answerError } from '../data-api/answer-error.ts'
-import { type Answer, failWith, sendProblem } from '../data-api/problem.ts'
-import { requireKey } from '../data-api/public-key.ts'
-import { cancelLeadPull, findLeadPull } from '../ghl-sync/lead-pulls.queries.ts'
-import { fieldsOf } from '../progress/report.ts'
+import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
+import { answerError } from '../http/answer-error.ts'
+import { type Answer, failWith, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
 import {
   correctDelivery,
   readBackOffice,

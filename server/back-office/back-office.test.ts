@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BACK_OFFICE_PATH, type DeliveryListed } from '#protocol/back-office.ts'
-import { writeSale } from '../ghl-sync/sales.testing.ts'
+import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { LOCATION, type Office, openOffice, refused } from './office.testing.ts'
 

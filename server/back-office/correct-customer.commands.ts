@@ -1,8 +1,8 @@
 import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
 import type { Context } from '../context.ts'
-import { type Answer, failWith, ruleProblem } from '../data-api/problem.ts'
-import { updateOpportunity } from '../opportunities/opportunities.commands.ts'
-import { findSale } from '../opportunities/opportunities.queries.ts'
+import { type Answer, failWith, ruleProblem } from '../http/problem.ts'
+import { updateOpportunity } from '../sales/opportunities.commands.ts'
+import { findSale } from '../sales/opportunities.queries.ts'
 
 const NAMES: Record<CustomerField, string> = {
   customer_name: 'name',

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeSale } from '../ghl-sync/sales.testing.ts'
-import { closeReceiver } from '../jobs/receivers.queries.ts'
-import { receiverOf } from '../progress/deliver-progress.job.ts'
-import { REPORT } from '../progress/reports.testing.ts'
+import { receiverOf } from '../automation/deliver-progress.job.ts'
+import { REPORT } from '../automation/reports.testing.ts'
+import { writeSale } from '../crm-sync/push/sales.testing.ts'
+import { closeReceiver } from '../deliveries/receivers.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { type Office, openOffice, refused, WEBHOOK } from './office.testing.ts'
 

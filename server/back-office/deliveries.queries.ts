@@ -8,7 +8,7 @@ import {
   type SaleDelivery,
 } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import { isBehind } from '../jobs/deliveries.queries.ts'
+import { isBehind } from '../deliveries/deliveries.queries.ts'
 
 /** Where a page ends: the last row's change and id. */
 export type PageEnd = { changedAt: string; id: number }

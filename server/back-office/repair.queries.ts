@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeliveriesToRetry, DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import { QUEUED_SINCE } from '../jobs/deliveries.queries.ts'
+import { QUEUED_SINCE } from '../deliveries/deliveries.queries.ts'
 
 /** Due at once, and with the whole schedule before it. What the other side holds counts as not delivered. */
 const QUEUED_AGAIN = sql`state = 'waiting', due_at = now(), attempts = 0, reason = null,

@@ -6,7 +6,7 @@ import {
   type DeliveriesToRetry,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { REPORT } from '../progress/report.ts'
+import { REPORT } from '../automation/report.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
 

@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { MIGRATION_LOCK, openPostgres } from '../db/postgres.ts'
+import { MIGRATION_LOCK, openPostgres } from '../db/postgres/postgres.ts'
 import type { Db } from '../db/schema.ts'
 import { expectBackupOf, makeBackupFile } from './backup-file.ts'
 import {

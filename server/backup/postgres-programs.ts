@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { postgresFolders } from '../../scripts/postgres-programs.mjs'
-import { type PostgresAddress, parsePostgresAddress } from '../db/postgres-address.ts'
+import { type PostgresAddress, parsePostgresAddress } from '../db/postgres/postgres-address.ts'
+import { postgresFolders } from './find-postgres-programs.mjs'
 import { NotDone } from './not-done.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

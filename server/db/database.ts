@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { openEmbedded } from './embedded.ts'
-import type { Listener } from './listener.ts'
-import { openPostgres } from './postgres.ts'
+import { openEmbedded } from './embedded/embedded.ts'
+import type { Listener } from './postgres/listener.ts'
+import { openPostgres } from './postgres/postgres.ts'
 import type { Db } from './schema.ts'
 
 /** An open database of either kind. On both, the same query returns the same values (`result-types.ts`). */

@@ -11,7 +11,7 @@ import {
   freshPostgresUrl,
 } from '../testing/databases.ts'
 import { applyMigrations, findPendingMigrations } from './migrate.ts'
-import { migrate, openPostgres } from './postgres.ts'
+import { migrate, openPostgres } from './postgres/postgres.ts'
 
 const FILES = fs.readdirSync(path.join(import.meta.dirname, 'migrations')).sort()
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
-import { type Loop, startLoop } from '../jobs/loop.ts'
+import { type Loop, startLoop } from '../deliveries/loop.ts'
 import { foldTallies } from './tallies.queries.ts'
 
 /** At fifty sales a second some ten thousand rows, which are summed within milliseconds. */

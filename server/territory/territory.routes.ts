@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Area, Territory } from '#protocol/territory.ts'
 import type { Context } from '../context.ts'
-import { answerError } from '../data-api/answer-error.ts'
-import { requireKey } from '../data-api/public-key.ts'
+import { answerError } from '../http/answer-error.ts'
+import { requireKey } from '../http/public-key.ts'
 import { listAreas, tallySales } from './tallies.queries.ts'
 
 /** What there is to take, for phones that cannot take all of it (decision 23). */

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { openEmbedded } from '../db/embedded.ts'
-import { openPostgres } from '../db/postgres.ts'
+import { openEmbedded } from '../db/embedded/embedded.ts'
+import { openPostgres } from '../db/postgres/postgres.ts'
 import { runOnServer, urlOfDatabase } from './postgres-databases.ts'
 
 /** Both kinds of database, for `describe.each`. */

@@ -1,4 +1,4 @@
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../db/embedded/embedded.ts'
 
 /**
  * A process for tests to kill: writes leads into the embedded database in the folder that it is given, and

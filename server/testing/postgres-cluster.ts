@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { findPostgresPrograms } from '../../scripts/postgres-programs.mjs'
+import { findPostgresPrograms } from '../backup/find-postgres-programs.mjs'
 import { runOnServer } from './postgres-databases.ts'
 
 const SETTINGS = ['listen_addresses=', 'max_connections=200']

@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 
 type Settings = Record<string, string>
 
-const COMMAND = path.join(import.meta.dirname, '..', 'doorstep.ts')
+const COMMAND = path.join(import.meta.dirname, '..', 'cli.ts')
 const PUBLIC_KEY = 'public-anon-key'
 
 /** What a command said, when it was over. */

@@ -1,6 +1,6 @@
+import { LeadsFrame } from '../screens/wizard/steps/leads/leads-frame.tsx'
+import { WizardHeader, WizardProgress } from '../screens/wizard/wizard-frame.tsx'
 import { SkeletonCards } from '../ui/states.tsx'
-import { LeadsFrame } from '../wizard/steps/leads/leads-frame.tsx'
-import { WizardHeader, WizardProgress } from '../wizard/wizard-frame.tsx'
 
 /**
  * The first paint of the wizard: everything of step 1 that needs no data. Nothing can be used yet, since what is

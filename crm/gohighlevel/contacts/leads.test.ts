@@ -1,0 +1,174 @@
+import { afterEach, expect, test } from 'vitest'
+import type { CrmLead, CrmLeadPage, CrmPull } from '../../port.ts'
+import { connectTo, settingsFor, unlimited } from '../adapter.testing.ts'
+import { type GoHighLevelDouble, startGoHighLevelDouble } from '../double/go-high-level-double.ts'
+import { createGoHighLevelCrm } from '../gohighlevel-crm.ts'
+
+let double: GoHighLevelDouble
+afterEach(() => double.close())
+
+async function pull(asked: Partial<CrmPull> = {}, crm = connectTo(double).crm): Promise<CrmLeadPage[]> {
+  const pages: CrmLeadPage[] = []
+  for await (const page of crm.pullLeads({ since: null, after: null, ...asked })) {
+    if (!page.ok) throw new Error(page.failure.message)
+    pages.push(page.value)
+  }
+  return pages
+}
+const searches = () => double.requests.filter(({ operation }) => operation === 'search-contacts')
+
+test('Ten thousand leads come in a hundred pages, with their number told on the first', async () => {
+  double = await startGoHighLevelDouble({ contacts: 10_000 })
+  const pages = await pull()
+  expect(new Set(pages.flatMap(({ leads }) => leads.map(({ contactId }) => contactId))).size).toBe(10_000)
+  expect(pages[0]).toMatchObject({ total: 10_000, next: expect.any(String) })
+  expect(searches().length).toBeLessThanOrEqual(101)
+})
+
+test('The next page is asked for before the last one is stored', async () => {
+  double = await startGoHighLevelDouble({ contacts: 201 })
+  let asked = 0
+  const hasAsked = new Promise<void>((resolve) => {
+    double.setFaults(({ operation }) => {
+      if (operation === 'search-contacts') asked += 1
+      if (asked === 2) resolve()
+      return undefined
+    })
+  })
+  for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) {
+    expect(page.ok).toBe(true)
+    await hasAsked
+  }
+  expect(asked).toBe(3)
+})
+
+test('A pull goes on from the page that another process had come to', async () => {
+  double = await startGoHighLevelDouble({ contacts: 250 })
+  const [first] = await pull()
+  const rest = await pull({ after: first?.next as string })
+  expect(rest.map(({ leads }) => leads.length)).toEqual([100, 50])
+})
+
+test('A pull that is broken off asks for nothing more, and one that fails ends there', async () => {
+  double = await startGoHighLevelDouble({ contacts: 500 })
+  for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) {
+    expect(page.ok).toBe(true)
+    break
+  }
+  expect(searches().length).toBeLessThanOrEqual(2)
+  double.setFaults(({ body }) => (Object.hasOwn(body ?? {}, 'searchAfter') ? 'server-error' : undefined))
+  const told: boolean[] = []
+  for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) told.push(page.ok)
+  expect(told).toEqual([true, false])
+})
+
+test('Only contacts with the tag that changed since are told, and none of those we made ourselves', async () => {
+  double = await startGoHighLevelDouble({ contacts: 5 })
+  const since = new Date().toISOString()
+  const changed = double.addContact({ firstName: 'Ian', address1: '7 Mill Road', tags: ['Field-Sales'] })
+  double.addContact({ firstName: 'Una', address1: '8 Mill Road', tags: ['supplier'] })
+  double.addContact({ firstName: 'Walk', email: 'sale_1@doorstep.invalid', tags: ['field-sales'] })
+  const told = async (pulled: Promise<CrmLeadPage[]>) => (await pulled).flatMap(({ leads }) => leads)
+  expect(await told(pull({ since }))).toMatchObject([{ contactId: changed.id, contact_name: 'Ian' }])
+  expect(await told(pull({}, connectTo(double, { settings: { leadTag: undefined } }).crm))).toHaveLength(7)
+  const { crm } = connectTo(double)
+  for (const [at, isLead] of [true, false, false].entries()) {
+    const contactId = double.contacts()[5 + at]?.id as string
+    expect(await crm.readLead(contactId)).toMatchObject({ ok: true, value: isLead ? { contactId } : null })
+  }
+})
+
+/** What becomes of a lead when GoHighLevel, or what stands before it, answers that to a question for its contact. */
+async function readLeadFrom(status: number, body: string) {
+  double = await startGoHighLevelDouble({ contacts: 1 })
+  const crm = createGoHighLevelCrm({
+    settings: settingsFor(double),
+    budget: unlimited,
+    ownerOf: async () => null,
+    fetch: async (url, init) =>
+      String(url).includes('/contacts/') ? new Response(body, { status }) : fetch(url, init),
+  })
+  return crm.readLead('c')
+}
+
+test.each([
+  [404, '{"message":"Contact not found","statusCode":404}'],
+  [400, '{"message":"The contact id is invalid.","statusCode":400}'],
+  [422, '{"message":["id is invalid"],"statusCode":422}'],
+  [200, '{"contact":{"id":"c","tags":[]}}'],
+])('A lead is gone when GoHighLevel says so: %i %s', async (status, body) => {
+  expect(await readLeadFrom(status, body)).toEqual({ ok: true, value: null })
+})
+
+test.each([
+  [404, '<html>Not Found</html>'],
+  [410, ''],
+  [400, '<html>Bad Request</html>'],
+  [422, 'null'],
+  [302, '{"message":"not found"}'],
+  [200, '{"contact":{"id":"c"}}'],
+  [200, '{"contact":{"id":"c","tags":"field-sales"}}'],
+])('Whether a lead is gone is asked again after an odd answer: %i %s', async (status, body) => {
+  expect(await readLeadFrom(status, body)).toMatchObject({ ok: false, failure: { retry: 'later' } })
+})
+
+test('The number of leads is without the contacts that we made, also when another process goes on', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  const walkIn = (email: string) => double.addContact({ email, tags: ['field-sales'] })
+  walkIn('sale_1@doorstep.invalid').dateUpdated = 0
+  double.addContacts(120)
+  walkIn('sale_2@doorstep.invalid')
+  const [first] = await pull()
+  expect(first?.leads).toHaveLength(99)
+  const [last] = await pull({ after: first?.next as string })
+  expect(last).toMatchObject({ leads: { length: 21 }, next: null, total: 120 })
+})
+
+test('A search that repeats its cursor for ever comes to an end', async () => {
+  double = await startGoHighLevelDouble({ contacts: 100 })
+  const crm = createGoHighLevelCrm({
+    settings: settingsFor(double),
+    budget: unlimited,
+    ownerOf: async () => null,
+    fetch: (url, init) => fetch(url, { ...init, ...withoutCursor(init?.body) }),
+  })
+  expect((await pull({}, crm)).map(({ next }) => next !== null)).toEqual([true, false])
+})
+
+const withoutCursor = (body: unknown) =>
+  typeof body === 'string' ? { body: JSON.stringify({ ...JSON.parse(body), searchAfter: undefined }) } : {}
+
+test.each<[string, string | number, Partial<CrmLead>]>([
+  ['contact.household_size', 'many', { household_size: null }],
+  ['contact.household_size', 4, { household_size: 4 }],
+  ['contact.household_size', '2.5', { household_size: null }],
+  ['contact.voucher_value', '-500', { voucher_value: null }],
+  ['contact.voucher_value', '£1,500.50', { voucher_value: '1500.5' }],
+  ['contact.voucher_value', 'a lot', { voucher_value: null }],
+  ['contact.priority', 'HIGH', { priority: 'high' }],
+  ['contact.priority', 'urgent', { priority: null }],
+  ['contact.area', '', { area: 'Thornbeck' }],
+  // No database would take these, and one such contact would stop the pull of all.
+  ['contact.area', 'Mill\0 Lane \ud83c', { area: 'Mill Lane \ufffd' }],
+])('The field %s with %j is told as %j', async (key, value, expected) => {
+  double = await startGoHighLevelDouble({ contacts: 1 })
+  const [contact] = double.contacts()
+  if (contact) contact.fields[key] = value
+  expect((await pull())[0]?.leads).toMatchObject([expected])
+})
+
+test('A contact without an address, a name or any field is still told', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  double.addContact({ tags: ['field-sales'] })
+  const unknown = { postcode: null, household_size: null, voucher_value: null, priority: null, area: null }
+  expect((await pull())[0]?.leads).toMatchObject([{ ...unknown, street_address: '', contact_name: null }])
+})
+
+test('A text without end is told by its beginning, and not up to the middle of a letter', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  const contact = double.addContact({ address1: `${'x'.repeat(299)}🏡 and so on`, tags: ['field-sales'] })
+  contact.fields['contact.area'] = 'North '.repeat(1_000)
+  const [lead] = (await pull())[0]?.leads ?? []
+  expect(lead?.street_address).toBe('x'.repeat(299))
+  expect(lead?.area).toHaveLength(300)
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { CrmResult, CrmSale } from '../../port.ts'
+import { saysThereIsNone, unreadable } from '../http/answer-to-failure.ts'
+import type { Connection } from '../http/connection.ts'
+import { findDuplicateContact, upsertContact } from '../http/requests.ts'
+import type { ContactAnswer } from './contact-to-lead.ts'
+
+/** A domain that can never receive mail (RFC 2606). */
+const NO_MAIL = '@doorstep.invalid'
+/** What may stand before it; other clients than the phone may have named their sale anything. */
+const MAILBOX = /^[\w-]{1,64}$/
+
+/** What GoHighLevel would take for a phone number; the agent may have written anything. */
+const PHONE = /^\+?[\d ()-]{7,20}$/
+
+const found = z.object({ contact: z.object({ id: z.string().min(1) }).nullish() })
+const upserted = z.object({ contact: z.object({ id: z.string().min(1) }) })
+
+/**
+ * The email by which GoHighLevel knows the contact of a sale again whose customer has not told one yet. Without
+ * it a call whose answer was lost would leave a second contact behind (decision 10).
+ */
+const standInEmail = (sessionId: string) =>
+  `${MAILBOX.test(sessionId) ? sessionId.toLowerCase() : hashOf(sessionId)}${NO_MAIL}`
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Whether a contact was made for a sale by us, and is nobody to call on. */
+export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
+  email?.toLowerCase().endsWith(NO_MAIL) ?? false
+
+/**
+ * Makes sure that a sale whose lead the CRM does not know has a contact, and answers its id: the one of an earlier
+ * try, or one by the email or phone of the lead, or else of the customer. Where these are those of two contacts,
+ * GoHighLevel picks.
+ */
+export async function ensureWalkIn(
+  connection: Connection,
+  sale: CrmSale,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<string>> {
+  const known = reachedAt(sale)
+  const isKnown = Object.keys(known).length > 0
+  if (isKnown) {
+    const earlier = await findWalkIn(connection, sale.sessionId, signal)
+    if (!earlier.ok) return earlier
+    if (earlier.value !== null) return { ok: true, value: earlier.value }
+  }
+  const { client, settings } = connection
+  const answered = await client.call(
+    upsertContact(
+      {
+        locationId: settings.locationId,
+        ...namesOf(sale),
+        ...(isKnown ? known : { email: standInEmail(sale.sessionId) }),
+        ...addressOf(sale),
+      },
+      signal,
+    ),
+  )
+  if (!answered.ok) return answered
+  const id = upserted.safeParse(answered.value).data?.contact.id
+  return id === undefined ? unreadable('contact') : { ok: true, value: id }
+}
+
+const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
+const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
+
+/** The lead's own come first: they are the same for each of its sales. */
+function reachedAt({ lead, customerEmail, customerPhone }: CrmSale) {
+  const email = [lead?.contact_email, customerEmail].find(isEmail)
+  const phone = [lead?.contact_phone, customerPhone].find(isPhone)
+  return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
+}
+
+/** The name is of the one whose email or phone it stands beside, as far as we know both. */
+function namesOf({ customerName, lead, location }: CrmSale) {
+  const isLeads = isEmail(lead?.contact_email) || isPhone(lead?.contact_phone)
+  const names = isLeads ? [lead?.contact_name, customerName] : [customerName, lead?.contact_name]
+  const name = [...names, location].find((one) => one?.trim()) ?? 'Walk-in customer'
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+function addressOf({ lead, location }: CrmSale) {
+  const street = lead?.street_address ?? location
+  return {
+    ...(street ? { address1: street } : {}),
+    ...(lead?.postcode ? { postalCode: lead.postcode } : {}),
+  }
+}
+
+/**
+ * The contact that a sale got from us while its customer had told nothing; null when there is none. No document tells
+ * how that is said; a search that GoHighLevel refuses has found none either.
+ */
+export async function findWalkIn(
+  { client, settings }: Connection,
+  sessionId: string,
+  signal: AbortSignal | undefined,
+): Promise<CrmResult<string | null>> {
+  const lookup = findDuplicateContact(settings.locationId, standInEmail(sessionId), signal)
+  const answered = await client.call(lookup)
+  if (!answered.ok) return saysThereIsNone(answered.failure) ? { ok: true, value: null } : answered
+  return { ok: true, value: found.safeParse(answered.value).data?.contact?.id ?? null }
+}

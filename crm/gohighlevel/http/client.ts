@@ -1,0 +1,115 @@
+import type { CrmFailure } from '../../port.ts'
+import { parseJson, type Refused, refusedBy, refusedWithoutAnswer } from './answer-to-failure.ts'
+import type { CallBudget, CallPermit, SeenLimits } from './call-budget.ts'
+import { limitsOf, NOTHING_SEEN } from './limits.ts'
+import type { GoHighLevelSettings } from './settings.ts'
+
+/** The one version of the API that all the calls are written for. */
+const VERSION = '2021-07-28'
+const TIMEOUT_MS = 10_000
+const SEARCH_TIMEOUT_MS = 20_000
+const TRIES = 3
+const BROKEN_TRIES = 2
+
+/** One call: a path below the base URL, and a body that has passed the schema of what may be sent. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+export type Client = {
+  /** The JSON of a 2xx answer, or why there is none. Never throws for what a network or the CRM may do. */
+  call(call: Call): Promise<Answered>
+  /** The limits that the latest answer told of. */
+  seenLimits(): SeenLimits
+}
+
+type Answered = { ok: true; value: unknown } | Refused
+/** An answer as it came, whatever it says. */
+type Heard = { ok: true; response: Response; text: string }
+type Attempt = { answered: Answered; limits: SeenLimits }
+
+/**
+ * Calls GoHighLevel within the budget, which does the waiting: a 429 is tried again when the next permit is given,
+ * a 5xx or a broken connection once more, and only where repeating cannot do anything twice.
+ */
+export function createClient(
+  settings: Pick<GoHighLevelSettings, 'baseUrl' | 'token'>,
+  budget: CallBudget,
+  fetch: typeof globalThis.fetch,
+): Client {
+  let latest = NOTHING_SEEN
+
+  async function attempt(call: Call): Promise<Attempt> {
+    const permit = await takePermit(budget, call.signal)
+    if (!permit.ok) return { answered: permit, limits: NOTHING_SEEN }
+    const heard = await send(call)
+    const limits = heard.ok ? limitsOf(heard.response) : NOTHING_SEEN
+    if (limits.max !== null) latest = limits
+    await permit.done(limits)
+    return { answered: heard.ok ? readAnswer(heard, call.body) : heard, limits }
+  }
+
+  async function send({ method, path, query = {}, body, signal }: Call): Promise<Heard | Refused> {
+    const search = new URLSearchParams(query).toString()
+    const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
+    try {
+      const response = await fetch(`${settings.baseUrl}${path}${search && '?'}${search}`, {
+        method,
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: {
+          Authorization: `Bearer ${settings.token}`,
+          Version: VERSION,
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { ok: true, response, text: await response.text() }
+    } catch (error) {
+      return refusedWithoutAnswer(error)
+    }
+  }
+
+  function readAnswer({ response, text }: Heard, body: unknown): Answered {
+    const value = response.ok ? parseJson(text) : undefined
+    return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
+  }
+
+  return {
+    seenLimits: () => latest,
+    async call(call) {
+      for (let tries = 1; ; tries++) {
+        const { answered, limits } = await attempt(call)
+        if (answered.ok || call.signal?.aborted || limits.dailyRemaining === 0) return answered
+        if (tries >= triesFor(answered.failure, call.method)) return answered
+      }
+    },
+  }
+}
+
+async function takePermit(
+  budget: CallBudget,
+  signal: AbortSignal | undefined,
+): Promise<CallPermit | Refused> {
+  try {
+    const permit = await budget.take(signal)
+    if (permit.ok) return permit
+    const { code, message, retryAfterMs } = permit
+    return { ok: false, failure: { code, message, retryAfterMs, retry: 'later', status: null } }
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return refusedWithoutAnswer(signal.reason)
+  }
+}
+
+/** How often a call that ended like this is tried in all. */
+function triesFor({ code, status }: CrmFailure, method: Call['method']): number {
+  if (code === 'rate-limited') return status === 429 ? TRIES : 1
+  const isBroken = code === 'upstream' || code === 'network'
+  return isBroken && method !== 'POST' ? BROKEN_TRIES : 1
+}

@@ -1,0 +1,33 @@
+import type { CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
+import type { Connection } from '../http/connection.ts'
+
+/** Our links are surer than what the opportunity says: a user of the CRM may have written that. */
+export const ownerOf = async ({ ownerOf }: Connection, { opportunityId, sessionId }: CrmOpportunity) =>
+  (await ownerOf(opportunityId)) ?? sessionId
+
+/** A success is final: no other sale may have the opportunity any more (decision 4). */
+export const isWonByAnother = (owner: string | null, { status }: CrmOpportunity, sale: CrmSale) =>
+  status === 'closed-won' && owner !== null && owner !== sale.sessionId
+
+const refuse = (message: string): CrmResult<never> => ({
+  ok: false,
+  failure: {
+    code: 'conflict',
+    retry: 'never',
+    message,
+    status: null,
+  },
+})
+
+export const WON_BY_ANOTHER = refuse(
+  'Another sale has already won the opportunity of this contact in GoHighLevel.',
+)
+export const WON_BY_THE_OFFICE = refuse(
+  'GoHighLevel allows one opportunity a contact, and this contact has one that was won there. Let it allow duplicates.',
+)
+export const NOT_AMONG_SALES = refuse(
+  'GoHighLevel allows one opportunity a contact, and this contact has one outside the pipeline for sales. Let it allow duplicates.',
+)
+export const TAKEN_OVER = refuse(
+  'Another sale has taken over the opportunity of this contact in GoHighLevel.',
+)

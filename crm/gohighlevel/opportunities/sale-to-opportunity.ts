@@ -1,0 +1,47 @@
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { CrmSale } from '../../port.ts'
+import type { FieldKey } from '../contacts/custom-fields.ts'
+import type { OpportunityUpdate } from '../http/requests.ts'
+import type { GoHighLevelSettings } from '../http/settings.ts'
+
+const STATUSES: Record<OpportunityStatus, OpportunityUpdate['status']> = {
+  open: 'open',
+  qualified: 'open',
+  'closed-won': 'won',
+  'closed-lost': 'lost',
+}
+
+/** The state of a sale, as GoHighLevel holds it: whole, so that saying it again does no harm. */
+export function saleToOpportunity(
+  sale: CrmSale,
+  { stages }: GoHighLevelSettings,
+  pipelineId: string,
+  fieldIds: ReadonlyMap<string, string>,
+): OpportunityUpdate {
+  const stage = stages[sale.status]
+  return {
+    pipelineId,
+    ...(stage === undefined ? {} : { pipelineStageId: stage }),
+    name: nameOf(sale),
+    status: STATUSES[sale.status],
+    monetaryValue: sale.totalValue,
+    customFields: customFieldsOf(sale, fieldIds),
+  }
+}
+
+const nameOf = ({ customerName, location, servicePackageName, sessionId }: CrmSale) =>
+  [customerName ?? location, servicePackageName].filter(Boolean).join(' - ') || sessionId
+
+/** Always as text, which every type of field takes; a field that the location lacks is left out. */
+function customFieldsOf(sale: CrmSale, fieldIds: ReadonlyMap<string, string>) {
+  const values: Record<FieldKey<'opportunity'>, string> = {
+    'opportunity.session_id': sale.sessionId,
+    'opportunity.service_package_name': sale.servicePackageName ?? '',
+    'opportunity.voucher_amount': String(sale.voucherAmount),
+    'opportunity.contract_signed': String(sale.contractSigned),
+  }
+  return Object.entries(values).flatMap(([key, field_value]) => {
+    const id = fieldIds.get(key)
+    return id === undefined ? [] : [{ id, field_value }]
+  })
+}

@@ -1,9 +1,0 @@
-import type { CrmResult } from '../port.ts'
-import type { GoHighLevelSettings } from './settings.ts'
-
-/** The pipeline that sales go to. Which of several it is can only be told by somebody who knows the business. */
-export function pipelineOf({ pipelineId }: GoHighLevelSettings): CrmResult<string> {
-  if (pipelineId !== undefined) return { ok: true, value: pipelineId }
-  const message = 'No pipeline is chosen: set GHL_PIPELINE_ID to the id of the pipeline for sales.'
-  return { ok: false, failure: { code: 'settings', retry: 'later', message, status: null } }
-}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  devices,
+  type Page,
+} from '@playwright/test'
+
+const PROBE = fileURLToPath(new URL('../page/probe.js', import.meta.url))
+/** Slow 4G, as Lighthouse has it. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+
+const POLL_MS = 40
+const PATIENCE_MS = 60_000
+
+/** What the probe in the page has noted (`quality/bench/page/probe.js`); times in ms since the navigation began. */
+export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: Turn[] }
+
+/** An answer to a hand, in ms: until the end of its frame, and the work in that. */
+export type Turn = { took: number; worked: number }
+
+/** A tab of a phone that has never seen the page. */
+export type Phone = { page: Page; session: CDPSession; context: BrowserContext; close(): Promise<void> }
+
+/** The browser of CHROMIUM_PATH, which `npm run bench` finds, or Playwright's own. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+/** A new phone, with an empty cache and the probe in every page. */
+export async function takePhone(browser: Browser): Promise<Phone> {
+  const context = await browser.newContext({
+    ...devices['Pixel 7'],
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+  })
+  await context.addInitScript({ path: PROBE })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  return { page, session, context, close: () => context.close() }
+}
+
+/** A processor that is this many times slower than that of this machine. */
+export const slowDown = async ({ session }: Phone, rate: number): Promise<void> =>
+  void (await session.send('Emulation.setCPUThrottlingRate', { rate }))
+
+/** A slow line: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
+export async function onSlow4G({ session }: Phone): Promise<void> {
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', SLOW_4G)
+}
+
+export const readProbe = (page: Page): Promise<Probe> => page.evaluate('globalThis.doorstepProbe')
+
+/**
+ * Asks the page every now and then until this expression holds; Playwright's own waiting is against our policy.
+ * Rejects after a minute.
+ */
+export async function untilHolds(page: Page, expression: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  while (!(await page.evaluate(`Boolean(${expression})`))) {
+    if (performance.now() > until) throw new Error(`It never came to hold: ${expression}`)
+    await delay(POLL_MS)
+  }
+}
+
+/** Waits until the probe has noted this. */
+export const untilNoted = (page: Page, what: keyof Probe): Promise<void> =>
+  untilHolds(page, `globalThis.doorstepProbe?.${what} !== undefined`)

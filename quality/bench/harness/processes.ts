@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** A server in a process of its own. */
+export type Running = {
+  port: number
+  url: string
+  pid: number
+  /** From the start of the process to the line that says it is ready. */
+  readyAfterMs: number
+  stop(): Promise<void>
+}
+
+const READY = /ready on http:\/\/[^:]+:(\d+)/
+
+/** Starts Doorstep as `npm start` does; `env` says which database. */
+export const startDoorstep = (env: Record<string, string>) => startServer('server/main.ts', env)
+
+/** Starts the floor of the server benchmarks: `node:http` and `pg`, nothing else. */
+export const startBareServer = (databaseUrl: string) =>
+  startServer('quality/bench/bare-server.ts', { DATABASE_URL: databaseUrl })
+
+/** Starts a server that prints `… ready on http://host:port`, on a free port. It ends with this process. */
+export async function startServer(script: string, env: Record<string, string>): Promise<Running> {
+  const startedAt = performance.now()
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    // Over the channel the server notices when this process is gone.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/bench/compile', PORT: '0', ...env },
+  })
+  const port = await portOf(server, script)
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    pid: server.pid ?? 0,
+    readyAfterMs: performance.now() - startedAt,
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function portOf(server: ChildProcess, script: string): Promise<number> {
+  if (!server.stdout) throw new Error('The server has no output to read.')
+  for await (const line of createInterface(server.stdout)) {
+    const port = READY.exec(line)?.[1]
+    if (!port) continue
+    server.stdout.resume()
+    return Number(port)
+  }
+  throw new Error(`${script} ended before it was ready.`)
+}
+
+/** The memory that a process holds at this moment. */
+export function residentMiB(pid: number): number {
+  const status = `/proc/${pid}/status`
+  const kiB = existsSync(status)
+    ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kiB) / 1024
+}

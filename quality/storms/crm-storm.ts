@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mixedFaults } from '#crm/gohighlevel/double/faults.ts'
+import { startGoHighLevelDouble } from '#crm/gohighlevel/double/go-high-level-double.ts'
+import { seeded } from '#crm/gohighlevel/double/seeded.ts'
+import { BACK_OFFICE_PATH, type BackOffice } from '#protocol/back-office.ts'
+import { GHL_SYNC_PATH } from '#protocol/functions.ts'
+import { findWrongs } from './check-storm.ts'
+import { startFaultyReceiver } from './faulty-receiver.ts'
+import { startMortalServer } from './mortal-server.ts'
+import { type SaleToMake, sellThrough } from './plain-phone.ts'
+
+type Storm = {
+  /** Where the server's database is. */
+  database: Record<string, string>
+  sales: number
+  seed: number
+  /** So many calls of the CRM and the automation service, give or take half, are between two kills. */
+  callsBetweenKills: number
+  progress?: (line: string) => void
+}
+
+/** What the storm came to: nothing is wrong when every sale arrived exactly once. */
+export type StormResult = {
+  wrongs: string[]
+  figures: {
+    seconds: number
+    kills: number
+    crmCalls: number
+    crmFaults: number
+    webhookCalls: number
+    reports: number
+  }
+}
+
+const FAULTS = 0.3
+const PHONES = 12
+const MOST_THOUGHT_MS = 60
+/** One sale in so many goes on at another lead after its first step. */
+const CHANGES_LEAD = 5
+const HOLD_MS = 200
+const WATCH_MS = 250
+
+/**
+ * Sales through the real server and the GoHighLevel adapter, while three calls in ten of the CRM and of the automation
+ * service fail and the server is killed at random moments. What the CRM refuses for good is retried by hand.
+ */
+export async function runCrmStorm({
+  database,
+  sales: count,
+  seed,
+  callsBetweenKills,
+  progress = () => {},
+}: Storm): Promise<StormResult> {
+  const startedAt = performance.now()
+  const random = seeded(seed)
+  const figures = { seconds: 0, kills: 0, crmCalls: 0, crmFaults: 0, webhookCalls: 0, reports: 0 }
+  let callsToLive = Number.POSITIVE_INFINITY
+  const lifetime = () => Math.round(callsBetweenKills * (0.5 + random()))
+
+  const called = () => {
+    callsToLive -= 1
+    if (callsToLive > 0) return
+    callsToLive = Number.POSITIVE_INFINITY
+    server.kill().then(() => {
+      callsToLive = lifetime()
+    }, failed.reject)
+  }
+  const failed = Promise.withResolvers<never>()
+  const double = await startGoHighLevelDouble({
+    contacts: count + Math.ceil(count / CHANGES_LEAD),
+    holdMs: HOLD_MS,
+  })
+  const receiver = await startFaultyReceiver(FAULTS, random, () => {
+    figures.webhookCalls += 1
+    called()
+  })
+  const server = await startMortalServer({
+    ...database,
+    GHL_BASE_URL: double.url,
+    GHL_API_TOKEN: double.token,
+    GHL_LOCATION_ID: double.locationId,
+    GHL_PIPELINE_ID: double.pipelineId,
+    GHL_STAGE_OPEN: double.stages.open,
+    GHL_STAGE_QUALIFIED: double.stages.qualified,
+    GHL_STAGE_WON: double.stages.won,
+    GHL_STAGE_LOST: double.stages.lost,
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    ALLOW_PRIVATE_WEBHOOKS: '1',
+  })
+  try {
+    const leads = await pullLeads(server.url)
+    const contacts = double.contacts().length
+    const faults = mixedFaults(FAULTS, seed)
+    double.setFaults((request) => {
+      figures.crmCalls += 1
+      called()
+      const fault = faults(request)
+      if (fault) figures.crmFaults += 1
+      return fault
+    })
+    callsToLive = lifetime()
+    const sales = planSales(count, leads)
+    await Promise.race([
+      failed.promise,
+      sellAll(server.url, sales, random).then(() => untilDelivered(server.url)),
+    ])
+    callsToLive = Number.POSITIVE_INFINITY
+    double.setFaults(undefined)
+    const wrongs = await findWrongs({ url: server.url, sales, double, contacts, taken: receiver.taken })
+    figures.seconds = (performance.now() - startedAt) / 1_000
+    figures.kills = server.kills()
+    figures.reports = receiver.taken.length
+    return { wrongs, figures }
+  } finally {
+    await server.stop()
+    await receiver.close()
+    await double.close()
+  }
+
+  async function sellAll(url: string, sales: readonly SaleToMake[], luck: () => number): Promise<void> {
+    const waiting = [...sales]
+    const sellOn = async () => {
+      for (let sale = waiting.shift(); sale; sale = waiting.shift()) {
+        await sellThrough(url, sale, () => luck() * MOST_THOUGHT_MS)
+        progress(`${count - waiting.length} of ${count} sales begun, ${server.kills()} kills`)
+      }
+    }
+    await Promise.all(Array.from({ length: PHONES }, sellOn))
+  }
+
+  /** Watches as the back office does, and retries what is parked, until nothing is left to deliver. */
+  async function untilDelivered(url: string): Promise<void> {
+    for (;;) {
+      const office = await ask<BackOffice>(url, BACK_OFFICE_PATH)
+      const { crm, automation } = office?.counts ?? {}
+      const left = crm && automation && crm.waiting + crm.parked + automation.waiting + automation.parked
+      if (left === 0) return
+      if (crm) progress(`${left} deliveries left, ${crm.parked} of them parked, ${server.kills()} kills`)
+      if (crm?.parked)
+        await ask(url, `${BACK_OFFICE_PATH}/deliveries/retry`, { target: 'crm', state: 'parked' })
+      await pause(WATCH_MS)
+    }
+  }
+}
+
+function planSales(count: number, leads: readonly string[]): SaleToMake[] {
+  return Array.from({ length: count }, (_, index) => {
+    const changes = index % CHANGES_LEAD === 0
+    const second = changes ? leads[count + index / CHANGES_LEAD] : undefined
+    return {
+      sessionId: `sale_${index}`,
+      name: `Mary Jones ${index}`,
+      email: `mary.jones${index}@example.com`,
+      leads: [leads[index] ?? '', ...(second ? [second] : [])],
+    }
+  })
+}
+
+async function pullLeads(url: string): Promise<string[]> {
+  await ask(url, `${GHL_SYNC_PATH}?endpoint=sync-leads`, {})
+  const leads = await ask<{ id: string }[]>(url, '/rest/v1/leads?select=id&order=id')
+  return (leads ?? []).map(({ id }) => id)
+}
+
+/** An answer's JSON; nothing while the server is dead. */
+async function ask<Value>(url: string, path: string, body?: object): Promise<Value | undefined> {
+  const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      headers,
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    return answer.ok ? ((await answer.json()) as Value) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { createGoHighLevelCrm } from '#crm/gohighlevel/gohighlevel-crm.ts'
+import type { CallBudget } from '#crm/gohighlevel/http/call-budget.ts'
+import { createApp } from '#server/app.ts'
+import { deliverProgressJob } from '#server/automation/deliver-progress.job.ts'
+import { configFromEnv } from '#server/config.ts'
+import { createContext } from '#server/context.ts'
+import { findOwner } from '#server/crm-sync/push/crm-links.queries.ts'
+import { pushSaleJob } from '#server/crm-sync/push/push-sale.job.ts'
+import { fullJitter } from '#server/deliveries/backoff.ts'
+import { createDeliveries } from '#server/deliveries/deliveries.ts'
+import { createLog } from '#server/log.ts'
+
+/**
+ * The server as it is, in a hurry: GoHighLevel's rate limit lifted, and short times where it would wait for people,
+ * for a dead worker's lease or for a schedule of days.
+ */
+const LEASE_MS = 3_000
+const ATTEMPT_MS = 2_500
+const SEARCH_LAG_MS = 20
+const backoff = fullJitter(20, 400)
+const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => {} }) }
+
+const decision = configFromEnv(process.env)
+if (!decision.ok) throw new Error(decision.refusal.sentence)
+const config = decision.value
+const log = createLog(config.logLevel)
+const hurried =
+  config.crm &&
+  createGoHighLevelCrm({
+    settings: config.crm,
+    budget: unlimited,
+    ownerOf: (opportunityId) => findOwner(context.db, opportunityId),
+    searchLagMs: SEARCH_LAG_MS,
+  })
+const context = await createContext(config, log, (crm) => hurried ?? crm)
+const { db, crm, changeFeed } = context
+const deliveries = createDeliveries({
+  db,
+  log,
+  leaseMs: LEASE_MS,
+  attemptMs: ATTEMPT_MS,
+  pollMs: 100,
+  handlers: {
+    crm: { ...pushSaleJob({ db, crm, changeFeed, log }), backoff },
+    automation: { ...deliverProgressJob({ config }), backoff },
+  },
+})
+const app = createApp({ ...context, deliveries })
+await context.database.migrate()
+await app.listen({ port: config.port, host: '127.0.0.1' })
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')

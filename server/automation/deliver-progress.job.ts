@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import type { Config } from '../config.ts'
+import { webhookSchedule } from '../deliveries/backoff.ts'
+import type { Delivery } from '../deliveries/deliveries.queries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/deliveries.ts'
+import { AddressRefused, type PostAnswer, postJson } from './post-json.ts'
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * Brings a report of progress to the automation service, signed by the Standard Webhooks scheme when there is a
+ * secret (supplement §5). The id stays the same on every retry and replay, so that a receiver can tell repeats.
+ */
+export function deliverProgressJob({
+  config: { webhook },
+}: {
+  config: Pick<Config, 'webhook'>
+}): DeliveryHandler {
+  const signer = webhook?.secret === undefined ? undefined : new Webhook(webhook.secret)
+  return {
+    backoff: webhookSchedule,
+    receiver: receiverOf(webhook),
+    async deliver(delivery, signal) {
+      if (!webhook) return later('There is no WEBHOOK_URL.')
+      const body = JSON.stringify(delivery.payload)
+      try {
+        const answer = await postJson({
+          url: webhook.url,
+          body,
+          headers: webhookHeaders(signer, delivery, body),
+          allowPrivate: webhook.allowPrivate,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        })
+        return answerToOutcome(answer)
+      } catch (error) {
+        return later(describeFailure(error))
+      }
+    },
+  }
+}
+
+/** The receiver's name in the ledger: the hash of its address, which is a secret. Null when there is none. */
+export const receiverOf = (webhook: Config['webhook']) =>
+  webhook ? createHash('sha256').update(webhook.url).digest('hex') : null
+
+/**
+ * Of what the report is, not of its row: a database that was put back to a backup numbers its rows anew, and the report
+ * that the phone sends again must be known as the same, another as another.
+ */
+const messageIdOf = ({ session_id, sequence, payload }: Delivery) => {
+  const { step } = payload as { step?: unknown }
+  return `msg_${createHash('sha256')
+    .update(JSON.stringify([session_id, sequence, step]))
+    .digest('hex')
+    .slice(0, 32)}`
+}
+
+function webhookHeaders(
+  signer: Webhook | undefined,
+  delivery: Delivery,
+  body: string,
+): Record<string, string> {
+  const id = messageIdOf(delivery)
+  const now = new Date()
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    ...(delivery.request_id && { [REQUEST_ID_HEADER]: delivery.request_id }),
+    ...(signer ? { 'webhook-signature': signer.sign(id, now, body) } : {}),
+  }
+}
+
+const later = (message: string) => ({ ok: false, retry: 'later', message }) as const
+
+/** With these, as with Retry-After, a receiver asks for fewer calls, whatever they bring (Standard Webhooks). */
+const OVERLOADED = [429, 502, 504]
+const WANTS_NO_MORE = 410
+
+function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
+  if (status >= 200 && status < 300) return { ok: true, status }
+  const failure = { ...later(`The receiver answered ${status}.`), status }
+  if (status === WANTS_NO_MORE) return { ...failure, receiver: 'closed' }
+  const retryAfterMs = retryAfterToMs(retryAfter, Date.now())
+  const rests = retryAfterMs > 0 || OVERLOADED.includes(status)
+  return { ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' } : {}) }
+}
+
+/** `Retry-After` in either of its forms, seconds or a date; 0 when there is none. */
+export function retryAfterToMs(retryAfter: string | undefined, nowMs: number): number {
+  if (retryAfter === undefined) return 0
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs
+  return ms > 0 ? ms : 0
+}
+
+/** Only the kind of failure: a message may hold the address, which is the receiver's secret. */
+function describeFailure(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message
+  if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
+    return 'The receiver did not answer in time.'
+  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+  return `The receiver cannot be reached${code}.`
+}

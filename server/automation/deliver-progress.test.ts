@@ -1,0 +1,151 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Delivery } from '../deliveries/deliveries.queries.ts'
+import { deliverProgressJob, retryAfterToMs } from './deliver-progress.job.ts'
+import { startReceiver } from './receiver.testing.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const DELIVERY = {
+  id: 42,
+  target: 'automation',
+  session_id: 'sale_1',
+  sequence: 6,
+  wanted: 1,
+  attempts: 0,
+  lease: 'lease',
+  request_id: '0123456789abcdef0123456789abcdef',
+  payload: { session_id: 'sale_1', step: 'customer-details', name: 'Ada Ward', id_document: '' },
+} as const
+
+describe('A report to the automation service', () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  afterAll(() => receiver.close())
+  beforeEach(() => {
+    receiver.received.length = 0
+    receiver.answer = (response) => response.end()
+  })
+
+  const deliver = (
+    webhook: { url?: string; secret?: string; allowPrivate?: boolean } = {},
+    signal = AbortSignal.timeout(5_000),
+    delivery: Delivery = DELIVERY,
+  ) => {
+    const settings = { url: receiver.url, secret: undefined, allowPrivate: true, ...webhook }
+    return deliverProgressJob({ config: { webhook: settings } }).deliver(delivery, signal)
+  }
+  const idsOfReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])
+
+  test('is the payload as JSON and nothing else', async () => {
+    expect(await deliver()).toEqual({ ok: true, status: 200 })
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual(DELIVERY.payload)
+    expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
+  })
+
+  test('has an id that a receiver knows a repeat by, also from a database that numbers its rows anew', async () => {
+    await deliver()
+    await deliver({}, undefined, { ...DELIVERY, id: 7 })
+    const [first, repeat] = idsOfReceived()
+    expect(first).toMatch(/^msg_[0-9a-f]{32}$/)
+    expect(repeat).toBe(first)
+  })
+
+  test('has an id of its own, whatever row it is in', async () => {
+    await deliver()
+    await deliver({}, undefined, { ...DELIVERY, sequence: 8 })
+    await deliver({}, undefined, { ...DELIVERY, session_id: 'sale_2' })
+    expect(new Set(idsOfReceived()).size).toBe(3)
+  })
+
+  test('names the request that it comes from', async () => {
+    await deliver()
+    expect(receiver.received[0]?.headers['x-request-id']).toBe(DELIVERY.request_id)
+  })
+
+  test('is signed so that the verifier of Standard Webhooks accepts it, with the same id on every try', async () => {
+    await deliver({ secret: SECRET })
+    await deliver({ secret: SECRET })
+    for (const { body, headers } of receiver.received) {
+      expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(DELIVERY.payload)
+      expect(() => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow()
+    }
+    expect(new Set(idsOfReceived()).size).toBe(1)
+  })
+
+  test.each([
+    [200, { ok: true }],
+    [204, { ok: true }],
+    [302, { ok: false, retry: 'later', message: 'The receiver answered 302.' }],
+    [404, { ok: false, retry: 'later' }],
+    [410, { ok: false, retry: 'later', receiver: 'closed', message: 'The receiver answered 410.' }],
+    [429, { ok: false, retry: 'later', receiver: 'rests' }],
+    [500, { ok: false, retry: 'later', status: 500 }],
+    [502, { ok: false, retry: 'later', receiver: 'rests' }],
+    [504, { ok: false, retry: 'later', receiver: 'rests' }],
+  ])('takes %d for what it is', async (status, outcome) => {
+    receiver.answer = (response) => response.writeHead(status).end()
+    expect(await deliver()).toMatchObject(outcome)
+  })
+
+  test('comes later when the receiver asks for time', async () => {
+    receiver.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
+    expect(await deliver()).toMatchObject({ retry: 'later', retryAfterMs: 120_000 })
+  })
+
+  test('is one of all that wait while the receiver asks for time', async () => {
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '120' }).end()
+    expect(await deliver()).toMatchObject({ receiver: 'rests', retryAfterMs: 120_000 })
+    receiver.answer = (response) => response.writeHead(500).end()
+    expect(await deliver()).not.toHaveProperty('receiver')
+  })
+
+  test('gives up on a receiver that keeps silent', async () => {
+    receiver.answer = () => {}
+    expect(await deliver({}, AbortSignal.timeout(50))).toEqual({
+      ok: false,
+      retry: 'later',
+      message: 'The receiver did not answer in time.',
+    })
+  })
+
+  test('is not sent into our own network unless that is allowed', async () => {
+    expect(await deliver({ allowPrivate: false })).toEqual({
+      ok: false,
+      retry: 'later',
+      message: 'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
+    })
+    expect(receiver.received).toEqual([])
+  })
+
+  test('fails without giving away the address, which is a secret', async () => {
+    const outcome = await deliver({ url: 'http://127.0.0.1:1/secret-hook' })
+    expect(outcome).toMatchObject({
+      retry: 'later',
+      message: 'The receiver cannot be reached (ECONNREFUSED).',
+    })
+  })
+
+  test('waits while no receiver is configured', async () => {
+    const job = deliverProgressJob({ config: { webhook: undefined } })
+    expect(await job.deliver(DELIVERY, AbortSignal.timeout(5_000))).toMatchObject({
+      ok: false,
+      retry: 'later',
+    })
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-09-01T08:00:00Z')
+  test.each([
+    [undefined, 0],
+    ['30', 30_000],
+    ['Tue, 01 Sep 2026 08:01:00 GMT', 60_000],
+    ['Tue, 01 Sep 2026 07:00:00 GMT', 0],
+    ['soon', 0],
+    ['-5', 0],
+  ])('"%s" is %d milliseconds', (header, ms) => {
+    expect(retryAfterToMs(header, now)).toBe(ms)
+  })
+})

@@ -1,0 +1,56 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
+import type { Context } from '../context.ts'
+import { nextProgressSequence, queueProgress } from '../deliveries/deliveries.queries.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { fieldsOf, REPORT } from './report.ts'
+
+type ProgressContext = Pick<Context, 'db' | 'deliveries'> & {
+  config: Pick<Context['config'], 'publicKey' | 'webhook'>
+}
+
+/** Where phones report a finished step, to be delivered to the automation service (supplement §5). */
+export const progressRoutes =
+  (context: ProgressContext): FastifyPluginCallback =>
+  (app, _options, done) => {
+    app.setErrorHandler(answerError)
+    app.post(SALES_PROGRESS_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
+      const report = REPORT.safeParse(request.body)
+      if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))
+      const sequence = sequenceOf(request.headers['idempotency-key'], report.data.session_id)
+      if (sequence === 'invalid') return sendProblem(reply, problemOf('bad-idempotency-key'))
+      if (!context.config.webhook) return reply.code(202).send({ queued: false })
+      await queueReport(context, request, report.data, sequence)
+      return reply.code(202).send({ queued: true })
+    })
+    done()
+  }
+
+/** The sequence of `<session_id>:<sequence>`; nothing without the header. */
+function sequenceOf(
+  header: string | string[] | undefined,
+  sessionId: string,
+): number | undefined | 'invalid' {
+  if (header === undefined) return undefined
+  const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(String(header)) ?? []
+  return session === sessionId ? Number(sequence) : 'invalid'
+}
+
+/** A repeat changes nothing. A report without a number gets the next one that is free. */
+async function queueReport(
+  { db, deliveries }: ProgressContext,
+  { id: requestId, log }: FastifyRequest,
+  payload: SalesProgress,
+  given?: number,
+) {
+  const sessionId = payload.session_id
+  let queued = false
+  do {
+    const sequence = given ?? (await nextProgressSequence(db, sessionId))
+    queued = await queueProgress(db, { sessionId, sequence, payload, requestId })
+  } while (!queued && given === undefined)
+  log.info({ sessionId, step: payload.step, queued }, 'A report was taken')
+  if (queued) deliveries.wake()
+}

@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { type Loop, startLoop } from '../deliveries/loop.ts'
+import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
+import { type Cursor, isAfter } from './cursor.ts'
+import { eventsByArea, reloadEvent } from './events.ts'
+import { createHints } from './hints.ts'
+
+/** Takes the bytes of one or more events. */
+export type Subscriber = (events: Buffer | string) => void
+
+/** The one tail per process, which every stream follows. */
+export type ChangeFeed = {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Call after a commit that changed a lead or an opportunity, in any process, also where it was not started. */
+  wake(): void
+  /** How far the feed has told. */
+  position(): Cursor
+  /**
+   * Tells `subscriber` every change after `from`, with an area only those that concern it; answers how to end it.
+   * Nothing when the feed has already passed `from`: then the caller reads on from the database first.
+   */
+  subscribe(from: Cursor, subscriber: Subscriber, area?: string): (() => void) | undefined
+  /** How many follow it. */
+  subscribers(): number
+}
+
+type Options = Pick<Database, 'db' | 'listen'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** Changes made elsewhere, in psql or by another process, are seen this late at most. */
+  pollMs?: number
+}
+
+const SOON_MS = 5
+const BATCH_ROWS = 200
+
+/** Builds the feed; it has a position once started. */
+export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
+  const { db } = database
+  const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
+  const hints = createHints(database)
+  let loop: Loop | undefined
+  let tail: Cursor | undefined
+
+  const position = () => {
+    if (!tail) throw new Error('The change feed was not started.')
+    return tail
+  }
+
+  const publish = (changes: readonly StreamedChange[]) => {
+    const [first] = changes
+    if (!first) return
+    const eventsOf = eventsByArea(changes)
+    for (const { from, subscriber, area } of subscriptions) {
+      const knowsNone = isAfter(first.cursor, from)
+      const unknown = () => changes.filter(({ cursor }) => isAfter(cursor, from))
+      const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
+      if (events.length > 0) subscriber(events)
+    }
+  }
+
+  /** What was told cannot be continued, as more was pruned or another database took over: all begin again here. */
+  const startOver = async () => {
+    tail = await getTail(db)
+    for (const subscription of subscriptions) {
+      subscription.from = tail
+      subscription.subscriber(reloadEvent(tail))
+    }
+  }
+
+  const readOn = async (stopping: AbortSignal) => {
+    let isMore = true
+    while (isMore && !stopping.aborted) {
+      const { changes, lost, full } = await readChanges(db, position(), BATCH_ROWS)
+      if (lost) return startOver()
+      tail = changes.at(-1)?.cursor ?? tail
+      publish(changes)
+      isMore = full
+      // The embedded database answers within one turn: sockets need one of their own to take the batch.
+      if (full) await setImmediate()
+    }
+  }
+
+  return {
+    position,
+    async start() {
+      tail = await getTail(db)
+      const failed = (error: unknown) => log.error({ err: error }, 'change feed failed')
+      const reading = startLoop(readOn, { restMs: pollMs, soonMs: SOON_MS }, failed)
+      loop = reading
+      hints.start(() => reading.wake())
+    },
+    async stop() {
+      await Promise.all([loop?.stop(), hints.stop()])
+    },
+    wake() {
+      loop?.wake()
+      hints.tell()
+    },
+    subscribers: () => subscriptions.size,
+    subscribe(from, subscriber, area) {
+      if (from.epoch !== position().epoch || isAfter(position(), from)) return undefined
+      const subscription = { from, subscriber, area }
+      subscriptions.add(subscription)
+      return () => subscriptions.delete(subscription)
+    },
+  }
+}

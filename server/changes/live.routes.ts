@@ -1,0 +1,65 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
+import type { Context } from '../context.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
+
+/** Several heartbeats that the client did not take. */
+const STALLED_MS = 60_000
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  // A socket that ends with its stream lets a shutdown be prompt.
+  connection: 'close',
+  'x-accel-buffering': 'no',
+}
+
+/** The stream of changes (supplement §3); needs a started change feed. */
+export const liveRoutes =
+  (context: Context): FastifyPluginCallback =>
+  (app, _options, done) => {
+    const streams = new Set<Stream>()
+    const beatAll = () => {
+      for (const stream of streams) beat(stream, context.changeFeed)
+    }
+    const heart = setInterval(beatAll, HEARTBEAT_MS)
+    app.addHook('preClose', async () => {
+      clearInterval(heart)
+      streams.forEach(endStream)
+    })
+
+    app.get(
+      CHANGES_PATH,
+      { exposeHeadRoute: false, onRequest: requireKey(context, { inQuery: true }) },
+      (request, reply) => {
+        const area = areaOf(request)
+        if (area?.includes('\0')) return void sendProblem(reply, problemOf('22P05'))
+        const response = reply.hijack().raw
+        const stream = { response, lastEventId: lastEventIdOf(request), area }
+        streams.add(stream)
+        response.once('close', () => streams.delete(stream))
+        response.setTimeout(STALLED_MS, () => response.destroy())
+        response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
+        streamChanges(context, stream).catch((error) => {
+          if (!response.destroyed) request.log.error({ err: error }, 'change stream failed')
+          response.destroy()
+        })
+      },
+    )
+    done()
+  }
+
+/** Whose changes are wanted; everybody's without the parameter. */
+function areaOf({ query }: FastifyRequest): string | undefined {
+  const { area } = query as { area?: string | string[] }
+  return area === undefined ? undefined : String(area)
+}
+
+/** The header wins: a browser sends it when it comes back, to the address that it first opened. */
+function lastEventIdOf({ headers, query }: FastifyRequest): string | undefined {
+  const { since } = query as { since?: string | string[] }
+  return String(headers['last-event-id'] || since || '') || undefined
+}

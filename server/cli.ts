@@ -1,0 +1,116 @@
+import { type Contents, expectDoorstep } from './backup/contents.queries.ts'
+import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
+import { NotDone } from './backup/not-done.ts'
+import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
+import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { erasePerson, findPerson } from './erasure/person.queries.ts'
+import { isDatabaseAway, missingRights } from './http/database-problem.ts'
+import { createLog } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+
+const EXIT_BAD_SETTING = 78
+const FLAGS = { backup: undefined, restore: '--replace', erase: '--yes' } as const
+const USAGE = `doorstep backup FILE               keeps the database in a new file
+doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
+doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
+The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
+
+type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+// Whoever listened may be gone (`| head`): what was begun is done all the same.
+process.stdout.on('error', () => {})
+
+/** The command `doorstep`: what an operator does with the database, besides running the server on it. */
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const refusal = refusalOf(error)
+  if (refusal === undefined) throw error
+  process.exitCode = fail(refusal, 1)
+}
+
+/**
+ * The line to print for what an operator can mend: also a file that may not be read, or a full disk, which the system
+ * says in one line. Nothing for what is a mistake of ours.
+ */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof NotDone || error instanceof StartRefused) return error.message
+  if (!(error instanceof Error)) return undefined
+  if (isDatabaseAway(error))
+    return `The database went away or gave up: ${error.message}. Give the command again: nothing was left half done.`
+  return 'syscall' in error ? error.message : missingRights(error)
+}
+
+async function run(args: string[]): Promise<number> {
+  const order = readOrder(args)
+  if (!order) return fail(USAGE, EXIT_BAD_SETTING)
+  const environment = readEnvironment()
+  if (!environment.ok) return fail(environment.refusal.sentence, EXIT_BAD_SETTING)
+  const config = configFromEnv(environment.value)
+  if (!config.ok) return fail(config.refusal.sentence, EXIT_BAD_SETTING)
+  if (order.verb === 'erase') await erase(config.value, order)
+  else await keep(keeperOf(config.value, environment.value), order)
+  return 0
+}
+
+/** One verb, what it is done to, and perhaps its one flag; nothing when the words make no sense. */
+function readOrder([verb = '', ...rest]: string[]): Order | undefined {
+  if (!Object.hasOwn(FLAGS, verb)) return undefined
+  const known = verb as Order['verb']
+  const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
+  if (!object?.trim() || object.startsWith('-') || others.length > 0) return undefined
+  return { verb: known, object, isSure: rest.length > 1 }
+}
+
+type Keeper = {
+  place: string
+  backUp(file: string): Promise<Contents>
+  restore(file: string, replace: boolean): Promise<Contents>
+}
+
+function keeperOf({ databaseUrl: url, dataDir, logLevel }: Config, environment: Environment): Keeper {
+  if (url === undefined)
+    return {
+      place: dataDir,
+      backUp: (file) => backUpEmbedded(dataDir, file),
+      restore: (file, replace) => restoreEmbedded(dataDir, file, replace),
+    }
+  const source = { url, environment, log: createLog(logLevel), say }
+  return {
+    place: 'the PostgreSQL of DATABASE_URL',
+    backUp: (file) => backUpPostgres(source, file),
+    restore: (file, replace) => restorePostgres(source, file, replace),
+  }
+}
+
+async function keep({ place, backUp, restore }: Keeper, { verb, object: file, isSure }: Order) {
+  const isBackup = verb === 'backup'
+  say(isBackup ? `Backing up ${place} ...` : `Restoring ${place} ...`)
+  const { leads, sales, deliveries } = await (isBackup ? backUp(file) : restore(file, isSure))
+  const counted = `${leads} leads, ${sales} sales and ${deliveries} deliveries`
+  say(isBackup ? `Done: ${counted} are in ${file}.` : `Done: ${counted} came from ${file}.`)
+}
+
+async function erase(config: Config, { object: whom, isSure }: Order) {
+  const database = await openDatabase(config, createLog(config.logLevel))
+  try {
+    await expectDoorstep(database.db)
+    const { sales, leads, copies } = await (isSure ? erasePerson : findPerson)(database.db, whom)
+    for (const { session_id, status, customer_name } of sales)
+      say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
+    for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
+    for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
+    const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
+    say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function fail(reason: string, code: number): number {
+  process.stderr.write(`${reason}\n`)
+  return code
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CrmEventRow, Db } from '../../db/schema.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { claimEvents } from './crm-events.queries.ts'
+
+const EVENTS = 2_000
+
+describe.each(DATABASES)('Looking for events of the CRM in the %s database', (kind) => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  beforeEach(() => database.db.deleteFrom('crm_events').execute())
+  afterAll(() => database.close())
+
+  const store = (state: CrmEventRow['state'], recordId: ReturnType<typeof sql>) =>
+    sql`
+      insert into crm_events (webhook_id, type, record_kind, record_id, state)
+      select ${state} || number, 'ContactUpdate', 'contact', ${recordId}, ${state}
+      from generate_series(1, ${EVENTS}::integer) as number`.execute(database.db)
+
+  /** How often a row of an event was read, so far in this transaction. */
+  async function rowsRead(transaction: Db): Promise<number> {
+    const { rows } = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as read
+      from pg_stat_xact_user_tables where relname = 'crm_events'`.execute(transaction)
+    return rows[0]?.read ?? 0
+  }
+  const claim = () =>
+    database.db.transaction().execute(async (transaction) => {
+      const before = await rowsRead(transaction)
+      const claimed = await claimEvents(transaction, 2, 60_000)
+      return { claimed, read: (await rowsRead(transaction)) - before }
+    })
+
+  test('reads each a few times, however many of one contact wait', async () => {
+    await store('waiting', sql`'contact'`)
+    const { claimed, read } = await claim()
+    expect(claimed).toHaveLength(1)
+    expect(read).toBeLessThan(10 * EVENTS)
+    const again = await claim()
+    expect(again.claimed).toEqual([])
+    expect(again.read).toBeLessThan(10 * EVENTS)
+  })
+})

@@ -1,0 +1,44 @@
+import type { FastifyPluginCallback } from 'fastify'
+import type { Context } from '../../context.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { loggedError } from '../../log.ts'
+import { storeEvents } from './crm-events.queries.ts'
+import { isSignedByCrm, readEvent } from './read-event.ts'
+
+export const CRM_EVENTS_PATH = '/webhooks/ghl'
+
+type EventsContext = Pick<Context, 'db' | 'crmEvents'> & {
+  config: Pick<Context['config'], 'crmWebhookKey' | 'crm'>
+}
+
+/**
+ * Where the CRM tells what has changed. An event is stored before it is answered, and worked off after. The CRM sends
+ * again only what is answered with 429.
+ */
+export const crmEventsRoutes =
+  ({ db, crmEvents, config }: EventsContext): FastifyPluginCallback =>
+  (app, _options, done) => {
+    app.setErrorHandler(answerError)
+    // The signature is over the bytes as they came.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    app.post(CRM_EVENTS_PATH, async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isSignedByCrm(raw, request.headers['x-ghl-signature'], config.crmWebhookKey))
+        return reply.code(401).send({ error: 'The signature is missing or wrong.' })
+      const event = readEvent(raw, config.crm?.locationId, Date.now())
+      if (!event.ok) {
+        const { rule, sentence } = event.refusal
+        return reply.code(rule === 'malformed' ? 400 : 401).send({ error: sentence })
+      }
+      try {
+        await storeEvents(db, [event.value])
+      } catch (error) {
+        request.log.error({ error: loggedError(error) }, 'An event was not stored')
+        return reply.code(429).send({ error: 'The event could not be stored. Send it again.' })
+      }
+      crmEvents.wake()
+      return reply.send({ received: true })
+    })
+    done()
+  }

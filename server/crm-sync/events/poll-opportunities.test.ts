@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Crm, CrmOpportunity } from '#crm/port.ts'
+import { openSale } from '#crm/sale.testing.ts'
+import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { sandboxTables, silentLog } from '../push/sales.testing.ts'
+import { pollOpportunities } from './poll-opportunities.job.ts'
+import { workOffEvents } from './work-off-events.job.ts'
+
+const never = new AbortController().signal
+const FAILURE = { code: 'upstream', retry: 'later', message: 'Bad gateway', status: 502 } as const
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
+
+describe.each(DATABASES)('Looking for what the CRM has not told, on the %s database,', (kind) => {
+  let database: FreshDatabase
+  let crm: Crm
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    await sandboxTables(database.db).deleteFrom('opportunities').execute()
+    for (const table of ['crm_events', 'crm_polls', 'opportunities', 'ghl_sync_log'] as const)
+      await database.db.deleteFrom(table).execute()
+    crm = createSandboxCrm(database.db)
+    for await (const _page of crm.pullLeads({ since: null, after: null }));
+    for (const number of [1, 2]) await sell(`sale_${number}`, `sample-00${number}`)
+  })
+
+  /** An open sale that the CRM has. */
+  async function sell(sessionId: string, contactId: string) {
+    await database.db.insertInto('opportunities').values({ session_id: sessionId }).execute()
+    const created = await crm.createOpportunity(openSale({ sessionId, contactId }))
+    if (!created.ok) throw new Error(created.failure.message)
+    const { opportunityId: opportunity_id } = created.value
+    await database.db
+      .insertInto('crm_links')
+      .values({ session_id: sessionId, contact_id: contactId, opportunity_id })
+      .execute()
+  }
+
+  const context = () => ({ db: database.db, crm, changeFeed: { wake() {} } as never, log: silentLog })
+  const poll = () => pollOpportunities(context(), never)
+  const pollWhenDue = async () => {
+    await database.db.updateTable('crm_polls').set({ due_at: LONG_AGO }).execute()
+    await poll()
+  }
+  const workOff = () => workOffEvents(context(), never)
+  const statuses = async () => {
+    const sales = await database.db
+      .selectFrom('opportunities')
+      .select('status')
+      .orderBy('session_id')
+      .execute()
+    return sales.map(({ status }) => status)
+  }
+  const loseInCrm = (sessionId: string, date_updated = new Date().toISOString()) =>
+    sandboxTables(database.db)
+      .updateTable('opportunities')
+      .set({ status: 'lost', date_updated })
+      .where('session_id', '=', sessionId)
+      .execute()
+  const events = () => database.db.selectFrom('crm_events').selectAll().execute()
+  /** How often the CRM is asked for changes, and since when. */
+  const overhear = () => {
+    const { listChangedOpportunities } = crm
+    const asked: string[] = []
+    crm.listChangedOpportunities = (since, signal) => {
+      asked.push(since)
+      return listChangedOpportunities(since, signal)
+    }
+    return asked
+  }
+
+  it('finds a sale that was closed there without an event', async () => {
+    await loseInCrm('sale_2')
+    await poll()
+    await workOff()
+    expect(await statuses()).toEqual(['open', 'closed-lost'])
+  })
+
+  it('has nothing to do when all stand as they do here', async () => {
+    await poll()
+    expect(await events()).toEqual([])
+    expect(await database.db.selectFrom('ghl_sync_log').selectAll().execute()).toEqual([])
+  })
+
+  it('believes no search, but what the opportunity says itself', async () => {
+    const stale: CrmOpportunity[] = []
+    for (const { opportunity_id } of await database.db.selectFrom('crm_links').selectAll().execute())
+      stale.push({
+        opportunityId: opportunity_id ?? '',
+        contactId: 'sample-001',
+        status: 'closed-won',
+        sessionId: null,
+        changedAt: LONG_AGO,
+      })
+    crm.listChangedOpportunities = async function* () {
+      yield { ok: true, value: stale }
+    }
+    await poll()
+    await workOff()
+    expect(await statuses()).toEqual(['open', 'open'])
+    await pollWhenDue()
+    expect(await events()).toHaveLength(2)
+  })
+
+  it('says once that a pipeline takes too long to read, and leaves it alone for a while', async () => {
+    crm.listChangedOpportunities = async function* (_since, signal) {
+      await once(signal as AbortSignal, 'abort')
+      yield { ok: false, failure: FAILURE }
+    }
+    const giveUp = () => pollOpportunities(context(), never, 1)
+    await giveUp()
+    expect(await database.db.selectFrom('crm_polls').select(['lease', 'leased_until']).execute()).toEqual([
+      { lease: null, leased_until: null },
+    ])
+    await giveUp()
+    await database.db.updateTable('crm_polls').set({ due_at: LONG_AGO }).execute()
+    await giveUp()
+    const log = await database.db.selectFrom('ghl_sync_log').select(['operation', 'message']).execute()
+    expect(log).toEqual([{ operation: 'crm_poll', message: expect.stringMatching(/took longer than/) }])
+  })
+
+  it.each([
+    [5, 1],
+    [20, 4 * 60],
+  ])('comes again in %i minutes when the CRM took %i seconds to answer', async (minutes, tookS) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    crm.listChangedOpportunities = async function* () {
+      vi.advanceTimersByTime(tookS * 1_000)
+      yield { ok: true, value: [] }
+    }
+    await poll()
+    vi.useRealTimers()
+    const rest = sql<number>`round(extract(epoch from due_at - now()) / 60)::integer`.as('minutes')
+    expect(await database.db.selectFrom('crm_polls').select(rest).execute()).toEqual([{ minutes }])
+  })
+
+  it('is due every five minutes, in one process at a time', async () => {
+    const asked = overhear()
+    await Promise.all([poll(), poll(), poll()])
+    await poll()
+    expect(asked).toHaveLength(1)
+    await pollWhenDue()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is taken over from a process that died', async () => {
+    await poll()
+    const asked = overhear()
+    const lease = '00000000-0000-4000-8000-000000000000'
+    await database.db
+      .updateTable('crm_polls')
+      .set({ lease, leased_until: '2999-01-01T00:00:00.000Z' })
+      .execute()
+    await pollWhenDue()
+    expect(asked).toEqual([])
+    await database.db.updateTable('crm_polls').set({ lease, leased_until: LONG_AGO }).execute()
+    await pollWhenDue()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('goes on five minutes before the last change that it saw', async () => {
+    const changedAt = new Date(Date.now() + 60_000)
+    await loseInCrm('sale_1', changedAt.toISOString())
+    await poll()
+    const asked = overhear()
+    await pollWhenDue()
+    expect(asked).toEqual([new Date(changedAt.getTime() - 300_000).toISOString()])
+  })
+
+  it('is not led past later changes by an impossible date', async () => {
+    await loseInCrm('sale_1', '2190-01-01T00:00:00.000Z')
+    await poll()
+    await loseInCrm('sale_2')
+    await pollWhenDue()
+    await workOff()
+    expect(await statuses()).toEqual(['closed-lost', 'closed-lost'])
+  })
+
+  it('begins again where it began when the CRM fails, and says so once', async () => {
+    await poll()
+    const { read_up_to } = await database.db.selectFrom('crm_polls').selectAll().executeTakeFirstOrThrow()
+    const { listChangedOpportunities } = crm
+    crm.listChangedOpportunities = async function* (since) {
+      yield* listChangedOpportunities(since)
+      yield { ok: false, failure: FAILURE }
+    }
+    await loseInCrm('sale_1', new Date(Date.now() + 60_000).toISOString())
+    await pollWhenDue()
+    await pollWhenDue()
+    expect(await database.db.selectFrom('crm_polls').selectAll().executeTakeFirst()).toMatchObject({
+      read_up_to,
+    })
+    expect(await database.db.selectFrom('ghl_sync_log').selectAll().execute()).toMatchObject([
+      { operation: 'crm_poll', direction: 'pull', status: 'error', message: 'Bad gateway' },
+    ])
+    await workOff()
+    expect(await statuses()).toEqual(['closed-lost', 'open'])
+  })
+
+  it('forgets events that were worked off long ago, but none that is parked', async () => {
+    const old = {
+      type: 'ContactUpdate',
+      record_kind: 'contact',
+      record_id: 'c',
+      received_at: LONG_AGO,
+    } as const
+    await database.db
+      .insertInto('crm_events')
+      .values([
+        { ...old, webhook_id: '1', state: 'done' },
+        { ...old, webhook_id: '2', state: 'ignored' },
+        { ...old, webhook_id: '3', state: 'parked' },
+        { ...old, webhook_id: '4', state: 'done', received_at: new Date().toISOString() },
+      ])
+      .execute()
+    await poll()
+    expect((await events()).map(({ webhook_id }) => webhook_id).toSorted()).toEqual(['3', '4'])
+  })
+})

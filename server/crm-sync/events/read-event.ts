@@ -1,0 +1,84 @@
+import { createHash, type KeyObject, verify } from 'node:crypto'
+import { z } from 'zod'
+import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
+import type { CrmEventRow } from '../../db/schema.ts'
+
+/** An event as it is kept: which record has changed, and nothing of what is in it, which may be personal. */
+export type CrmEvent = Pick<CrmEventRow, 'webhook_id' | 'type' | 'record_kind' | 'record_id' | 'sent_at'>
+
+/** A retry is signed and dated as the first try was, and the last of six comes ten minutes and some after the fifth. */
+const OLDEST_MS = 75 * 60_000
+const NEWEST_MS = 5 * 60_000
+
+/** The events that we work off, and the kind of record that they are about. */
+const RECORD_KINDS = new Map<string, 'opportunity' | 'contact'>([
+  ['OpportunityCreate', 'opportunity'],
+  ['OpportunityUpdate', 'opportunity'],
+  ['OpportunityStatusUpdate', 'opportunity'],
+  ['OpportunityStageUpdate', 'opportunity'],
+  ['OpportunityMonetaryValueUpdate', 'opportunity'],
+  ['OpportunityDelete', 'opportunity'],
+  ['ContactCreate', 'contact'],
+  ['ContactUpdate', 'contact'],
+  ['ContactTagUpdate', 'contact'],
+  ['ContactDelete', 'contact'],
+])
+
+const text = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((value) => value.isWellFormed() && !value.includes('\0'))
+
+const BODY = z.object({
+  type: text,
+  locationId: text.nullish(),
+  id: text.nullish(),
+  timestamp: z
+    .union([z.number(), z.string().transform(Date.parse)])
+    .pipe(z.number().min(0).max(8.64e15))
+    .nullish(),
+  webhookId: text.nullish(),
+})
+
+/** The beginning of the id of an event that came without one. */
+export const KNOWN_BY_BODY = 'sha256:'
+
+/** Whether the CRM has signed these bytes: base64 of Ed25519 (`X-GHL-Signature`). */
+export function isSignedByCrm(raw: Buffer, signature: unknown, key: KeyObject): boolean {
+  if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{86}==$/.test(signature)) return false
+  return verify(null, raw, key, Buffer.from(signature, 'base64'))
+}
+
+/**
+ * Reads a signed body. Without a record to look at, the event is none of ours: of another location, or of a type
+ * that we do not work off. One without an id of its own is known by the hash of its body.
+ */
+export function readEvent(
+  raw: Buffer,
+  locationId: string | undefined,
+  nowMs: number,
+): Decision<CrmEvent, 'malformed' | 'out_of_time'> {
+  const body = BODY.safeParse(jsonOf(raw))
+  if (!body.success) return refuse('malformed', 'This is no event of the CRM.')
+  const { type, id, timestamp, webhookId } = body.data
+  if (timestamp != null && (timestamp < nowMs - OLDEST_MS || timestamp > nowMs + NEWEST_MS))
+    return refuse('out_of_time', 'The timestamp is too far from now.')
+  const kind = locationId !== undefined && body.data.locationId === locationId && RECORD_KINDS.get(type)
+  if (kind && id == null) return refuse('malformed', 'The event names no record.')
+  return accept({
+    type,
+    webhook_id: webhookId ?? `${KNOWN_BY_BODY}${createHash('sha256').update(raw).digest('hex')}`,
+    record_kind: kind || null,
+    record_id: kind ? (id ?? null) : null,
+    sent_at: timestamp == null ? null : new Date(timestamp).toISOString(),
+  })
+}
+
+function jsonOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+import type { CrmFailure } from '#crm/port.ts'
+import { type Backoff, fullJitter, retryDelayMs } from '../../deliveries/backoff.ts'
+import { loggedError } from '../../log.ts'
+import { writeSyncLog } from '../log/sync-log.queries.ts'
+import { applyCrmLead } from './apply-crm-lead.commands.ts'
+import { applyCrmStatus, type EventOutcome, type EventsContext } from './apply-crm-status.commands.ts'
+import {
+  type ClaimedEvent,
+  claimEvents,
+  finishEvent,
+  parkEvent,
+  postponeEvent,
+  releaseEvent,
+} from './crm-events.queries.ts'
+
+/** Fewer than the CRM lets us ask at once, so that pushes need not wait behind a flood of events. */
+const EVENTS_AT_ONCE = 2
+/** Longer than an attempt, so that a claim that ran out means a dead worker. */
+const LEASE_MS = 25_000
+const ATTEMPT_MS = 20_000
+
+const whenBusy = fullJitter(1_000, 10_000)
+const whenFailed = fullJitter(2_000, 15 * 60_000)
+/** Refused whatever the record; somebody will mend it, and nothing tells us when. */
+const ABOUT_THE_CONNECTION: ReadonlySet<CrmFailure['code']> = new Set([
+  'auth',
+  'scope',
+  'location',
+  'settings',
+])
+const NO_OUTCOME = 'It failed on our side, or there was no answer in time.'
+
+/** Works off the events that are due, until there are none. */
+export async function workOffEvents(context: EventsContext, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const claimed = await claimEvents(context.db, EVENTS_AT_ONCE, LEASE_MS)
+    if (claimed.length === 0) return
+    await Promise.all(claimed.map((event) => workOff(context, event, stopping)))
+  }
+}
+
+async function workOff(context: EventsContext, event: ClaimedEvent, stopping: AbortSignal): Promise<void> {
+  const { db } = context
+  const startedAt = performance.now()
+  const outcome = await attempt(context, event, stopping)
+  if (outcome?.ok) return finishEvent(db, event)
+  if (stopping.aborted) return releaseEvent(db, event)
+  if (!outcome) return postponeEvent(db, event, delayOf(whenFailed, event), NO_OUTCOME)
+  if ('busy' in outcome)
+    return postponeEvent(db, event, delayOf(whenBusy, event), 'Our own write comes first.')
+  await recordFailure(context, event, outcome.failure, performance.now() - startedAt)
+}
+
+/** Nothing when it is our fault, or there was no answer in time. */
+async function attempt(
+  context: EventsContext,
+  { record_kind, record_id }: ClaimedEvent,
+  stopping: AbortSignal,
+): Promise<EventOutcome | undefined> {
+  const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS), stopping])
+  const apply = record_kind === 'contact' ? applyCrmLead : applyCrmStatus
+  try {
+    return await apply(context, record_id, signal)
+  } catch (error) {
+    if (!signal.aborted) context.log.error({ error: loggedError(error) }, 'An event of the CRM failed')
+    return undefined
+  }
+}
+
+/** The log tells of the first failure and of the last, not of every try between. */
+async function recordFailure(
+  { db }: EventsContext,
+  event: ClaimedEvent,
+  failure: CrmFailure,
+  duration_ms: number,
+): Promise<void> {
+  const { message, retryAfterMs } = failure
+  const isFinal = failure.retry === 'never' && !ABOUT_THE_CONNECTION.has(failure.code)
+  if (isFinal || event.attempts === 0)
+    await writeSyncLog(db, {
+      operation: 'crm_event',
+      direction: 'pull',
+      status: 'error',
+      message,
+      duration_ms,
+    })
+  if (isFinal) await parkEvent(db, event, message)
+  else await postponeEvent(db, event, delayOf(whenFailed, event, retryAfterMs), message)
+}
+
+const delayOf = (backoff: Backoff, { attempts }: ClaimedEvent, retryAfterMs?: number) =>
+  retryDelayMs(backoff, attempts + 1, Math.random(), retryAfterMs) ?? 0

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { CrmCheckResult } from '#crm/port.ts'
+import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
+import type { GhlEndpoint } from '#protocol/functions.ts'
+import type { Context } from '../context.ts'
+import { ensureCrmPush } from '../deliveries/deliveries.queries.ts'
+import { readSyncState, writeSyncLog } from './log/sync-log.queries.ts'
+import type { PullOutcome } from './pull/pull-leads.ts'
+import { findPushedSale } from './push/push-sale.queries.ts'
+
+type SyncContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'>
+
+/** What an endpoint answers, as status and body. */
+type SyncAnswer = { status: number; body: object }
+type Command = (body: unknown) => Promise<SyncAnswer>
+
+const sessionId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\0]*$/, 'A text may not hold a NUL character')
+
+// The sale itself is read from our own tables; what comes along is only checked to make sense.
+const CREATE_BODY = z.object({
+  sessionId,
+  leadId: z.string().nullish(),
+  servicePackageName: z.string().nullish(),
+  voucherAmount: z.number().nullish(),
+  totalValue: z.number().nullish(),
+})
+const UPDATE_BODY = z.object({
+  sessionId,
+  status: z.enum(OPPORTUNITY_STATUSES).nullish(),
+  customerName: z.string().nullish(),
+  servicePackageName: z.string().nullish(),
+  totalValue: z.number().nullish(),
+  contractSigned: z.boolean().nullish(),
+})
+
+type PullFailure = Extract<PullOutcome, { ok: false }>['reason']
+const PULL_STATUSES: Record<PullFailure, number> = { failed: 502, cancelled: 409, stopping: 503 }
+
+/** What the six endpoints of `ghl-sync` do (supplement §4). */
+export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command> {
+  const { db, crm, leadPulls } = context
+
+  return {
+    'sync-leads': async () => {
+      const pulled = await leadPulls.run()
+      return pulled.ok
+        ? done({ syncedCount: pulled.syncedCount })
+        : { status: PULL_STATUSES[pulled.reason], body: { error: pulled.message } }
+    },
+    'create-opportunity': (body) =>
+      push(context, CREATE_BODY, body, (ghlOpportunityId) => ({ ghlOpportunityId })),
+    'update-opportunity': (body) => push(context, UPDATE_BODY, body, () => ({})),
+    'sync-status': async () => ({ status: 200, body: await readSyncState(db) }),
+    'check-credentials': () => report(context, 'check_credentials', () => crm.checkCredentials()),
+    diagnostics: () => report(context, 'diagnostics', () => crm.diagnostics()),
+  }
+}
+
+const done = (body: object): SyncAnswer => ({ status: 200, body: { success: true, ...body } })
+
+/** Joins the sale's queued push, and answers only when it is known how that went. */
+async function push(
+  { db, deliveries }: SyncContext,
+  schema: typeof CREATE_BODY | typeof UPDATE_BODY,
+  body: unknown,
+  answer: (opportunityId: string | null) => object,
+): Promise<SyncAnswer> {
+  const given = schema.safeParse(body)
+  if (!given.success) return { status: 400, body: { error: describeIssues(given.error) } }
+  await ensureCrmPush(db, given.data.sessionId)
+  const outcome = await deliveries.runNow('crm', given.data.sessionId)
+  const sale = await findPushedSale(db, given.data.sessionId)
+  if (!sale) return { status: 404, body: { error: 'There is no opportunity with this sessionId.' } }
+  return outcome.ok
+    ? done(answer(sale.ghl_opportunity_id))
+    : { status: 502, body: { error: outcome.message } }
+}
+
+const describeIssues = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+
+async function report(
+  { db, crm }: SyncContext,
+  operation: string,
+  check: () => Promise<CrmCheckResult[]>,
+): Promise<SyncAnswer> {
+  const startedAt = performance.now()
+  const checks = await check()
+  const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name)
+  const success = failed.length === 0
+  await writeSyncLog(db, {
+    operation,
+    direction: 'pull',
+    status: success ? 'success' : 'error',
+    message: success ? null : `Failed: ${failed.join(', ')}`,
+    duration_ms: performance.now() - startedAt,
+  })
+  return { status: 200, body: { success, provider: crm.provider, checks } }
+}

@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
+import type { Context } from '../context.ts'
+import { answerError, takeWholeBody } from '../http/answer-error.ts'
+import { readJsonBodies } from '../http/json-bodies.ts'
+import { requireKey } from '../http/public-key.ts'
+import { syncCommands } from './ghl-sync.commands.ts'
+
+/** The CRM sync function and its six endpoints (supplement §4); what they refuse themselves is `{error}`. */
+export const ghlSyncRoutes =
+  (
+    context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'> & {
+      config: Pick<Context['config'], 'publicKey'>
+    },
+  ): FastifyPluginCallback =>
+  (app, _options, done) => {
+    const commands = syncCommands(context)
+    // Before the open requests are waited for: the one that waits for a pull would take too long.
+    app.addHook('preClose', () => context.leadPulls.stop())
+    // Half of the endpoints take nothing, and clients announce JSON all the same.
+    readJsonBodies(app, null)
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { statusCode = 500, message } = error
+      if (statusCode >= 500) return answerError(error, request, reply)
+      takeWholeBody(reply, statusCode)
+      return reply.code(statusCode).send({ error: message })
+    })
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: GHL_SYNC_PATH,
+      onRequest: requireKey(context),
+      async handler(request, reply) {
+        const endpoint = endpointOf(request)
+        if (!endpoint) return reply.code(404).send({ error: 'Unknown operation' })
+        const method = GHL_ENDPOINTS[endpoint]
+        if (request.method !== method)
+          return reply
+            .code(405)
+            .header('allow', method)
+            .send({ error: `${endpoint} takes ${method}.` })
+        const { status, body } = await commands[endpoint](request.body)
+        return reply.code(status).send(body)
+      },
+    })
+    done()
+  }
+
+/** The endpoint in the address, else the one in the body. */
+function endpointOf({ query, body }: FastifyRequest): GhlEndpoint | undefined {
+  const named =
+    (query as { endpoint?: unknown }).endpoint ?? (body as { endpoint?: unknown } | null)?.endpoint
+  return typeof named === 'string' && Object.hasOwn(GHL_ENDPOINTS, named) ? (named as GhlEndpoint) : undefined
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { SyncLogEntry } from '#protocol/tables.ts'
+import type { Db } from '../../db/schema.ts'
+
+type SyncLogLine = Omit<SyncLogEntry, 'id' | 'created_at' | 'session_id' | 'lead_id'> &
+  Partial<Pick<SyncLogEntry, 'session_id' | 'lead_id'>>
+
+/** Writes one line of the sync log. `message` holds no personal data. */
+export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
+  await db
+    .insertInto('ghl_sync_log')
+    .values({ session_id: null, lead_id: null, ...line, duration_ms: Math.round(line.duration_ms) })
+    .execute()
+}
+
+const RECENT = 10
+/** What brings leads here or sales there; the rest of the log tells of looks and of what the CRM told. */
+const SYNCS = ['sync_leads', 'create_opportunity', 'update_opportunity']
+const LINE = [
+  'id',
+  'operation',
+  'direction',
+  'session_id',
+  'lead_id',
+  'status',
+  'message',
+  'duration_ms',
+  'created_at',
+] as const
+/** What is delivered is nobody's work, and far more. */
+const OUTSTANDING = ['waiting', 'parked'] as const
+
+/** How the sync stands, from our own tables alone. */
+export async function readSyncState(db: Db) {
+  const recent = await db
+    .selectFrom('ghl_sync_log')
+    .select(LINE)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RECENT)
+    .execute()
+  const counts = await db
+    .selectFrom('deliveries')
+    .where('target', '=', 'crm')
+    .where('state', 'in', OUTSTANDING)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'waiting').as('pending'),
+      fn.countAll<number>().filterWhere('state', '=', 'parked').as('failed'),
+      fn.countAll<number>().filterWhere('leased_until', '>', sql<string>`now()`).as('running'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { pending, failed, running } = counts
+  const isSyncing = running > 0 || (await isPulling(db))
+  const last = await findLastSync(db, ['success', 'error'])
+  const succeeded = last?.status === 'success' ? last : await findLastSync(db, ['success'])
+  return {
+    status: isSyncing ? 'syncing' : (last?.status ?? 'idle'),
+    lastSync: succeeded?.created_at ?? null,
+    pending,
+    failed,
+    recent,
+  }
+}
+
+const findLastSync = (db: Db, statuses: SyncLogEntry['status'][]) =>
+  db
+    .selectFrom('ghl_sync_log')
+    .select(['status', 'created_at'])
+    .where('operation', 'in', SYNCS)
+    .where('status', 'in', statuses)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function isPulling(db: Db): Promise<boolean> {
+  const running = await db
+    .selectFrom('lead_pulls')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('leased_until', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return running !== undefined
+}
+
+/** Deletes at most `limit` of the lines older than the newest `kept`; answers how many. */
+export async function deleteOldSyncLog(db: Db, kept: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ghl_sync_log where id in (
+      select id from ghl_sync_log order by id desc offset ${kept} limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

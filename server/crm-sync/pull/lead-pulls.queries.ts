@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Crm, CrmLead } from '#crm/port.ts'
+import type { LeadPull } from '#protocol/back-office.ts'
+import { inMs } from '../../db/in-ms.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeSyncLog } from '../log/sync-log.queries.ts'
+import { removeLeadsOfOtherCrms, upsertLeads } from './pull-leads.queries.ts'
+
+/** A pull in the hands of this process, and from where to go on. */
+export type HeldPull = {
+  id: number
+  lease: string
+  since: string | null
+  cursor: string | null
+  seen: number
+}
+
+/** The leads of a page, and how far a pull has come with it. The last one has no cursor: it keeps the one before. */
+type PulledPage = {
+  provider: Crm['provider']
+  leads: readonly CrmLead[]
+  cursor: string | null
+  seen: number
+  total: number | null
+}
+
+/** The CRM's search lags behind its writes, and its clock is not ours: so far a pull looks behind the last one. */
+const OVERLAP = sql`interval '5 minutes'`
+const LEADS_A_STATEMENT = 500
+const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
+
+/** So long an ended pull stays: whoever waited for it has read its outcome by then. */
+const KEPT = sql`interval '1 day'`
+
+const leaseOver = sql<boolean>`leased_until <= now()`
+
+/** The last pull of a source that brought all. One that got fewer leads than the CRM had said there are did not. */
+const lastComplete = (source: string) => sql`
+  lead_pulls where source = ${source} and state = 'done' and seen >= coalesce(total, 0)
+  order by started_at desc limit 1`
+
+/** Begins a pull where the last complete one of its source began; nothing while one is running. */
+export async function startPull(db: Db, source: string, leaseMs: number): Promise<HeldPull | undefined> {
+  return db
+    .insertInto('lead_pulls')
+    .values({
+      source,
+      since: sql<string | null>`(select started_at - ${OVERLAP} from ${lastComplete(source)})`,
+      lease: sql<string>`gen_random_uuid()`,
+      leased_until: inMs(leaseMs),
+    })
+    .onConflict((conflict) => conflict.column('source').where(sql<boolean>`state = 'running'`).doNothing())
+    .returning(HELD)
+    .executeTakeFirst()
+}
+
+/** Takes over a pull whose process is gone; nothing while its lease holds. */
+export async function retakePull(db: Db, id: number, leaseMs: number): Promise<HeldPull | undefined> {
+  return db
+    .updateTable('lead_pulls')
+    .set({ lease: sql<string>`gen_random_uuid()`, leased_until: inMs(leaseMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(leaseOver)
+    .returning(HELD)
+    .executeTakeFirst()
+}
+
+/** The pull of a source that is running, in whatever process. */
+export async function findRunningPull(db: Db, source: string): Promise<number | undefined> {
+  const running = await db
+    .selectFrom('lead_pulls')
+    .select('id')
+    .where('source', '=', source)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return running?.id
+}
+
+/** Whether the pull of a source has lost its process: it runs, and nobody holds it. */
+export async function isPullLeft(db: Db, source: string): Promise<boolean> {
+  const left = await db
+    .selectFrom('lead_pulls')
+    .select('id')
+    .where('source', '=', source)
+    .where('state', '=', 'running')
+    .where(leaseOver)
+    .executeTakeFirst()
+  return left !== undefined
+}
+
+/** How a pull stands. */
+export async function getPull(db: Db, id: number) {
+  return db
+    .selectFrom('lead_pulls')
+    .select(['state', 'seen', 'message'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const held = (db: Db, { id, lease }: HeldPull) =>
+  db.updateTable('lead_pulls').where('id', '=', id).where('lease', '=', lease).where('state', '=', 'running')
+
+/** Holds the lease for longer; false when the pull was cancelled or is in other hands. */
+export async function keepPull(db: Db, pull: HeldPull, leaseMs: number): Promise<boolean> {
+  const kept = await held(db, pull)
+    .set({ leased_until: inMs(leaseMs) })
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Lets go of a pull that another process, or the next start, is to go on with. */
+export async function releasePull(db: Db, pull: HeldPull): Promise<void> {
+  await held(db, pull).set({ leased_until: sql<string>`now()` }).execute()
+}
+
+/** Stores a page and how far it goes, both or neither; false when the pull is not ours any more. */
+export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseMs: number): Promise<boolean> {
+  const { provider, leads, cursor, seen, total } = page
+  const progress = { seen, total, ...(cursor === null ? {} : { cursor }) }
+  return db.transaction().execute(async (transaction) => {
+    const kept = await held(transaction, pull)
+      .set({ ...progress, leased_until: inMs(leaseMs) })
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) return false
+    for (let from = 0; from < leads.length; from += LEADS_A_STATEMENT)
+      await upsertLeads(transaction, provider, leads.slice(from, from + LEADS_A_STATEMENT))
+    return true
+  })
+}
+
+/**
+ * Ends a pull that is still ours, with its line in the sync log; `failure` says why it did not succeed. From now on
+ * the leads are those of this CRM, and the pulls of long ago are forgotten.
+ */
+export async function finishPull(
+  db: Db,
+  provider: Crm['provider'],
+  pull: HeldPull,
+  failure: string | null,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const ended = await held(transaction, pull)
+      .set({ state: failure === null ? 'done' : 'failed', message: failure, finished_at: sql<string>`now()` })
+      .returning(['source', 'seen', 'total', tookMs])
+      .executeTakeFirst()
+    if (!ended) return
+    const isShort = ended.seen < (ended.total ?? 0)
+    const brought = `Leads: ${ended.seen}${isShort ? ` of ${ended.total}` : ''}`
+    await logPull(transaction, ended.duration_ms, failure, brought)
+    if (failure === null) await removeLeadsOfOtherCrms(transaction, provider)
+    await forgetOldPulls(transaction, ended.source)
+  })
+}
+
+/** All but the one where the next pull begins. */
+async function forgetOldPulls(db: Db, source: string): Promise<void> {
+  await sql`
+    delete from lead_pulls
+    where source = ${source} and finished_at < now() - ${KEPT}
+      and id is distinct from (select id from ${lastComplete(source)})`.execute(db)
+}
+
+const CANCELLED = 'The sync was cancelled.'
+
+/** Stops the pull that runs, wherever it does: within a page it goes no further. Whether there was one. */
+export async function cancelLeadPull(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .updateTable('lead_pulls')
+      .set({ state: 'cancelled', message: CANCELLED, finished_at: sql<string>`now()` })
+      .where('state', '=', 'running')
+      .returning(tookMs)
+      .executeTakeFirst()
+    if (ended) await logPull(transaction, ended.duration_ms, CANCELLED)
+    return ended !== undefined
+  })
+}
+
+/** The pull that runs, or else the last that ended. */
+export async function findLeadPull(db: Db): Promise<LeadPull | null> {
+  const latest = await db
+    .selectFrom('lead_pulls')
+    .select(['state', 'seen', 'total', 'started_at', 'finished_at', 'message'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ?? null
+}
+
+const tookMs = sql<number>`(extract(epoch from now() - started_at) * 1000)::float8`.as('duration_ms')
+
+const logPull = (db: Db, duration_ms: number, failure: string | null, success: string | null = null) =>
+  writeSyncLog(db, {
+    operation: 'sync_leads',
+    direction: 'pull',
+    status: failure === null ? 'success' : 'error',
+    message: failure ?? success,
+    duration_ms,
+  })

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Crm, CrmLead } from '#crm/port.ts'
+import type { Db } from '../../db/schema.ts'
+
+const COLUMNS = [
+  'street_address',
+  'postcode',
+  'household_size',
+  'voucher_value',
+  'priority',
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'notes',
+  'area',
+] as const
+
+const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)))
+
+/**
+ * Adds the leads that are new and changes those that differ, in one statement; nobody may come twice. What the
+ * CRM does not know (null) overwrites nothing, and the status is ours. Left out of the new ones is who has no
+ * address, as nobody could call there, and who was sold to without a lead (decision 4).
+ */
+export async function upsertLeads(
+  db: Db,
+  provider: Crm['provider'],
+  leads: readonly CrmLead[],
+): Promise<void> {
+  await sql`
+    with pulled as (
+      select * from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (
+        "contactId" text, street_address text, postcode text, household_size integer,
+        voucher_value numeric(10, 2), priority text, contact_name text, contact_phone text,
+        contact_email text, notes text, area text, "createdAt" timestamptz)
+    ), ${soldWithoutLead(provider)}, merged as (
+      select "contactId", "createdAt", known.id is not null as is_lead,
+        coalesce(pulled.street_address, known.street_address) as street_address,
+        coalesce(pulled.postcode, known.postcode, '') as postcode,
+        coalesce(pulled.household_size, known.household_size) as household_size,
+        coalesce(pulled.voucher_value, known.voucher_value, 0) as voucher_value,
+        coalesce(pulled.priority, known.priority, 'medium') as priority,
+        coalesce(pulled.contact_name, known.contact_name) as contact_name,
+        coalesce(pulled.contact_phone, known.contact_phone) as contact_phone,
+        coalesce(pulled.contact_email, known.contact_email) as contact_email,
+        coalesce(pulled.notes, known.notes) as notes,
+        coalesce(pulled.area, known.area) as area
+      from pulled left join leads as known
+        on known.crm_provider = ${provider} and known.crm_contact_id = pulled."contactId"
+    )
+    insert into leads as ours
+      (crm_provider, crm_contact_id, created_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+    select ${provider}, "contactId", "createdAt", ${columnsOf('merged')} from merged
+    where street_address is not null
+      and (is_lead or "contactId" not in (select "contactId" from sold_without_lead))
+    order by "contactId"
+    on conflict (crm_provider, crm_contact_id) do update
+    set ${sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+    where (${columnsOf('ours')}) is distinct from (${columnsOf('excluded')})
+  `.execute(db)
+}
+
+/**
+ * Of those pulled the contacts of sales without a lead. While the CRM has not answered which contact it made for such a
+ * sale, the customer's email tells.
+ */
+const soldWithoutLead = (provider: Crm['provider']) => sql`
+  sold_without_lead as (
+    select "contactId"
+    from pulled
+    join crm_links as link on link.contact_id = pulled."contactId" and link.provider = ${provider}
+    join opportunities as sale using (session_id)
+    where sale.lead_id is null
+    union all
+    select "contactId"
+    from crm_links as link
+    join opportunities as sale using (session_id)
+    join pulled on lower(pulled.contact_email) = lower(sale.customer_email)
+    where link.contact_id is null and link.provider = ${provider} and sale.lead_id is null
+  )`
+
+/** Removes the leads of the CRM that was there before, except those that a sale names: only this one's can be sold to. */
+export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']): Promise<void> {
+  await sql`
+    delete from leads
+    where crm_contact_id is not null and crm_provider <> ${provider}
+      and not exists (select from opportunities where lead_id = leads.id)`.execute(db)
+}
+
+/** Removes the lead of a contact that is nobody to call on any more, unless a sale names it; whether there was one. */
+export async function removeLead(db: Db, provider: Crm['provider'], contactId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from leads
+    where crm_provider = ${provider} and crm_contact_id = ${contactId}
+      and not exists (select from opportunities where lead_id = leads.id)
+    returning id`.execute(db)
+  return rows.length > 0
+}

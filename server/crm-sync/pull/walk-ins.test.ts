@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
+import {
+  type GoHighLevelDouble,
+  startGoHighLevelDouble,
+} from '#crm/gohighlevel/double/go-high-level-double.ts'
+import type { Crm } from '#crm/port.ts'
+import { answeredByHand } from '../../deliveries/attempts.testing.ts'
+import { createDeliveries, type Deliveries } from '../../deliveries/deliveries.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { applyCrmLead } from '../events/apply-crm-lead.commands.ts'
+import { pushSaleJob } from '../push/push-sale.job.ts'
+import { forgetSales, silentLog, writeSale } from '../push/sales.testing.ts'
+import { pullLeads } from './pull-leads.ts'
+
+const LEADS = 3
+const ADDRESS = '7 Mill Lane, Greenfield Valley, LL79 2AB'
+const ADA = { customer_name: 'Ada Ward', customer_email: 'Ada.Ward@example.org' }
+const changeFeed = { wake() {} } as never
+
+describe.each(DATABASES)('Who was sold to without a lead, on the %s database,', (kind) => {
+  let database: FreshDatabase
+  let double: GoHighLevelDouble
+  let crm: Crm
+  let deliveries: Deliveries
+
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    const { db } = database
+    double = await startGoHighLevelDouble({ contacts: LEADS })
+    crm = connectTo(double, { settings: { leadTag: undefined } }).crm
+    const handlers = {
+      crm: pushSaleJob({ db, crm, changeFeed, log: silentLog }),
+      automation: answeredByHand().handler,
+    }
+    deliveries = createDeliveries({ db, log: silentLog, handlers })
+    await forgetSales(db)
+    for (const table of ['leads', 'lead_pulls'] as const) await db.deleteFrom(table).execute()
+  })
+  afterEach(async () => {
+    await deliveries.stop()
+    await double.close()
+  })
+
+  /** Pushes a sale without a lead, and answers the contact that GoHighLevel has for it. */
+  const sell = async (customer: Partial<typeof ADA> = {}) => {
+    await writeSale(database.db, {
+      session_id: 'sale_1',
+      lead_id: null,
+      customer_location: ADDRESS,
+      ...customer,
+    })
+    await deliveries.runNow('crm', 'sale_1')
+    return double.contacts().at(-1)?.id as string
+  }
+  const pull = () => pullLeads({ db: database.db, crm, changeFeed })
+  const hearOf = (contactId: string) =>
+    applyCrmLead(
+      { db: database.db, crm, changeFeed, log: silentLog },
+      contactId,
+      new AbortController().signal,
+    )
+  const contactsOfLeads = async () => {
+    const leads = await database.db.selectFrom('leads').select('crm_contact_id').execute()
+    return leads.map(({ crm_contact_id }) => crm_contact_id)
+  }
+
+  test('keeps no sync from being complete: the next one asks only for what has changed', async () => {
+    await sell()
+    expect(await pull()).toEqual({ ok: true, syncedCount: LEADS })
+    await pull()
+    const pulls = database.db.selectFrom('lead_pulls').select('since').orderBy('id')
+    expect(await pulls.execute()).toEqual([{ since: null }, { since: expect.stringMatching(/Z$/) }])
+    const log = database.db.selectFrom('ghl_sync_log').select('message').orderBy('id')
+    const lines = await log.where('operation', '=', 'sync_leads').execute()
+    expect(lines).toEqual([{ message: `Leads: ${LEADS}` }, { message: 'Leads: 0' }])
+  })
+
+  test('comes back as a lead neither by a sync nor by an event', async () => {
+    const contactId = await sell(ADA)
+    await pull()
+    await hearOf(contactId)
+    expect(await contactsOfLeads()).toHaveLength(LEADS)
+    expect(await contactsOfLeads()).not.toContain(contactId)
+  })
+
+  test('does not come back either while the CRM has the contact and no opportunity yet', async () => {
+    double.setFaults(({ operation }) => (operation === 'create-opportunity' ? 'server-error' : undefined))
+    const contactId = await sell(ADA)
+    await pull()
+    await hearOf(contactId)
+    expect(await contactsOfLeads()).toHaveLength(LEADS)
+  })
+
+  test('stays a lead, and is kept up to date, who was one before', async () => {
+    const contact = double.addContact({ email: ADA.customer_email, address1: '7 Mill Lane' })
+    await pull()
+    await sell(ADA)
+    contact.phone = '01632 960999'
+    await hearOf(contact.id)
+    const lead = database.db.selectFrom('leads').selectAll().where('crm_contact_id', '=', contact.id)
+    expect(await lead.executeTakeFirst()).toMatchObject({ contact_phone: '01632 960999' })
+  })
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Crm, CrmSale } from '#crm/port.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** A sale as it is now, and where the CRM holds it, as far as we know. */
+export type SaleToPush = {
+  sale: CrmSale
+  leadId: string | null
+  link: { contactId: string | null; opportunityId: string | null; overwritten: number } | null
+}
+
+/**
+ * Everything that a push needs, without the weight of the signature. Only what is of this CRM counts: of the contacts
+ * and opportunities of another one it knows nothing.
+ */
+export async function findSaleToPush(
+  db: Db,
+  provider: Crm['provider'],
+  sessionId: string,
+): Promise<SaleToPush | undefined> {
+  const row = await db
+    .selectFrom('opportunities as sale')
+    .leftJoin('leads as lead', 'lead.id', 'sale.lead_id')
+    .leftJoin('crm_links as link', (join) =>
+      join.onRef('link.session_id', '=', 'sale.session_id').on('link.provider', '=', provider),
+    )
+    .where('sale.session_id', '=', sessionId)
+    .select([
+      'sale.status',
+      'sale.lead_id',
+      'sale.customer_location',
+      'sale.customer_name',
+      'sale.customer_email',
+      'sale.customer_phone',
+      'sale.service_package_name',
+      'sale.voucher_amount',
+      'sale.total_value',
+      'lead.crm_provider',
+      'lead.crm_contact_id',
+      'lead.street_address',
+      'lead.postcode',
+      'lead.contact_name',
+      'lead.contact_email',
+      'lead.contact_phone',
+      'link.session_id as linked',
+      'link.contact_id',
+      'link.opportunity_id',
+      'link.overwritten',
+      sql<boolean>`sale.contract_signature is not null`.as('signed'),
+    ])
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    leadId: row.lead_id,
+    link:
+      row.linked === null
+        ? null
+        : {
+            contactId: row.contact_id,
+            opportunityId: row.opportunity_id,
+            overwritten: row.overwritten ?? 0,
+          },
+    sale: {
+      sessionId,
+      status: row.status,
+      contactId: row.crm_provider === provider ? row.crm_contact_id : null,
+      lead:
+        row.street_address === null
+          ? null
+          : {
+              street_address: row.street_address,
+              postcode: row.postcode,
+              contact_name: row.contact_name,
+              contact_email: row.contact_email,
+              contact_phone: row.contact_phone,
+            },
+      location: unlessBlank(row.customer_location),
+      customerName: unlessBlank(row.customer_name),
+      customerEmail: unlessBlank(row.customer_email),
+      customerPhone: unlessBlank(row.customer_phone),
+      servicePackageName: unlessBlank(row.service_package_name),
+      voucherAmount: Number(row.voucher_amount ?? 0),
+      totalValue: Number(row.total_value ?? 0),
+      contractSigned: row.signed,
+    },
+  }
+}
+
+/** Blank text, which other clients may write, is as good as none. */
+const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
+
+/** Where the CRM holds the sale, to be told; nothing when there is no such sale. */
+export async function findPushedSale(db: Db, sessionId: string) {
+  return db
+    .selectFrom('opportunities')
+    .select('ghl_opportunity_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import type { SandboxTables } from '#crm/sandbox/schema.ts'
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { Db } from '../../db/schema.ts'
+
+type SaleState = {
+  session_id: string
+  lead_id: string | null
+  status?: OpportunityStatus
+  customer_location?: string
+  customer_name?: string
+  customer_email?: string
+  total_value?: number
+  closed_by?: 'agent' | 'crm'
+}
+
+const SIGNATURE = 'data:image/png;base64,AAAA'
+
+/** Writes a sale and queues its push in one transaction, as the data API does. */
+export async function writeSale(db: Db, sale: SaleState): Promise<void> {
+  const values = { ...sale, ...(sale.status === 'closed-won' ? { contract_signature: SIGNATURE } : {}) }
+  await db.transaction().execute(async (transaction) => {
+    const { revision } = await transaction
+      .insertInto('opportunities')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('session_id').doUpdateSet({ ...values, revision: sql`opportunities.revision + 1` }),
+      )
+      .returning('revision')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into deliveries (target, session_id, wanted) values ('crm', ${sale.session_id}, ${revision})
+      on conflict (target, session_id, sequence) do update
+      set wanted = excluded.wanted, state = 'waiting', attempts = 0, due_at = now(), reason = null
+    `.execute(transaction)
+  })
+}
+
+/** What the sandbox CRM holds. */
+export const sandboxTables = (db: Db) => (db as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')
+
+/** The sandbox CRM's opportunities of a sale, oldest first. */
+export const crmOpportunities = (db: Db, sessionId: string) =>
+  sandboxTables(db)
+    .selectFrom('opportunities')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .orderBy('date_added')
+    .execute()
+
+/** Our leads by the CRM's ids of their contacts, in the order of these. */
+export const leadIds = async (db: Db): Promise<string[]> => {
+  const leads = await db.selectFrom('leads').select('id').orderBy('crm_contact_id').execute()
+  return leads.map(({ id }) => id)
+}
+
+/** Removes every sale and everything that followed from it. */
+export async function forgetSales(db: Db): Promise<void> {
+  await sandboxTables(db).deleteFrom('opportunities').execute()
+  for (const table of ['deliveries', 'opportunities', 'ghl_sync_log'] as const)
+    await db.deleteFrom(table).execute()
+}
+
+/** A log for contexts of tests. */
+export const silentLog = { warn() {}, error() {}, info() {} } as never

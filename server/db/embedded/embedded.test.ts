@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { freshFolder } from '../../testing/databases.ts'
+import { openEmbedded } from './embedded.ts'
+import { EmbeddedDatabaseInUse } from './folder-lock.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
+})
+
+test('every commit is on disk before it is acknowledged', async () => {
+  const { db, close } = await openEmbedded(migratedFolder())
+  const sync = vi.spyOn(fs, 'fdatasyncSync')
+  for (let number = 1; number <= 50; number++) await db.insertInto('leads').values(lead(number)).execute()
+  expect(sync.mock.calls.length).toBeGreaterThanOrEqual(50)
+  await close()
+})
+
+test('a commit that the disk did not take is not acknowledged, and nothing is asked of the database after it', async () => {
+  const folder = migratedFolder()
+  const { db, gaveUp, close } = await openEmbedded(folder)
+  await db.insertInto('leads').values(lead(1)).execute()
+  vi.spyOn(fs, 'fdatasyncSync').mockImplementationOnce(() => {
+    throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO', syscall: 'fdatasync' })
+  })
+  await expect(db.insertInto('leads').values(lead(2)).execute()).rejects.toThrow('could not fsync')
+  await expect(db.selectFrom('leads').selectAll().execute()).rejects.toThrow('could not fsync')
+  await expect(gaveUp).resolves.toBeInstanceOf(Error)
+  await close()
+  const next = await openEmbedded(folder)
+  expect(await next.db.selectFrom('leads').select('voucher_value').execute()).toContainEqual({
+    voucher_value: '1.00',
+  })
+  await next.close()
+})
+
+test('a database whose disk is full is not called damaged, and opens when there is room again', async () => {
+  const folder = migratedFolder()
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
+  vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^There is no room on the disk of /),
+  })
+  vi.restoreAllMocks()
+  await (await openEmbedded(folder)).close()
+})
+
+test('a killed process has lost nothing that it was told is saved', async () => {
+  const folder = migratedFolder()
+  const { writer, saved } = await writeUntil(folder, 200)
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  const { db, close } = await openEmbedded(folder)
+  const rows = await db.selectFrom('leads').select('voucher_value').execute()
+  const numbers = new Set(rows.map((row) => Number(row.voucher_value)))
+  expect(saved.filter((number) => !numbers.has(number))).toEqual([])
+  await close()
+})
+
+test('a folder that was made just now is refused to a second process as well', async () => {
+  const folder = freshFolder()
+  folders.push(folder)
+  const { close } = await openEmbedded(folder)
+  const writer = path.join(import.meta.dirname, '../../testing/embedded-writer.ts')
+  const second = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, folder])
+  let errors = ''
+  second.stderr.on('data', (data) => {
+    errors += data
+  })
+  const [code] = await once(second, 'exit')
+  await close()
+  expect(code).toBe(1)
+  expect(errors).toContain(`The data folder ${folder} is in use by another Doorstep.`)
+})
+
+test('a second process on the same folder is refused in a sentence, and let in once the first is gone', async () => {
+  const folder = migratedFolder()
+  const { writer } = await writeUntil(folder, 1)
+  await expect(openEmbedded(folder)).rejects.toThrow(EmbeddedDatabaseInUse)
+  await expect(openEmbedded(folder)).rejects.toThrow(
+    `The data folder ${folder} is in use by another Doorstep.`,
+  )
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  await (await openEmbedded(folder)).close()
+})
+
+test('a first start that was cut short is made good by the next one', async () => {
+  const folder = emptyFolder()
+  fs.mkdirSync(path.join(folder, 'postgres.unfinished'))
+  fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '18\n')
+  const database = await openEmbedded(folder)
+  expect(await database.migrate()).toContain('0001-leads.sql')
+  await database.close()
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+})
+
+function emptyFolder(): string {
+  const folder = freshFolder()
+  folders.push(folder)
+  return folder
+}
+
+function migratedFolder(): string {
+  const folder = emptyFolder()
+  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+  return folder
+}
+
+const lead = (number: number) => ({
+  street_address: `${number} High St`,
+  postcode: '',
+  voucher_value: number,
+})
+
+/** Starts a writing process and returns once it has saved so many rows; `saved` grows until it is gone. */
+async function writeUntil(folder: string, count: number): Promise<{ writer: ChildProcess; saved: number[] }> {
+  const program = path.join(import.meta.dirname, '../../testing/embedded-writer.ts')
+  const writer = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const saved: number[] = []
+  await new Promise<void>((enough, fail) => {
+    createInterface(writer.stdout).on('line', (line) => {
+      saved.push(Number(line))
+      if (saved.length === count) enough()
+    })
+    writer.once('exit', () => fail(new Error('The writer stopped by itself.')))
+  })
+  return { writer, saved }
+}

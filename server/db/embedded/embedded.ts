@@ -1,0 +1,97 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import { StartRefused } from '../../start-refused.ts'
+import type { Database } from '../database.ts'
+import { applyMigrations } from '../migrate.ts'
+import { RESULT_PARSERS, SESSION_SETTINGS } from '../result-types.ts'
+import type { Schema } from '../schema.ts'
+import { DurableFiles } from './durable-files.ts'
+import { finishFiles, foldersOf, settleFiles } from './embedded-files.ts'
+import { EndingPglite } from './ending-pglite.ts'
+import { lockFolder } from './folder-lock.ts'
+
+const SETTINGS = {
+  ...SESSION_SETTINGS,
+  fsync: 'on',
+  // fdatasync is a stub in PGlite's build.
+  wal_sync_method: 'fsync',
+  shared_buffers: '16MB',
+}
+const START_PARAMS = [
+  // -F turns every sync off.
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/**
+ * Opens the PostgreSQL inside this process whose files are in `folder`, making it on first use. It has one
+ * connection: inside a transaction use only the transaction's handle, the outer one would wait forever.
+ * Rejects with `EmbeddedDatabaseInUse` when another process has the folder, and with `StartRefused` when nobody can.
+ */
+export async function openEmbedded(folder: string): Promise<Database> {
+  const lock = lockFolder(folder)
+  try {
+    const pglite = await openFiles(await filesIn(folder))
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+    return {
+      kind: 'embedded',
+      db,
+      migrate: () =>
+        applyMigrations({
+          runScript: async (script) => void (await pglite.exec(script)),
+          readRows: async <Row>(query: string) => (await pglite.query<Row>(query)).rows,
+        }),
+      ping: async () => void (await pglite.query('select 1')),
+      gaveUp: pglite.gaveUp,
+      close: async () => {
+        await pglite.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The database's files, made aside and renamed when whole, so that a crash leaves no half-made database. */
+async function filesIn(folder: string): Promise<string> {
+  settleFiles(folder)
+  const { files, unfinished } = foldersOf(folder)
+  if (fs.existsSync(files)) return files
+  await (await openFiles(unfinished)).close()
+  finishFiles(folder)
+  return files
+}
+
+/**
+ * PGlite on its files, durable as ours is, without the lock on their folder. Rejects with `StartRefused` when it cannot
+ * open them.
+ */
+export async function openFiles(files: string): Promise<EndingPglite> {
+  const pglite = new EndingPglite({
+    fs: new DurableFiles(files),
+    startParams: START_PARAMS,
+    parsers: RESULT_PARSERS,
+  })
+  await pglite.waitReady.catch((error: unknown) => {
+    if (!hasRoom(path.dirname(files)))
+      throw new StartRefused(
+        `There is no room on the disk of ${files}. Make some: the database needs it to open, and may be whole.`,
+      )
+    // What stops it from within is not always an error.
+    const reason = error instanceof Error ? error.message : 'PGlite gave up.'
+    throw new StartRefused(`The database in ${files} does not open: ${reason}`)
+  })
+  return pglite
+}
+
+/** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */
+const LEAST_ROOM_BYTES = 64 * 1024 * 1024
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize >= LEAST_ROOM_BYTES
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartRefused } from '../../start-refused.ts'
+import { expectAccess, expectNoLinks, leaveToOwner, lockFileOf } from './embedded-files.ts'
+
+/** Another process holds the embedded database. */
+export class EmbeddedDatabaseInUse extends StartRefused {
+  override name = 'EmbeddedDatabaseInUse'
+}
+
+/**
+ * Takes a data folder, which is made on first use, for this process until `release`, or until the process is gone,
+ * however it went: the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or
+ * `StartRefused` when the folder is not ours to use.
+ */
+export function lockFolder(folder: string): { release(): void } {
+  try {
+    makeFolder(path.resolve(folder))
+    expectNoLinks(folder)
+    const lock = takeLock(folder)
+    return {
+      release() {
+        try {
+          leaveToOwner(folder)
+        } finally {
+          lock.close()
+        }
+      },
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`The folder of DATA_DIR cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** One by one: Node's own recursion never ends in a place that takes no folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!fs.existsSync(folder)) throw error
+  }
+}
+
+function takeLock(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(lockFileOf(folder), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    expectAccess(folder)
+    return lock
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new EmbeddedDatabaseInUse(
+      `The data folder ${folder} is in use by another Doorstep. Stop that one, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+const SQLITE_BUSY = 5
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY

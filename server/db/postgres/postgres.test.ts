@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { openPostgres } from './postgres.ts'
+import { createPrimary, primaryClient } from './primary.ts'
+
+/** PostgreSQL's word at the end of an answer, outside a transaction. */
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1')
+
+let database: FreshDatabase
+let proxy: net.Server | undefined
+let sockets: net.Socket[]
+/** What each who came through the proxy sent first. */
+let startups: Buffer[]
+beforeEach(async () => {
+  sockets = []
+  startups = []
+  database = await freshDatabase('postgres')
+})
+afterEach(async () => {
+  proxy?.close()
+  for (const socket of sockets) socket.destroy()
+  await database.close()
+})
+
+const write = () =>
+  database.db
+    .insertInto('leads')
+    .values({ street_address: '1 High St', postcode: '', voucher_value: 0 })
+    .execute()
+const ask = (statement: string) => sql.raw(statement).execute(database.db)
+
+test('a connection that takes no writes any more is given up at the first that it refuses', async () => {
+  await ask('set session characteristics as transaction read only')
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  await write()
+})
+
+test('a connection that takes no writes is not kept by a transaction either', async () => {
+  await ask('set session characteristics as transaction read only')
+  const both = database.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('leads').execute()
+  })
+  await expect(both).rejects.toThrow()
+  await write()
+})
+
+test('a connection that breaks under its query fails that query alone', async () => {
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' })
+  await write()
+})
+
+test('a connection that is torn off under its query fails that query alone', async () => {
+  const torn = await openPostgres(await throughProxy(), { error() {} })
+  const asleep = sql`select pg_sleep(60)`.execute(torn.db)
+  const ended = expect(asleep).rejects.toThrow()
+  await vi.waitFor(async () => {
+    const { rows } = await ask(
+      "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+    )
+    expect(rows).toHaveLength(1)
+  }, 15_000)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await ended
+  await torn.ping()
+  await torn.close()
+})
+
+test('a connection to a machine that is gone without a word is given up when no answer comes', async () => {
+  const url = new URL(await throughProxy())
+  const host = { host: url.hostname, port: Number(url.port) }
+  const config = { user: 'doorstep', database: url.pathname.slice(1), query_timeout: 300, max: 1 }
+  const pool = new pg.Pool({ ...config, Client: primaryClient(createPrimary([host], config)) })
+  const client = await pool.connect()
+  for (const socket of sockets) socket.unpipe().pause()
+  await expect(client.query('select 1')).rejects.toThrow('Query read timeout')
+  client.release()
+  expect(pool.totalCount).toBe(0)
+  await pool.end()
+})
+
+test('no connection asks for more at its start than a pooler in front of PostgreSQL takes', async () => {
+  const opened = await openPostgres(await throughProxy(), { error() {} })
+  await opened.ping()
+  await opened.migrate()
+  const isListening = Promise.withResolvers<void>()
+  const listener = opened.listen?.('doorstep_test', () => isListening.resolve())
+  await isListening.promise
+  await listener?.stop()
+  await opened.close()
+  const asked = startups.map((sent) =>
+    sent
+      .toString('utf8', 8)
+      .split('\0')
+      .filter((_, at) => at % 2 === 0),
+  )
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+  for (const names of asked)
+    expect(names.filter(Boolean)).toEqual(['user', 'database', 'application_name', 'client_encoding'])
+})
+
+test('a pooler that shares a session among connections is named at the start', async () => {
+  await expect(openPostgres(await throughOneSession(), { error() {} })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringContaining('pool_mode = session'),
+  })
+})
+
+test('a pooler that lends sessions is named at the start, also where each connection got another', async () => {
+  await expect(openPostgres(await throughLentSessions(), { error() {} })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringContaining('pool_mode = session'),
+  })
+})
+
+test('every connection ends a statement or a pause in a transaction that takes too long, also one that replaces another', async () => {
+  const settings = () =>
+    sql`select name, setting from pg_settings where name in ('DateStyle', 'idle_in_transaction_session_timeout',
+      'statement_timeout', 'TimeZone') order by lower(name)`.execute(database.db)
+  const set = [
+    { name: 'DateStyle', setting: 'ISO, MDY' },
+    { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+    { name: 'statement_timeout', setting: '15000' },
+    { name: 'TimeZone', setting: 'UTC' },
+  ]
+  expect((await settings()).rows).toEqual(set)
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+  expect((await settings()).rows).toEqual(set)
+})
+
+test('a server that takes no writes at all is said so, whether it is a standby or not', async () => {
+  const name = new URL(database.url ?? '').pathname.slice(1)
+  await ask(`alter database ${name} set default_transaction_read_only = on`)
+  await ask('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
+  await expect(ask('select 1')).rejects.toMatchObject({
+    code: '08001',
+    message: expect.stringContaining('read-only'),
+  })
+})
+
+/** The address of the test's database through TCP; who comes through is in `sockets`. */
+const throughProxy = () =>
+  listenBefore((socket) => {
+    socket.once('data', (sent) => startups.push(sent))
+    const server = connectToServer()
+    socket.pipe(server)
+    server.pipe(socket)
+    socket.once('close', () => server.destroy())
+  })
+
+/** The same with one session for all, in turns: who comes later is greeted as the first was. */
+function throughOneSession(): Promise<string> {
+  const server = connectToServer()
+  const greeting: Buffer[] = []
+  let asking: net.Socket | undefined
+  const keep = (answer: Buffer) => greeting.push(answer)
+  server.on('data', keep).on('data', (answer) => asking?.write(answer))
+  return listenBefore((socket) => {
+    socket.once('data', (startup) => {
+      asking = socket
+      if (greeting.length === 0) server.write(startup)
+      else socket.write(Buffer.concat(greeting))
+      socket.on('data', (sent) => {
+        server.off('data', keep)
+        asking = socket
+        server.write(sent)
+      })
+    })
+    socket.once('close', () => server.destroy())
+  })
+}
+
+/** The same with a session for each, lent until a question is answered: what it says later reaches nobody. */
+const throughLentSessions = () =>
+  listenBefore((socket) => {
+    const server = connectToServer()
+    let isLent = false
+    socket.on('data', (sent) => {
+      isLent = true
+      server.write(sent)
+    })
+    server.on('data', (answer) => {
+      if (isLent) socket.write(answer)
+      if (answer.subarray(-READY.length).equals(READY)) isLent = false
+    })
+    socket.once('close', () => server.destroy())
+  })
+
+function connectToServer(): net.Socket {
+  const folder = new URL(database.url ?? '').searchParams.get('host') ?? ''
+  return net.connect(`${folder}/.s.PGSQL.5432`).on('error', () => {})
+}
+
+async function listenBefore(serve: (socket: net.Socket) => void): Promise<string> {
+  proxy = net.createServer((socket) => {
+    sockets.push(socket)
+    serve(socket.on('error', () => {}))
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { pathname } = new URL(database.url ?? '')
+  return `postgresql://doorstep@127.0.0.1:${(proxy.address() as net.AddressInfo).port}${pathname}`
+}

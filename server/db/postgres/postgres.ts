@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { StartRefused } from '../../start-refused.ts'
+import type { Database } from '../database.ts'
+import { applyMigrations } from '../migrate.ts'
+import { RESULT_PARSERS } from '../result-types.ts'
+import type { Schema } from '../schema.ts'
+import { startListener } from './listener.ts'
+import { type PostgresAddress, parsePostgresAddress } from './postgres-address.ts'
+import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } from './primary.ts'
+
+const OLDEST_VERSION = 15
+/** A database that lives has said by then that it gives up. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+/** So long a connection is idle before the system asks whether its other end is still there. */
+const KEEP_ALIVE_MS = 3_000
+/** The advisory lock under which the schema changes. */
+export const MIGRATION_LOCK = 7_204_113
+/** So long a migration waits for a table that somebody uses. Whoever comes later waits behind it, so it then lets them pass. */
+const MIGRATION_PATIENCE_MS = 1_000
+const MIGRATION_PAUSE_MS = 2_000
+const MIGRATION_TRIES = 200
+/** The codes of a wait for a lock that was given up, and of one that would have had no end. */
+const TABLE_IS_HELD = ['55P03', '40P01']
+
+/** A session of its own hears within milliseconds; so long it is waited for where everything is busy. */
+const HEARING_MS = 5_000
+const START_CHANNEL = 'doorstep_start'
+/** Also while no standby lets a commit pass. */
+const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), pg_notify('${START_CHANNEL}', '')`
+
+/** A search for the primary waits half as long for each host that does not answer. */
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** A pooler may keep the session in the process `checkedOn`, which only the check at the opening has used. */
+export type PostgresDatabase = Database & Readonly<{ checkedOn: number }>
+
+/**
+ * Opens a pool of connections to the PostgreSQL at `url`; with several hosts in it, to the one that takes writes, and
+ * after a failover to the next one. Rejects with `StartRefused` when none can be reached, when it is older than 15,
+ * or when a pooler shares its sessions; later failures reject the query that met them.
+ */
+export async function openPostgres(
+  url: string,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<PostgresDatabase> {
+  const address = parsePostgresAddress(url)
+  if (!address.ok) throw new StartRefused(`DATABASE_URL ${address.refusal.sentence}`)
+  const { hosts } = address.value
+  const connection = connectionOf(address.value)
+  const primary = createPrimary(hosts, { ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS / 2 })
+  const pool = new pg.Pool({ ...connection, Client: primaryClient(primary) })
+  // A pooled connection that breaks while idle is replaced by the next query.
+  pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
+  const checkedOn = await checkServer(pool, new PrimaryClient(primary, connection))
+  return {
+    kind: 'postgres',
+    checkedOn,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
+    ping: async () => void (await pool.query('select 1')),
+    listen: (channel, heard) => startListener(() => new PrimaryClient(primary, connection), channel, heard),
+    close: () => pool.end(),
+  }
+}
+
+const connectionOf = ({
+  user,
+  password,
+  database,
+  applicationName,
+  ssl,
+}: PostgresAddress): pg.ClientConfig => ({
+  ...Object.fromEntries(
+    Object.entries({ user, password, database, ssl }).filter(([, value]) => value !== undefined),
+  ),
+  application_name: applicationName,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: ANSWER_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  types: { getTypeParser: (type, format) => RESULT_PARSERS[type] ?? pg.types.getTypeParser(type, format) },
+})
+
+/**
+ * Answers on which process of PostgreSQL the other connection was. The pool's stays open meanwhile: with a session for
+ * each, they are on two.
+ */
+async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
+  try {
+    const { version, process } = await askServer(pool)
+    if (Number.parseInt(version, 10) < OLDEST_VERSION)
+      throw new StartRefused(
+        `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
+      )
+    await another.connect()
+    const { process: checkedOn } = await askServer(another)
+    if (checkedOn !== process && (await hearsWhileIdle(another, pool))) return checkedOn
+    throw new StartRefused(
+      'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).',
+    )
+  } catch (error) {
+    await pool.end()
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`)
+  } finally {
+    await another.end()
+  }
+}
+
+/**
+ * Whether what the pool notifies reaches a connection on which nothing is asked. Where a pooler lends sessions, it took
+ * this one back with its last answer, so nobody hears, however many poolers there are and whatever else is busy on them.
+ * (One that listened in its clients' stead would not be noticed.)
+ */
+async function hearsWhileIdle(idle: pg.Client, pool: pg.Pool): Promise<boolean> {
+  const heard = new Promise<boolean>((resolve) => idle.once('notification', () => resolve(true)))
+  await idle.query(`listen ${START_CHANNEL}`)
+  await pool.query(NOTIFY_OF_START)
+  return Promise.race([heard, pause(HEARING_MS, false, { ref: false })])
+}
+
+type Server = { version: string; process: number }
+async function askServer(connection: Pick<pg.Pool, 'query'>): Promise<Server> {
+  const { rows } = await connection.query<Server>(
+    `select current_setting('server_version') as version, pg_backend_pid() as process`,
+  )
+  return rows[0] as Server
+}
+
+/**
+ * On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. Older
+ * processes may be selling meanwhile.
+ */
+export async function migrate(client: pg.Client, folder?: string): Promise<string[]> {
+  try {
+    await client.connect()
+    await client.query('set statement_timeout = 0')
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await client.query(`set lock_timeout = ${MIGRATION_PATIENCE_MS}`)
+    return await applyMigrations(
+      {
+        runScript: (script) => runBetweenOthers(client, script),
+        readRows: async (query) => (await client.query(query)).rows,
+      },
+      folder,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs a script as soon as nobody holds what it needs, and holds up nobody for long until then. */
+async function runBetweenOthers(client: pg.Client, script: string): Promise<void> {
+  for (let triesLeft = MIGRATION_TRIES; ; triesLeft--) {
+    try {
+      await client.query(script)
+      return
+    } catch (error) {
+      const isHeld = TABLE_IS_HELD.includes((error as { code?: string }).code ?? '')
+      if (!isHeld || triesLeft === 0) throw error
+      await client.query('rollback')
+      await pause(MIGRATION_PAUSE_MS)
+    }
+  }
+}

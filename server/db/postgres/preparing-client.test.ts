@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServedTables, serveTables } from '../../postgrest/test-server.ts'
+
+const SESSION = 'sale_1_a'
+const LINE = { operation: 'sync-leads', direction: 'pull', status: 'success', duration_ms: 1 } as const
+
+let server: ServedTables
+beforeAll(async () => {
+  server = await serveTables('postgres')
+})
+afterAll(() => server?.stop())
+
+const read = async (query: string) => {
+  const { status } = await server.call('GET', `/rest/v1/leads?${query}`)
+  expect(status).toBe(200)
+}
+/** What the connection has prepared; calls that come one after another are all made on the same one. */
+const prepared = async () => {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements order by prepare_time`.execute(server.db)
+  return rows.map(({ statement }) => statement)
+}
+
+test('a statement is planned once, unless it looks for a pattern or for one of several values', async () => {
+  for (const street of ['1 High St', '2 High St']) {
+    await read(`street_address=eq.${street}`)
+    await read(`street_address=ilike.${street}*`)
+    await read(`street_address=in.(${street},3 High St)`)
+  }
+  expect(await prepared()).toEqual([expect.stringContaining('"street_address" = cast($1 as text)')])
+})
+
+test('a long question of a client leaves nothing behind in the database', async () => {
+  const before = await prepared()
+  await read(`or=(${Array.from({ length: 90 }, (_, n) => `household_size.eq.${n}`)})`)
+  expect(await prepared()).toEqual(before)
+})
+
+test('a process goes on reading while the migration of a newer one adds a column', async () => {
+  await server.db.insertInto('ghl_sync_log').values(LINE).execute()
+  const readLog = () => server.db.selectFrom('ghl_sync_log').selectAll().limit(1).execute()
+  expect(await readLog()).toHaveLength(1)
+  await sql`alter table ghl_sync_log add column weather text`.execute(server.db)
+  for (let times = 0; times < 2; times++) expect(await readLog()).toMatchObject([{ ...LINE, weather: null }])
+})
+
+test('the writes of a sale are planned once, however many questions clients have asked before', async () => {
+  for (let n = 1; n <= 250; n++) await read(`select=notes_${n}:notes&notes=is.null`)
+  await server.call('POST', '/rest/v1/opportunities', { body: { session_id: SESSION } })
+  const sale = `/rest/v1/opportunities?session_id=eq.${SESSION}`
+  await server.call('PATCH', sale, { body: { status: 'qualified' } })
+  const statements = await prepared()
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('insert into opportunities'),
+      expect.stringContaining('update opportunities'),
+      expect.stringContaining('select opportunity_record(o)'),
+    ]),
+  )
+  expect(statements.length).toBeLessThan(210)
+})

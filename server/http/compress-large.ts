@@ -1,0 +1,25 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { DataReply } from '../postgrest/request.ts'
+import type { Answer } from './problem.ts'
+
+/** A long list on a bad line is worth some milliseconds of ours; a short answer is not. */
+const LARGE_BYTES = 32 * 1024
+const LEVEL = 4
+
+const compress = promisify(gzip)
+
+/** Gzips a long answer for a client that takes it, by its header `Accept-Encoding`. */
+export async function compressLarge(
+  answer: Answer<DataReply>,
+  acceptEncoding: string | string[] = '',
+): Promise<Answer<DataReply>> {
+  if (!answer.ok) return answer
+  const { json, ...reply } = answer.value
+  if (typeof json !== 'string' || json.length < LARGE_BYTES) return answer
+  const headers = { ...reply.headers, vary: 'Accept-Encoding' }
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(acceptEncoding)))
+    return { ok: true, value: { ...reply, headers, json } }
+  const packed = await compress(json, { level: LEVEL })
+  return { ok: true, value: { ...reply, headers: { ...headers, 'content-encoding': 'gzip' }, json: packed } }
+}

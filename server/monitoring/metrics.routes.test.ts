@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { receiverOf } from '../automation/deliver-progress.job.ts'
+import { REPORT } from '../automation/reports.testing.ts'
+import type { Context } from '../context.ts'
+import { writeSale } from '../crm-sync/push/sales.testing.ts'
+import { queueProgress } from '../deliveries/deliveries.queries.ts'
+import { closeReceiver, openReceivers, restReceiver } from '../deliveries/receivers.queries.ts'
+import { limitCalls } from '../http/rate-limits/rate-limits.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { metricsRoutes } from './metrics.routes.ts'
+import { createOutboxMetrics } from './outbox-metrics.ts'
+import { createRequestMetrics } from './request-metrics.ts'
+
+const WEBHOOK = { url: 'http://127.0.0.1:1/', secret: undefined, allowPrivate: true }
+const SECRET = 'sale-of-anna-07700900123'
+
+describe.each(DATABASES)('the metrics over the %s database', (kind) => {
+  let database: FreshDatabase
+  let app: FastifyInstance
+  beforeEach(async () => {
+    database = await freshDatabase(kind)
+    app = Fastify()
+    const requests = createRequestMetrics()
+    app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
+    const context = {
+      config: { role: 'api', crm: { locationId: 'loc' }, webhook: WEBHOOK },
+      db: database.db,
+      changeFeed: { subscribers: () => 3 },
+      log: app.log,
+    } as unknown as Context
+    app.register(metricsRoutes(context, [requests, createOutboxMetrics(), limitCalls(app)]))
+    app.get('/sales/:session', async (_request, reply) => reply.code(204).send())
+    app.get('/assets/app-1a2b.js', async () => '')
+  })
+  afterEach(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  const lines = async () => (await app.inject('/metrics')).body.split('\n')
+
+  test('count requests by route and status, and hold nothing of their addresses', async () => {
+    for (const url of [`/sales/${SECRET}`, `/sales/${SECRET}?apikey=x`, '/assets/app-1a2b.js', `/${SECRET}`])
+      await app.inject(url)
+    const counted = (await lines()).filter((line) => /_count/.test(line))
+    expect(counted).toEqual([
+      'doorstep_http_request_duration_seconds_count{method="GET",route="/sales/:session",status="204"} 2',
+      'doorstep_http_request_duration_seconds_count{method="GET",route="*.js",status="200"} 1',
+      'doorstep_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+    ])
+    expect(await lines()).toContain(
+      'doorstep_http_request_duration_seconds_bucket{method="GET",route="/sales/:session",status="204",le="+Inf"} 2',
+    )
+    expect((await lines()).join('\n')).not.toContain(SECRET)
+  })
+
+  test('tell what waits and what is parked, how old it is and how late', async () => {
+    const { db } = database
+    for (const session_id of ['one', 'two', 'three']) await writeSale(db, { session_id, lead_id: null })
+    await sql`update deliveries set state = 'parked' where session_id = 'three'`.execute(db)
+    await sql`update deliveries set created_at = now() - interval '2 hours', due_at = now() - interval '1 hour'
+      where session_id = 'one'`.execute(db)
+    const told = await lines()
+    expect(told).toContain('doorstep_deliveries{target="crm",state="waiting"} 2')
+    expect(told).toContain('doorstep_deliveries{target="crm",state="parked"} 1')
+    expect(told).toContain('doorstep_deliveries{target="automation",state="waiting"} 0')
+    const value = (series: string) => Number(told.find((line) => line.startsWith(series))?.split(' ')[1])
+    expect(value('doorstep_deliveries_oldest_seconds{target="crm",state="waiting"}')).toBeGreaterThanOrEqual(
+      7200,
+    )
+    expect(value('doorstep_deliveries_overdue_seconds{target="crm"}')).toBeGreaterThanOrEqual(3600)
+    expect(value('doorstep_deliveries_overdue_seconds{target="automation"}')).toBe(0)
+  })
+
+  test('call late only what a worker could have taken', async () => {
+    const { db } = database
+    const receiving = { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' } as const
+    const overdue = async () => {
+      const line = (await lines()).find((told) =>
+        told.startsWith('doorstep_deliveries_overdue_seconds{target="automation"}'),
+      )
+      return Number(line?.split(' ')[1])
+    }
+    for (const sequence of [1, 2]) await queueProgress(db, { sessionId: 'one', sequence, payload: REPORT })
+    await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(db)
+    expect(await overdue()).toBeGreaterThanOrEqual(3600)
+    await sql`update deliveries set due_at = now() + interval '1 hour' where sequence = 1`.execute(db)
+    expect(await overdue()).toBe(0)
+    await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(db)
+    await restReceiver(db, receiving, 60_000, 'Busy.')
+    expect(await overdue()).toBe(0)
+    await openReceivers(db, 'automation')
+    await closeReceiver(db, receiving, 'Gone.')
+    expect(await overdue()).toBe(0)
+  })
+
+  test('tell of the CRM’s events and calls, of this process and its streams', async () => {
+    const { db } = database
+    await sql`insert into crm_events (webhook_id, type, record_kind, record_id, state)
+      values ('1', 'x', 'contact', 'c', 'parked')`.execute(db)
+    await sql`insert into call_budgets (location_id, paused_until, daily_remaining)
+      values ('loc', now() + interval '1 hour', 1200)`.execute(db)
+    const told = await lines()
+    expect(told).toContain('doorstep_crm_events{state="parked"} 1')
+    expect(told).toContain('doorstep_crm_calls_paused 1')
+    expect(told).toContain('doorstep_crm_daily_calls_remaining 1200')
+    expect(told).toContain('doorstep_open_streams 3')
+    expect(told).toContain('doorstep_info{role="api"} 1')
+    expect(told.find((line) => /^process_resident_memory_bytes \d{7,}$/.test(line))).toBeDefined()
+  })
+
+  test('are all that the alert rules ask for', async () => {
+    await sql`insert into call_budgets (location_id, daily_remaining)
+      values ('loc', 1200)`.execute(database.db)
+    await app.inject('/nowhere')
+    const told = (await lines()).join('\n')
+    const asked = fs.readFileSync('docs/alerts.yml', 'utf8').match(/\b(doorstep|process)_\w+/g)
+    expect([...new Set(asked)].filter((name) => !told.includes(`\n${name}`))).toEqual([])
+    expect(asked).toContain('doorstep_deliveries')
+  })
+
+  test('are told without the database as well', async () => {
+    await sql`drop table deliveries cascade`.execute(database.db)
+    expect(await lines()).toContain('doorstep_database_up 0')
+    expect(await lines()).toContain('doorstep_open_streams 3')
+  })
+})

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Context } from '../context.ts'
+import { answerError } from '../http/answer-error.ts'
+import { compressLarge } from '../http/compress-large.ts'
+import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { type HoldAnswer, holdUnreadAnswers } from '../http/unread-answers.ts'
+import { logWrite } from './log-write.ts'
+import { readRows } from './read-rows.ts'
+import { type DataReply, type DataRequest, readRequest } from './request.ts'
+import { createTurns, type Turns } from './turns.ts'
+import { patchLeads } from './write-leads.ts'
+import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
+
+const TABLE = '/rest/v1/:table'
+const FUNCTION = '/rest/v1/rpc/:function'
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
+
+type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+type Handler = (
+  context: DataContext & { inTurn: Turns<DataReply> },
+  request: DataRequest,
+) => Promise<Answer<DataReply>>
+
+/** The tables in the PostgREST dialect (supplement §3), for holders of the public key. */
+export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
+  const turns = createTurns<DataReply>()
+  const hold = holdUnreadAnswers()
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.removeContentTypeParser('text/plain')
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.addHook('onResponse', logWrite)
+
+    const answering =
+      (handle: Handler): RouteHandlerMethod =>
+      async (request, reply) => {
+        const read = readRequest(request)
+        if (!read.ok) return sendProblem(reply, read.problem)
+        // Packed before the next one has its turn: else answers without end would wait for that.
+        const inTurn: Turns<DataReply> = (work) =>
+          turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
+        return sendAnswer(reply, await handle({ ...context, inTurn }, read.value), hold)
+      }
+    app.get(TABLE, answering(readRows))
+    app.post(TABLE, answering(createRows))
+    app.patch(TABLE, answering(updateRows))
+
+    const method = app.supportedMethods.filter((name) => !METHODS.includes(name))
+    app.route({ method, url: TABLE, onRequest: refuseMethod, handler: refuseMethod })
+    app.all(FUNCTION, { onRequest: refuseFunction }, refuseFunction)
+  }
+}
+
+const createRows: Handler = async (context, request) =>
+  request.table.name === 'opportunities'
+    ? postOpportunities(context, request)
+    : failWith('42501', `Rows of ${request.table.name} are not made here.`)
+
+const updateRows: Handler = async (context, request) => {
+  const { table, query } = request
+  if (table.name === 'ghl_sync_log') return failWith('42501', 'The sync log is read-only.')
+  if (query.filters.length === 0) return failWith('21000')
+  if (query.limit !== undefined || query.offset !== undefined || query.order.length > 0)
+    return failWith('PGRST100', 'order, limit and offset are for reading.')
+  return table.name === 'leads'
+    ? context.inTurn(() => patchLeads(context, request))
+    : patchOpportunities(context, request)
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
+  return sendProblem(reply.header('allow', METHODS.join(', ')), problemOf('method-not-allowed'))
+}
+
+async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
+  return sendProblem(reply, problemOf('PGRST100', 'Functions of the database are not offered.'))
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer) {
+  if (!answer.ok) return sendProblem(reply, answer.problem)
+  const { status, headers, json } = answer.value
+  if (json === undefined) return reply.code(status).headers(headers).send()
+  const body = hold(reply, json)
+  if (body === undefined) return sendProblem(reply, problemOf('too-busy'))
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../db/schema.ts'
+import { readProblem } from '../http/database-problem.ts'
+import { type Answer, allOf, failAsNotOne, failWith, problemOf } from '../http/problem.ts'
+import { conditionOf } from './conditions.queries.ts'
+import { contentRange, type DataReply, type DataRequest } from './request.ts'
+import { selectRows } from './rows.queries.ts'
+import type { Turns } from './turns.ts'
+import { findColumn } from './values.ts'
+
+/** GET and HEAD of a table. */
+export async function readRows(
+  { db, inTurn }: { db: Db; inTurn: Turns<DataReply> },
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const { table, query, selection, preferences, method } = request
+  const where = conditionOf(table, query.filters)
+  if (!where.ok) return where
+  const ordered = allOf(query.order.map(({ column }) => findColumn(table, column)))
+  if (!ordered.ok) return ordered
+  const { limit, offset } = pageOf(request)
+  const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
+  const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
+  try {
+    return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
+  } catch (error) {
+    const problem = readProblem(error)
+    if (!problem) throw error
+    return { ok: false, problem }
+  }
+}
+
+/** Where the parameters and the header `Range` overlap. */
+function pageOf({ table, query, range }: DataRequest): { limit: number; offset: number } {
+  const start = query.offset ?? 0
+  const end = Math.min(start + (query.limit ?? Number.POSITIVE_INFINITY), range.offset + range.limit)
+  const offset = Math.max(start, range.offset)
+  return { offset, limit: Math.min(Math.max(end - offset, 0), table.maxRows) }
+}
+
+/** A page after the last one. That it knows how many rows there are lets a client go back to one that is there. */
+function failBeyond(offset: number, total: number): Answer<DataReply> {
+  const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+  const headers = { 'content-range': contentRange(offset, 0, total) }
+  return { ok: false, problem: { ...problemOf('PGRST103', details), headers } }
+}
+
+type Rows = Awaited<ReturnType<typeof selectRows>>
+
+function replyTo({ single }: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
+  if (total !== null && offset > total) return failBeyond(offset, total)
+  if (single && count !== 1) return failAsNotOne(count)
+  if (json === null) return failWith('answer-too-large')
+  const headers = { 'content-range': contentRange(offset, count, total) }
+  const status = total !== null && count < total ? 206 : 200
+  return { ok: true, value: { status, headers, json: single ? json.slice(1, -1) : json } }
+}

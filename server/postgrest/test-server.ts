@@ -1,0 +1,65 @@
+import { createClient } from '@supabase/supabase-js'
+import Fastify from 'fastify'
+import type { Insertable } from 'kysely'
+import { vi } from 'vitest'
+import type { LeadRow } from '../db/schema.ts'
+import { RecentSales } from '../sales/recent-sales.ts'
+import { createSaleWriter } from '../sales/sale-writer.ts'
+import { verifySalesRoutes } from '../sales/verify-sales.routes.ts'
+import { type DATABASES, freshDatabase } from '../testing/databases.ts'
+import { dataApiRoutes } from './data-api.routes.ts'
+
+export const PUBLIC_KEY = 'public-key-of-tests'
+const EVERYTHING =
+  'truncate leads, opportunities, applied_calls, deliveries, ghl_sync_log, changes restart identity cascade'
+
+type Call = { body?: unknown; headers?: Record<string, string> }
+
+/** The data API over HTTP on a database of its own, with the official client for it. */
+export async function serveTables(kind: (typeof DATABASES)[number]) {
+  const { db, close } = await freshDatabase(kind)
+  const changeFeed = { wake: vi.fn() }
+  const context = {
+    config: { publicKey: PUBLIC_KEY },
+    db,
+    changeFeed,
+    recentSales: new RecentSales(),
+    saleWriter: createSaleWriter(db),
+  }
+  const app = Fastify()
+  app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
+  app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  return {
+    db,
+    url,
+    /** Its own ends of the connections. */
+    http: app.server,
+    changeFeed,
+    client: createClient(url, PUBLIC_KEY),
+    /** A bare call with the key; a body that is no text is sent as JSON. */
+    call: (method: string, path: string, { body, headers }: Call = {}) =>
+      fetch(url + path, {
+        method,
+        headers: { apikey: PUBLIC_KEY, 'content-type': 'application/json', ...headers },
+        body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+      }),
+    addLead: (lead: Partial<Insertable<LeadRow>> = {}) =>
+      db
+        .insertInto('leads')
+        .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    async empty() {
+      await db.executeQuery({ sql: EVERYTHING, parameters: [] } as never)
+      vi.clearAllMocks()
+    },
+    async stop() {
+      await app.close()
+      await close()
+    },
+  }
+}
+
+export type ServedTables = Awaited<ReturnType<typeof serveTables>>

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Answer, allOf, failWith } from '../http/problem.ts'
+import type { Column, ColumnType, Table } from './catalogue.ts'
+
+const MAX_POUNDS = 1e8
+const isWholePence = (amount: number) => Math.round(amount * 100) / 100 === amount
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+
+/** What a body may hold for each type of column. */
+const BODY_VALUES: Record<ColumnType, z.ZodType> = {
+  text: z.string(),
+  // As the database writes it: the same id must not look like another one.
+  uuid: z.guid().toLowerCase(),
+  integer: z.int32(),
+  money: z.number().gt(-MAX_POUNDS).lt(MAX_POUNDS).refine(isWholePence),
+  decimal: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
+  boolean: z.boolean(),
+  moment,
+}
+
+const DECIMAL = z.string().regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/)
+
+/** What a filter may compare each type of column with. */
+const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
+  text: z.string(),
+  uuid: z.guid(),
+  integer: z.string().regex(/^[+-]?\d{1,18}$/),
+  money: DECIMAL,
+  decimal: DECIMAL,
+  boolean: z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] }),
+  moment: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]),
+}
+
+/** Half of a surrogate pair has no place in UTF-8 either, and must not be silently replaced. */
+const isStorable = (value: unknown) =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())
+
+const wrongType = ({ name, type }: Column) => failWith('22P02', `The column ${name} takes ${type}.`)
+
+/** The value of a filter, checked to be of its column's type. */
+export function readFilterValue(column: Column, text: string): Answer<string | boolean> {
+  const parsed = FILTER_VALUES[column.type].safeParse(text)
+  return parsed.success ? { ok: true, value: parsed.data } : wrongType(column)
+}
+
+export type Values = Record<string, unknown>
+
+/**
+ * One row of a body, checked against the table: known columns that the public key may write, of the right type.
+ * With `only`, other fields of the row are left out, as PostgREST's `columns` has it.
+ */
+export function readRow(table: Table, row: unknown, only?: readonly string[]): Answer<Values> {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return failWith('PGRST102')
+  const values: Values = {}
+  for (const [name, given] of Object.entries(row)) {
+    if (only && !only.includes(name)) continue
+    const value = readValue(table, name, given)
+    if (!value.ok) return value
+    values[name] = value.value
+  }
+  return { ok: true, value: values }
+}
+
+function readValue(table: Table, name: string, given: unknown): Answer<unknown> {
+  const column = findWritable(table, name)
+  if (!column.ok) return column
+  if (given === null)
+    return column.value.required ? failWith('23502', `The column ${name} cannot be null.`) : accepted(null)
+  if (!isStorable(given)) return failWith('22P05', `The column ${name} holds one.`)
+  const parsed = BODY_VALUES[column.value.type].safeParse(given)
+  return parsed.success ? accepted(parsed.data) : wrongType(column.value)
+}
+
+const accepted = (value: unknown): Answer<unknown> => ({ ok: true, value })
+
+/** The column of that name, to be read. */
+export const findColumn = (table: Table, name: string): Answer<Column> => lookUp(table, name, '42703')
+
+/** The columns of these names, if the public key may write them all. */
+export const findAllWritable = (table: Table, names: readonly string[] = []): Answer<Column[]> =>
+  allOf(names.map((name) => findWritable(table, name)))
+
+function findWritable(table: Table, name: string): Answer<Column> {
+  const column = lookUp(table, name, 'PGRST204')
+  return column.ok && !column.value.writable ? failWith('42501', `The column ${name} is read-only.`) : column
+}
+
+/** As with PostgREST the code tells a column that is missing in a query from one that is missing in a body. */
+function lookUp(table: Table, name: string, missing: '42703' | 'PGRST204'): Answer<Column> {
+  const column = table.columns.get(name)
+  return column
+    ? { ok: true, value: column }
+    : failWith(missing, `${table.name} has no column ${name.slice(0, 63)}.`)
+}

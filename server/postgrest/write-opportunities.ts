@@ -1,0 +1,127 @@
+import type { RuleFields } from '#domain/opportunity/rules.ts'
+import type { Context } from '../context.ts'
+import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
+import {
+  createOpportunities,
+  createOpportunity,
+  updateOpportunities,
+  updateOpportunity,
+} from '../sales/opportunities.commands.ts'
+import type { SaleChange } from '../sales/plan-write.ts'
+import { OPPORTUNITIES } from './catalogue.ts'
+import { conditionOf } from './conditions.queries.ts'
+import type { Filter } from './query.ts'
+import type { DataReply, DataRequest } from './request.ts'
+import { replyToWrite, startReply } from './sale-reply.ts'
+import type { Turns } from './turns.ts'
+import { findAllWritable, readRow } from './values.ts'
+
+const MOST_ROWS = 500
+
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & {
+  inTurn: Turns<DataReply>
+}
+
+/** POST of one sale or several. */
+export async function postOpportunities(
+  context: SaleContext,
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const { body, query, preferences, single } = request
+  const rows = Array.isArray(body) ? body : [body]
+  if (rows.length > MOST_ROWS) return failWith('PGRST124', `At most ${MOST_ROWS}.`)
+  if (single && rows.length !== 1) return failWith('PGRST116', `The body holds ${rows.length} rows.`)
+  if (query.onConflict && query.onConflict.join() !== 'session_id')
+    return failWith('42P10', 'It is session_id.')
+  const columns = findAllWritable(OPPORTUNITIES, query.columns)
+  if (!columns.ok) return columns
+  const changes = allOf(rows.map((row) => readNewSale(row, request)))
+  if (!changes.ok) return changes
+  if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
+  const [change, ...others] = changes.value
+  const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
+  if (change && others.length === 0 && onDuplicate === 'keep')
+    return replyToWrite(request, await createOpportunity(context, change))
+  const create = async () => {
+    const reply = startReply(request)
+    return reply.answer(await createOpportunities(context, changes.value, onDuplicate, reply.take))
+  }
+  return rows.length === 1 ? create() : context.inTurn(create)
+}
+
+function readNewSale(
+  row: unknown,
+  { query, idempotencyKey, id: requestId }: DataRequest,
+): Answer<SaleChange> {
+  const values = readRow(OPPORTUNITIES, row, query.columns)
+  if (!values.ok) return values
+  const { session_id } = values.value
+  if (typeof session_id !== 'string') return failWith('23502', 'A sale needs a session_id.')
+  const sequence = readSequence(idempotencyKey, session_id)
+  if (!sequence.ok) return sequence
+  return {
+    ok: true,
+    value: { values: { ...values.value, session_id }, sequence: sequence.value, requestId },
+  }
+}
+
+/** PATCH of the sale of a session, or of every sale that the filters find. One sale never waits for its turn. */
+export async function patchOpportunities(
+  context: SaleContext,
+  request: DataRequest,
+): Promise<Answer<DataReply>> {
+  const columns = findAllWritable(OPPORTUNITIES, request.query.columns)
+  if (!columns.ok) return columns
+  const read = readRow(OPPORTUNITIES, request.body, request.query.columns)
+  if (!read.ok) return read
+  const values: Partial<RuleFields> = read.value
+  const sessionId = onlyValueOf('session_id', request.query.filters)
+  if (values.session_id !== undefined && values.session_id !== sessionId)
+    return failWith('42501', 'A sale keeps its session_id.')
+  const sequence = readSequence(request.idempotencyKey, sessionId)
+  if (!sequence.ok) return sequence
+  if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
+  if (sessionId === undefined) {
+    const patch = () => patchMany(context, request, values)
+    return onlyValueOf('id', request.query.filters) === undefined ? context.inTurn(patch) : patch()
+  }
+  const change = {
+    values: { ...values, session_id: sessionId },
+    sequence: sequence.value,
+    follows: request.follows,
+    requestId: request.id,
+  }
+  return replyToWrite(request, await updateOpportunity(context, change))
+}
+
+async function patchMany(
+  context: SaleContext,
+  request: DataRequest,
+  values: Partial<RuleFields>,
+): Promise<Answer<DataReply>> {
+  const where = conditionOf(OPPORTUNITIES, request.query.filters)
+  if (!where.ok) return where
+  const most = Math.min(MOST_ROWS, request.preferences.mostRows)
+  const expected = request.single ? { least: 1, most: 1 } : { least: 0, most }
+  const change = { values, requestId: request.id }
+  const reply = startReply(request)
+  const decision = await updateOpportunities(context, where.value, change, expected, reply.take)
+  if (!('found' in decision)) return reply.answer(decision)
+  if (request.single) return failAsNotOne(decision.found === 0 ? 0 : 'several')
+  return failWith('PGRST124', `At most ${most}.`)
+}
+
+/** The value when the filters are `column=eq.…` and nothing else. */
+function onlyValueOf(column: string, [filter, ...others]: readonly Filter[]): string | undefined {
+  if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
+  return filter.column === column && filter.comparison === 'eq' ? filter.value : undefined
+}
+
+/** The sequence of a key `<session_id>:<sequence>`, whose session must be that of the sale that is written. */
+function readSequence(key: string | undefined, sessionId: string | undefined): Answer<number | undefined> {
+  if (key === undefined) return { ok: true, value: undefined }
+  const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(key) ?? []
+  return session !== undefined && session === sessionId
+    ? { ok: true, value: Number(sequence) }
+    : failWith('bad-idempotency-key')
+}

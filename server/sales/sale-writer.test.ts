@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RuleFields } from '#domain/opportunity/rules.ts'
+import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
+import { DATABASES } from '../testing/databases.ts'
+import type { StoredSale } from './opportunities.queries.ts'
+import { planWrite } from './plan-write.ts'
+import { createSaleWriter, type SaleWriter } from './sale-writer.ts'
+
+const AGENTS = Array.from({ length: 12 }, (_, agent) => `sale_${agent}`)
+
+describe.each(DATABASES)('sales that are written in the same instant, on the %s database,', (kind) => {
+  let server: ServedTables
+  let writer: SaleWriter
+  beforeAll(async () => {
+    server = await serveTables(kind)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    writer = createSaleWriter(server.db)
+  })
+  afterAll(() => server?.stop())
+
+  const write = (values: Partial<RuleFields> & { session_id: string }, before?: StoredSale) => {
+    const plan = planWrite(before, { values, sequence: before ? 2 : 1 })
+    if (!plan.ok) throw new Error(plan.refusal.sentence)
+    return writer.write(plan.value)
+  }
+  const create = (session_id: string, lead_id: string | null = null) => write({ session_id, lead_id })
+  const addLeads = () => Promise.all(AGENTS.map(() => server.addLead()))
+  const sessions = async () => {
+    const sales = await server.db.selectFrom('opportunities').select('session_id').execute()
+    return sales.map(({ session_id }) => session_id)
+  }
+  const leadStatuses = async () => {
+    const leads = await server.db.selectFrom('leads').select('status').execute()
+    return leads.map(({ status }) => status)
+  }
+
+  it('are one commit, and each caller has its own sale', async () => {
+    const leads = await addLeads()
+    const stored = await Promise.all(AGENTS.map((agent, index) => create(agent, leads[index]?.id)))
+    expect(stored.map((one) => [one?.sale.session_id, one?.sale.lead_id])).toEqual(
+      AGENTS.map((agent, index) => [agent, leads[index]?.id]),
+    )
+    expect(await leadStatuses()).toEqual(AGENTS.map(() => 'contacted'))
+    const { rows } = await sql<{ commits: number }>`
+      select count(distinct xmin::text)::int as commits from opportunities`.execute(server.db)
+    expect(rows).toEqual([{ commits: 1 }])
+  })
+
+  it('change only what each of them says', async () => {
+    const before = await Promise.all(AGENTS.map((agent) => create(agent)))
+    await sql`update opportunities set service_speed = 'as somebody else wrote it'`.execute(server.db)
+    const changes = AGENTS.map((_, index) =>
+      index % 2 ? { notes: `Door ${index}` } : { customer_name: 'Ada' },
+    )
+    const after = await Promise.all(
+      AGENTS.map((session_id, index) => write({ session_id, ...changes[index] }, before[index])),
+    )
+    const untouched = { notes: null, customer_name: null, service_speed: 'as somebody else wrote it' }
+    for (const [index, stored] of after.entries())
+      expect(stored).toMatchObject({ revision: 2, sale: { ...untouched, ...changes[index] } })
+  })
+
+  it('are new ones and changed ones', async () => {
+    const before = await create('sale_old')
+    const [old, young] = await Promise.all([
+      write({ session_id: 'sale_old', status: 'qualified' }, before),
+      create('sale_young'),
+    ])
+    expect([old?.sale.status, young?.sale.status]).toEqual(['qualified', 'open'])
+  })
+
+  it.each([
+    ['23503', 'whose lead there is not', { lead_id: randomUUID() }],
+    ['54000', 'that no index takes', { ghl_opportunity_id: randomBytes(8_000).toString('base64') }],
+  ])('are all stored but the one that cannot be (%s), %s', async (code, _what, values) => {
+    const refused = expect(write({ session_id: 'sale_refused', ...values })).rejects.toMatchObject({ code })
+    const others = await Promise.all(AGENTS.map((agent) => create(agent)))
+    await refused
+    expect(others.map((one) => one?.sale.session_id)).toEqual(AGENTS)
+    expect((await sessions()).sort()).toEqual([...AGENTS].sort())
+  })
+
+  it('are one sale when they are the same one', async () => {
+    const stored = await Promise.all(AGENTS.map(() => create('sale_0')))
+    expect(stored.filter(Boolean)).toHaveLength(1)
+    expect(await sessions()).toEqual(['sale_0'])
+  })
+
+  it('take a lead that they share as far as the furthest of them', async () => {
+    const { id } = await server.addLead()
+    await Promise.all([
+      write({ session_id: 'sale_1', lead_id: id }),
+      write({ session_id: 'sale_2', lead_id: id, status: 'qualified' }),
+      write({ session_id: 'sale_3', lead_id: id }),
+    ])
+    expect(await leadStatuses()).toEqual(['qualified'])
+  })
+
+  it.runIf(kind === 'postgres')('do not wait for the one whose lead somebody has locked', async () => {
+    const [locked] = await addLeads()
+    const isLocked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holding = server.db.transaction().execute(async (transaction) => {
+      await sql`select from leads where id = ${locked?.id} for update`.execute(transaction)
+      isLocked.resolve()
+      await release.promise
+    })
+    await isLocked.promise
+    let isWritten = false
+    const late = create('sale_late', locked?.id).finally(() => {
+      isWritten = true
+    })
+    const others = await Promise.all(AGENTS.map((agent) => create(agent)))
+    expect(others.map((one) => one?.sale.session_id)).toEqual(AGENTS)
+    expect(isWritten).toBe(false)
+    release.resolve()
+    await holding
+    expect((await late)?.sale.session_id).toBe('sale_late')
+  })
+})

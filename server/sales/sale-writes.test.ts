@@ -1,0 +1,337 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { countDeliveries } from '../monitoring/metrics.queries.ts'
+import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
+import { DATABASES } from '../testing/databases.ts'
+
+const SESSION = 'sale_1_a'
+const PRICES = { service_monthly_price: 299, service_installation_price: 995, voucher_amount: 1500 }
+const CONTRACT = {
+  status: 'closed-won',
+  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
+  contract_timestamp: '2026-03-01T10:00:00.000Z',
+  contract_ip_address: '0.0.0.0',
+}
+
+describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
+  let server: ServedTables
+  beforeAll(async () => {
+    server = await serveTables(kind)
+  })
+  beforeEach(() => server.empty())
+  afterAll(() => server?.stop())
+
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    server.call('POST', '/rest/v1/opportunities', { body, headers })
+  const patch = (body: object, headers: Record<string, string> = {}) =>
+    server.call('PATCH', `/rest/v1/opportunities?session_id=eq.${SESSION}`, { body, headers })
+  const shown = { prefer: 'return=representation' }
+  const numbered = (sequence: number) => ({ ...shown, 'idempotency-key': `${SESSION}:${sequence}` })
+  const leadStatus = async (id: string) =>
+    (await server.db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+      .status
+  const deliveries = () =>
+    server.db
+      .selectFrom('deliveries')
+      .select(['target', 'session_id', 'wanted', 'state', 'attempts'])
+      .execute()
+  const stored = () => server.db.selectFrom('opportunities').selectAll().executeTakeFirstOrThrow()
+
+  describe('moves its lead', () => {
+    it('forward with every step', async () => {
+      const { id } = await server.addLead()
+      await post({ session_id: SESSION, lead_id: id })
+      expect(await leadStatus(id)).toBe('contacted')
+      await patch({ status: 'qualified' })
+      expect(await leadStatus(id)).toBe('qualified')
+      await patch(CONTRACT)
+      expect(await leadStatus(id)).toBe('closed-won')
+    })
+
+    it('never back, and the new one when the agent changes the lead', async () => {
+      const { id: first } = await server.addLead({ status: 'qualified' })
+      const { id: second } = await server.addLead()
+      await post({ session_id: SESSION, lead_id: first })
+      expect(await leadStatus(first)).toBe('qualified')
+      await patch({ lead_id: second })
+      expect(await leadStatus(second)).toBe('contacted')
+    })
+
+    it('only when the sale itself moves', async () => {
+      const { id } = await server.addLead()
+      await post({ session_id: SESSION, lead_id: id })
+      await server.client.from('leads').update({ status: 'new' }).eq('id', id)
+      await patch({ notes: 'Ring twice' })
+      expect(await leadStatus(id)).toBe('new')
+    })
+  })
+
+  describe('queues the CRM push', () => {
+    it('once per sale, for its newest state', async () => {
+      await post({ session_id: SESSION })
+      await patch({ customer_name: 'Ada' })
+      expect(await deliveries()).toEqual([
+        { target: 'crm', session_id: SESSION, wanted: 2, state: 'waiting', attempts: 0 },
+      ])
+      expect(server.changeFeed.wake).toHaveBeenCalledTimes(2)
+    })
+
+    it('as one that waits from now on when the CRM has heard all before, else since it has not', async () => {
+      await post({ session_id: SESSION })
+      const longAgo = sql<string>`now() - interval '2 hours'`
+      await server.db.updateTable('deliveries').set({ state: 'delivered', created_at: longAgo }).execute()
+      await patch({ customer_name: 'Ada' })
+      expect(await countDeliveries(server.db)).toMatchObject([{ count: 1, age_s: expect.closeTo(0, -2) }])
+      await server.db.updateTable('deliveries').set({ created_at: longAgo }).execute()
+      await patch({ customer_name: 'Ada Byron' })
+      expect(await countDeliveries(server.db)).toMatchObject([{ count: 1, age_s: expect.closeTo(7200, -2) }])
+    })
+
+    it('again for one that was parked', async () => {
+      await post({ session_id: SESSION })
+      await server.db.updateTable('deliveries').set({ state: 'parked', attempts: 9, reason: 'no' }).execute()
+      await patch({ customer_name: 'Ada' })
+      expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 0, wanted: 2 }])
+    })
+
+    it('not for what the CRM does not see', async () => {
+      await post({ session_id: SESSION })
+      await patch({ notes: 'x', ghl_opportunity_id: 'g', last_ghl_sync: '2026-01-01T00:00:00Z' })
+      expect(await deliveries()).toMatchObject([{ wanted: 1 }])
+    })
+  })
+
+  it('remembers when the contract came in, and who closed the sale', async () => {
+    await post({ session_id: SESSION })
+    expect(await stored()).toMatchObject({ received_at: null, closed_by: null })
+    await patch(CONTRACT)
+    const { received_at, closed_by, contract_timestamp } = await stored()
+    expect(closed_by).toBe('agent')
+    expect(contract_timestamp).toBe(CONTRACT.contract_timestamp)
+    expect(Math.abs(Date.parse(received_at ?? '') - Date.now())).toBeLessThan(60_000)
+    await patch({ notes: 'Ring twice' })
+    expect((await stored()).received_at).toBe(received_at)
+  })
+
+  test.each<[string, object, object]>([
+    ['status_never_moves_back', { status: 'qualified' }, { status: 'open' }],
+    ['status_is_known', {}, { status: 'won' }],
+    ['lost_is_set_by_the_crm', {}, { status: 'closed-lost' }],
+    ['won_needs_a_signature', {}, { status: 'closed-won' }],
+    ['signed_terms_are_sealed', CONTRACT, { customer_name: 'Bo' }],
+    ['amounts_are_not_negative', {}, { voucher_amount: -1 }],
+    ['discount_within_voucher', { voucher_amount: 500 }, { customer_discount: 501 }],
+    ['total_adds_up', PRICES, { total_value: 1293.99 }],
+  ])('is refused by the rule %s and changes nothing', async (rule, before, change) => {
+    await post({ session_id: SESSION, ...before })
+    const row = await stored()
+    const refused = await patch(change)
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ code: rule, message: expect.stringMatching(/\.$/) })
+    expect(await stored()).toEqual(row)
+  })
+
+  it('may name the lead of a signed sale in capitals, as that changes nothing', async () => {
+    const { id } = await server.addLead()
+    await post({ session_id: SESSION, lead_id: id, ...CONTRACT })
+    const told = await deliveries()
+    const patched = await patch({ lead_id: id.toUpperCase() }, shown)
+    expect([patched.status, await patched.json()]).toMatchObject([200, [{ lead_id: id }]])
+    expect(await deliveries()).toEqual(told)
+  })
+
+  it('is refused by the database too, under the same name', async () => {
+    const long = await post({ session_id: 'x'.repeat(201) })
+    expect({ status: long.status, body: await long.json() }).toMatchObject({
+      status: 422,
+      body: { code: 'session_id_is_present' },
+    })
+  })
+
+  it('signs what the CRM has won with a picture only, once and for all', async () => {
+    await post({ session_id: SESSION })
+    await server.db.updateTable('opportunities').set({ status: 'closed-won', closed_by: 'crm' }).execute()
+    const refused = await patch({ contract_signature: 'data:image/ this is no picture' })
+    expect([refused.status, refused.headers.get('receipt')]).toEqual([422, null])
+    expect(await refused.json()).toMatchObject({ code: 'won_needs_a_signature' })
+    expect(await stored()).toMatchObject({ closed_by: 'crm', contract_signature: null, received_at: null })
+    expect((await patch(CONTRACT)).status).toBe(204)
+    expect(await (await patch({ customer_name: 'Bo' })).json()).toMatchObject({
+      code: 'signed_terms_are_sealed',
+    })
+  })
+
+  it('never makes a second sale of a session', async () => {
+    const first = await post({ session_id: SESSION, notes: 'first' }, shown)
+    const second = await post({ session_id: SESSION, notes: 'second' })
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(await second.json()).toEqual(await first.json())
+    expect(await server.db.selectFrom('opportunities').select('notes').execute()).toEqual([
+      { notes: 'first' },
+    ])
+  })
+
+  it('never makes a second sale of a session at the same instant', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post({ session_id: SESSION }, shown)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    expect(new Set(bodies).size).toBe(1)
+  })
+
+  it('is made by one and updated by the others when many upsert a new sale at the same instant', async () => {
+    const fields = ['customer_name', 'customer_email', 'customer_phone', 'notes', 'service_speed']
+    const upsertAll = async (session_id: string) => {
+      const headers = { prefer: 'resolution=merge-duplicates' }
+      const answers = await Promise.all(fields.map((field) => post({ session_id, [field]: field }, headers)))
+      return answers.map(({ status }) => status).sort()
+    }
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, sale) => upsertAll(`sale_${sale}`)))
+    expect(statuses).toEqual(statuses.map(() => [200, 200, 200, 200, 201]))
+    const all = Object.fromEntries(fields.map((field) => [field, field]))
+    const sales = await server.db.selectFrom('opportunities').selectAll().execute()
+    expect(sales).toEqual(statuses.map(() => expect.objectContaining(all)))
+  })
+
+  it('is not lost when others write the same sale at the same instant', async () => {
+    await post({ session_id: SESSION })
+    const fields = [
+      'customer_name',
+      'customer_email',
+      'customer_phone',
+      'notes',
+      'service_speed',
+      'eligibility_scheme',
+    ]
+    const answers = await Promise.all(fields.map((field) => patch({ [field]: field })))
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 204))
+    expect(await stored()).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])))
+  })
+
+  describe('with a number', () => {
+    const answerOf = async (response: Response) => ({
+      status: response.status,
+      receipt: response.headers.get('receipt'),
+      body: await response.text(),
+    })
+
+    it('gets its first answer again, though the sale went on', async () => {
+      const create = { session_id: SESSION, status: 'open', customer_location: '1 High St' }
+      const created = await answerOf(await post(create, numbered(1)))
+      const named = await answerOf(await patch({ customer_name: 'Ada' }, numbered(3)))
+      expect([created.status, named.status]).toEqual([201, 200])
+      await patch({ notes: 'Ring twice', ...CONTRACT })
+      expect(await answerOf(await post(create, numbered(1)))).toEqual(created)
+      expect(await answerOf(await patch({ customer_name: 'Ada' }, numbered(3)))).toEqual(named)
+      expect(await stored()).toMatchObject({ revision: 3, notes: 'Ring twice' })
+    })
+
+    it('gets the receipt again, and the signature that is kept once', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      const first = await answerOf(await patch(CONTRACT, numbered(2)))
+      expect(first.receipt).toMatch(/^sha256=[0-9a-f]{64}$/)
+      expect(JSON.parse(first.body)[0]).toMatchObject(CONTRACT)
+      expect(await answerOf(await patch(CONTRACT, numbered(2)))).toEqual(first)
+      const calls = await server.db.selectFrom('applied_calls').select('answer').execute()
+      expect(JSON.stringify(calls)).not.toContain(CONTRACT.contract_signature)
+    })
+
+    it('is answered in the columns that a repeat asks for', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      const path = `/rest/v1/opportunities?session_id=eq.${SESSION}&select=who:customer_name`
+      const call = () => server.call('PATCH', path, { body: { customer_name: 'Ada' }, headers: numbered(2) })
+      expect(await (await call()).json()).toEqual([{ who: 'Ada' }])
+      expect(await (await call()).json()).toEqual([{ who: 'Ada' }])
+    })
+
+    it('changes nothing when it arrives after a later one', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      await patch({ customer_name: 'Ada', customer_phone: '1' }, numbered(4))
+      const late = await patch({ customer_name: 'Bo' }, { 'idempotency-key': `${SESSION}:3` })
+      expect(late.status).toBe(200)
+      expect(await late.json()).toMatchObject([{ customer_name: 'Ada', customer_phone: '1' }])
+      expect(await stored()).toMatchObject({ customer_name: 'Ada', revision: 2 })
+    })
+
+    it('is written once when it comes twice at the same instant', async () => {
+      const created = await Promise.all([1, 1, 1].map((n) => post({ session_id: SESSION }, numbered(n))))
+      expect(new Set(await Promise.all(created.map((answer) => answer.text()))).size).toBe(1)
+      expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
+
+      const patched = await Promise.all([2, 2, 2, 2, 2].map((n) => patch({ notes: 'x' }, numbered(n))))
+      expect(new Set(await Promise.all(patched.map((answer) => answer.text()))).size).toBe(1)
+      expect((await stored()).revision).toBe(2)
+    })
+
+    it('is decided on the sale as it is, though another process has written it since', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      await server.db
+        .updateTable('opportunities')
+        .set(({ eb }) => ({ status: 'qualified', notes: 'Ring twice', revision: eb('revision', '+', 1) }))
+        .execute()
+      const refused = await patch({ status: 'open' }, numbered(2))
+      expect(await refused.json()).toMatchObject({ code: 'status_never_moves_back' })
+      await patch({ customer_name: 'Ada' }, numbered(2))
+      expect(await stored()).toMatchObject({ status: 'qualified', notes: 'Ring twice', customer_name: 'Ada' })
+    })
+
+    it('is not taken by a server that was put back to before the one it follows, until that came again', async () => {
+      const single = { accept: 'application/vnd.pgrst.object+json' }
+      const close = () => patch(CONTRACT, { ...numbered(5), ...single, 'x-follows': '3' })
+      await post({ session_id: SESSION }, numbered(1))
+      expect((await close()).status).toBe(406)
+      expect(await stored()).toMatchObject({ status: 'open', contract_signature: null })
+      await patch({ customer_email: 'ada@example.org' }, { ...numbered(3), 'x-follows': '1' })
+      expect((await close()).status).toBe(200)
+      expect(await stored()).toMatchObject({ status: 'closed-won', customer_email: 'ada@example.org' })
+      expect((await close()).status).toBe(200)
+    })
+
+    it('is taken after a sale that somebody created without a number', async () => {
+      await post({ session_id: SESSION })
+      expect((await patch({ customer_name: 'Ada' }, { ...numbered(3), 'x-follows': '1' })).status).toBe(200)
+    })
+
+    it('is repeated without harm after a write without a number', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      await patch({ customer_name: 'Ada' }, numbered(2))
+      await patch({ notes: 'Ring twice' })
+      const again = await patch({ customer_name: 'Ada' }, numbered(2))
+      expect(again.status).toBe(200)
+      expect(await stored()).toMatchObject({ notes: 'Ring twice', revision: 3 })
+    })
+
+    it('may be sent anew after it was refused', async () => {
+      await post({ session_id: SESSION }, numbered(1))
+      expect((await patch({ voucher_amount: -1 }, numbered(2))).status).toBe(422)
+      expect((await patch({ voucher_amount: 1 }, numbered(2))).status).toBe(200)
+    })
+
+    test.each([
+      '',
+      'x',
+      SESSION,
+      `${SESSION}:`,
+      `${SESSION}:-1`,
+      `${SESSION}:1e3`,
+      `${SESSION}:9999999999`,
+      'sale_2_b:1',
+    ])('must have one of its own sale, not %o', async (key) => {
+      await post({ session_id: SESSION })
+      const headers = { 'idempotency-key': key }
+      const many = server.call('PATCH', '/rest/v1/opportunities?notes=is.null', {
+        body: { notes: 'x' },
+        headers,
+      })
+      for (const refused of [
+        await patch({ notes: 'x' }, headers),
+        await post({ session_id: SESSION }, headers),
+        await many,
+      ])
+        expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+          status: 400,
+          body: { code: 'bad-idempotency-key' },
+        })
+      expect((await stored()).notes).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
+import type { Context } from '../context.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { findSales } from './opportunities.queries.ts'
+import { receiptHash } from './receipt.ts'
+
+const MOST_SALES = 500
+/** Sales held in memory at once: each may carry a signature of a megabyte. */
+const BATCH = 25
+
+const SALES = z.object({
+  sales: z
+    .array(
+      z.object({
+        session_id: z
+          .string()
+          .max(200)
+          .refine((text) => !text.includes('\0') && text.isWellFormed()),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+      }),
+    )
+    .max(MOST_SALES),
+})
+type Claim = z.infer<typeof SALES>['sales'][number]
+
+/** Tells a phone which of its sales are stored exactly as the phone has them (supplement §3). */
+export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.post(VERIFY_SALES_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
+      const body = SALES.safeParse(request.body)
+      if (!body.success)
+        return sendProblem(
+          reply,
+          problemOf('PGRST102', `sales: [{session_id, sha256}], at most ${MOST_SALES}.`),
+        )
+      return verifySales(context, body.data.sales)
+    })
+  }
+}
+
+async function verifySales({ db }: Pick<Context, 'db'>, claims: readonly Claim[]) {
+  const verdicts = { ok: [] as string[], missing: [] as string[], different: [] as string[] }
+  for (let start = 0; start < claims.length; start += BATCH) {
+    const batch = claims.slice(start, start + BATCH)
+    const stored = await findSales(
+      db,
+      batch.map(({ session_id }) => session_id),
+    )
+    const hashes = new Map(stored.map((sale) => [sale.session_id, receiptHash(sale)]))
+    for (const { session_id, sha256 } of batch) {
+      const hash = hashes.get(session_id)
+      const verdict = hash === undefined ? 'missing' : hash === sha256.toLowerCase() ? 'ok' : 'different'
+      verdicts[verdict].push(session_id)
+    }
+  }
+  return verdicts
+}

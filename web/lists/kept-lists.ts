@@ -1,0 +1,75 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Change } from '#protocol/changes.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import type { Device } from '../storage/database.ts'
+import {
+  cacheChanges,
+  cachedLeads,
+  cachedOpportunities,
+  cacheLists,
+  forgetCursor,
+  noteArea,
+  noteInStepAt,
+} from '../storage/list-cache.ts'
+import { reportTrouble } from '../storage/report-trouble.ts'
+
+type Lists = { leads: Lead[]; opportunities: OpportunityListed[] }
+type Place = { area: string | undefined; cursor: string }
+
+/**
+ * The lists as this phone keeps them for its next start. A change that could not be kept would be missing for ever
+ * behind a cursor that moves on: from then on they are `outdated`, nothing is kept any more, and they are read whole,
+ * by the next start or sooner. Only `read` rejects.
+ */
+export class KeptLists {
+  outdated = false
+  readonly #device: Device
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  async read(): Promise<Lists> {
+    const leads: Lead[] = []
+    for await (const chunk of cachedLeads(this.#device)) leads.push(...chunk)
+    return { leads, opportunities: await cachedOpportunities(this.#device) }
+  }
+
+  /** What the phone has could not be read, or not be understood. */
+  doWithout(error: unknown): undefined {
+    reportTrouble(error)
+    this.#giveUp()
+  }
+
+  /** Keeps lists that were read whole, and then the changes told while they were read. */
+  async replace(lists: Lists & Place & { inStepAt: string }, told: readonly Change[]): Promise<void> {
+    this.outdated = false
+    const { area, cursor } = lists
+    await this.#keep(async () => {
+      await cacheLists(this.#device, lists)
+      await cacheChanges(this.#device, { area, changes: told, cursor })
+    })
+  }
+
+  async add(changes: readonly Change[], { area, cursor }: Place): Promise<void> {
+    if (!this.outdated) await this.#keep(() => cacheChanges(this.#device, { area, changes, cursor }))
+  }
+
+  /** From now on they are the lists of this area. */
+  noteArea(area: string | undefined, tookOnlyArea: boolean): Promise<void> {
+    return this.#keep(() => noteArea(this.#device, area, tookOnlyArea))
+  }
+
+  noteInStepAt(area: string | undefined, at: string): Promise<void> {
+    return this.#keep(() => noteInStepAt(this.#device, area, at))
+  }
+
+  async #keep(write: () => Promise<void>): Promise<void> {
+    await write().catch(() => this.#giveUp())
+  }
+
+  #giveUp() {
+    this.outdated = true
+    void forgetCursor(this.#device).catch(() => undefined)
+  }
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { readBackOffice } from '../../http/back-office.ts'
+import { usePolled } from '../../http/use-polled.ts'
+import { ToastRegion } from '../../ui/toasts.tsx'
+import { type AdminAction, AdminFrame } from './admin-frame.tsx'
+import { NOT_TESTED, runTest, type Test, testUnderWay } from './connection-test.ts'
+import { Deliveries } from './deliveries.tsx'
+import { LeadSync } from './lead-sync.tsx'
+import { Notices } from './notices.tsx'
+import { ProviderBadge } from './provider-badge.tsx'
+import { SyncLog } from './sync-log.tsx'
+import { TestResult } from './test-result.tsx'
+
+const POLL_MS = 2000
+
+const BADGES: Record<Test['status'], string> = {
+  idle: 'bg-sunken text-muted',
+  syncing: 'bg-voucher-soft text-voucher',
+  success: 'bg-accent-soft text-accent',
+  error: 'bg-danger-soft text-danger',
+}
+
+/** The back office: tests the CRM connection, sees what still has to go out, and repairs it. */
+export function AdminPage() {
+  const [test, setTest] = useState<Test>(NOT_TESTED)
+  const { value: office, silentSince, refresh } = usePolled(readBackOffice, POLL_MS)
+
+  async function run(action: AdminAction) {
+    setTest(testUnderWay(action))
+    refresh()
+    setTest(await runTest(action))
+    refresh()
+  }
+
+  const { status, message, result } = test
+  return (
+    <AdminFrame
+      provider={<ProviderBadge office={office} silent={silentSince !== undefined} />}
+      busy={status === 'syncing'}
+      onAction={(action) => void run(action)}
+      badge={
+        <p role="status" className={`rounded-full px-4 py-1.5 ${BADGES[status]}`}>
+          <span className="font-semibold">{status}</span> <span>{message}</span>
+        </p>
+      }
+    >
+      <Notices office={office} silentSince={silentSince} onChange={refresh} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <LeadSync pull={office?.leadPull} onChange={refresh} />
+          <TestResult result={result} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Deliveries office={office} onChange={refresh} />
+          <SyncLog version={office?.version} />
+        </div>
+      </div>
+      <ToastRegion />
+    </AdminFrame>
+  )
+}

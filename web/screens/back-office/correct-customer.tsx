@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import {
+  type CustomerEntered,
+  type CustomerField,
+  type DeliveryListed,
+  readCustomer,
+  type SaleCustomer,
+} from '#protocol/back-office.ts'
+import { correctCustomer, customerPath, retryDeliveries } from '../../http/back-office.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
+import { useRead } from './use-read.ts'
+
+const FIELDS: readonly CorrectionField<CustomerField>[] = [
+  { field: 'customer_name', label: 'Name', type: 'text' },
+  { field: 'customer_email', label: 'Email', type: 'email' },
+  { field: 'customer_phone', label: 'Phone', type: 'tel' },
+]
+const BLANK: Record<CustomerField, string> = {
+  customer_name: 'Name cannot be blank',
+  customer_email: 'Email cannot be blank',
+  customer_phone: 'Phone cannot be blank',
+}
+const AT_FIRST = 'at first'
+
+type CorrectCustomerProps = { delivery: DeliveryListed; onChange: () => void }
+
+/** Corrects whom the CRM refused, as long as the sale is not signed: signed terms are sealed. */
+export function CorrectCustomer({
+  delivery: { id, session_id, sale_status },
+  onChange,
+}: CorrectCustomerProps) {
+  const {
+    value: [stored] = [],
+    problem,
+    again,
+  } = useRead<readonly SaleCustomer[]>(customerPath(session_id), AT_FIRST)
+  const [entered, setEntered] = useState<CustomerEntered>({})
+
+  if (sale_status === 'closed-won')
+    return (
+      <p className="text-muted">
+        The customer has signed, so the details are sealed. Correct them in the CRM, then retry.
+      </p>
+    )
+  if (problem) return <ErrorState message={`Error loading the customer: ${problem}`} onRetry={again} />
+  if (!stored) return null
+  const { changes, blanked } = readCustomer(stored, entered)
+
+  return (
+    <CorrectionForm
+      name="Correct the customer"
+      fields={FIELDS}
+      values={{ ...stored, ...entered }}
+      onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
+      faultOf={(field) => (blanked.includes(field) ? BLANK[field] : undefined)}
+      onSend={() =>
+        Object.keys(changes).length > 0 ? correctCustomer(id, changes) : retryDeliveries({ ids: [id] })
+      }
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { DeliveryOpened } from '#protocol/back-office.ts'
+import type { SalesProgress } from '#protocol/functions.ts'
+import { type Answered, correctReport, deliveryPath } from '../../http/back-office.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
+import { useRead } from './use-read.ts'
+
+type Correctable = Pick<SalesProgress, 'name' | 'email' | 'phone' | 'address' | 'product' | 'voucher_used'>
+
+const FIELDS: readonly CorrectionField<keyof Correctable>[] = [
+  { field: 'name', label: 'Name', type: 'text' },
+  { field: 'email', label: 'Email', type: 'email' },
+  { field: 'phone', label: 'Phone', type: 'tel' },
+  { field: 'address', label: 'Address', type: 'text' },
+  { field: 'product', label: 'Product', type: 'text' },
+  { field: 'voucher_used', label: 'Voucher used', type: 'number' },
+]
+const AT_FIRST = 'at first'
+
+/** Corrects a report that the automation service refused; what is no field here goes as it was. */
+export function CorrectReport({ id, onChange }: { id: number; onChange: () => void }) {
+  const { value: opened, problem, again } = useRead<DeliveryOpened>(deliveryPath(id), AT_FIRST)
+  const [entered, setEntered] = useState<Partial<Record<keyof Correctable, string>>>({})
+  if (problem) return <ErrorState message={`Error loading the report: ${problem}`} onRetry={again} />
+  if (!opened) return null
+  if (opened.payload === null) return <p className="text-muted">What the report said is no longer kept.</p>
+  const report = opened.payload as SalesProgress
+  const voucher = amountOf(entered.voucher_used ?? report.voucher_used)
+
+  async function send(): Promise<Answered<unknown>> {
+    const sent = await correctReport(id, { ...report, ...entered, voucher_used: voucher })
+    return sent.ok ? sent : { ok: false, message: plainly(sent.message) }
+  }
+
+  return (
+    <CorrectionForm
+      name="Correct the report"
+      fields={FIELDS}
+      values={{ ...report, ...entered }}
+      onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
+      faultOf={(field) =>
+        field === 'voucher_used' && voucher === undefined
+          ? 'Voucher used must be an amount in pounds, 0 or more'
+          : undefined
+      }
+      onSend={send}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Pounds, 0 or more; nothing for what is none. A field for numbers tells of a text that is none as empty. */
+function amountOf(given: string | number): number | undefined {
+  const amount = String(given).trim() === '' ? Number.NaN : Number(given)
+  return Number.isFinite(amount) && amount >= 0 ? amount : undefined
+}
+
+/** The server names fields of a report as they travel; a person knows them by their labels. */
+function plainly(message: string): string {
+  const named = FIELDS.filter(({ field }) => message.includes(`payload.${field}:`))
+  return named.length === 0
+    ? message
+    : `The server does not take what stands here: ${named.map(({ label }) => label).join(', ')}`
+}

@@ -1,0 +1,64 @@
+import * as Tabs from '@radix-ui/react-tabs'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
+import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
+import { SkeletonCards } from '../../ui/states.tsx'
+import { TargetDeliveries } from './target-deliveries.tsx'
+
+const TARGETS: readonly { target: DeliveryTarget; name: string }[] = [
+  { target: 'crm', name: 'CRM pushes' },
+  { target: 'automation', name: 'Automation' },
+]
+
+type DeliveriesProps = { office: BackOffice | undefined; onChange: () => void }
+
+/** What the world outside still has to hear, or has heard. */
+export function Deliveries({ office, onChange }: DeliveriesProps) {
+  return (
+    <section aria-label="Deliveries" className="card overflow-hidden">
+      <h2 className="px-4 pt-2.5 font-semibold">Deliveries</h2>
+      <Tabs.Root defaultValue="crm">
+        <Tabs.List
+          aria-label="Deliveries by receiver"
+          onMouseDownCapture={ignoreSecondTap}
+          className="flex flex-wrap border-b border-line px-2"
+        >
+          {TARGETS.map(({ target, name }) => (
+            <Tabs.Trigger
+              key={target}
+              value={target}
+              className="-mb-px flex min-h-11 flex-wrap items-center justify-center gap-x-1.5 border-b-2 border-transparent px-2 sm:px-3 text-muted aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
+            >
+              {name} <Outstanding counts={office?.counts[target]} />
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {TARGETS.map(({ target }) => (
+          <Tabs.Content key={target} value={target} className="min-h-28 -outline-offset-3">
+            {office ? (
+              <TargetDeliveries target={target} office={office} onChange={onChange} />
+            ) : (
+              <SkeletonCards count={1} label="Loading deliveries" />
+            )}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </section>
+  )
+}
+
+/** How many are not there yet, where that is known; amber while they wait, red when one waits for a person. */
+function Outstanding({ counts }: { counts: { waiting: number; parked: number } | undefined }) {
+  const { waiting, parked } = counts ?? { waiting: 0, parked: 0 }
+  const look =
+    parked > 0
+      ? 'bg-danger-soft text-danger'
+      : waiting > 0
+        ? 'bg-voucher-soft text-voucher'
+        : 'bg-sunken text-muted'
+  return (
+    <span className={`rounded-full px-2 text-sm leading-6 ${look}`}>
+      {counts ? formatWhole(waiting + parked) : '–'}
+    </span>
+  )
+}

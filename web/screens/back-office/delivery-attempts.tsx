@@ -1,0 +1,34 @@
+import type { DeliveryAttempt } from '#protocol/back-office.ts'
+import { attemptsPath } from '../../http/back-office.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { formatDuration, formatMoment } from '../../ui/wording.ts'
+import { useRead } from './use-read.ts'
+
+/** Every attempt of a delivery, newest first. */
+export function DeliveryAttempts({ id, version }: { id: number; version: string }) {
+  const { value: attempts, problem, again } = useRead<readonly DeliveryAttempt[]>(attemptsPath(id), version)
+  return (
+    <>
+      {problem && <ErrorState message={`Error loading the attempts: ${problem}`} onRetry={again} />}
+      {!attempts && !problem && <p className="text-muted">Loading the attempts…</p>}
+      {attempts?.length === 0 && <p className="text-muted">There was no attempt yet.</p>}
+      {attempts && attempts.length > 0 && <Attempts attempts={attempts} />}
+    </>
+  )
+}
+
+const Attempts = ({ attempts }: { attempts: readonly DeliveryAttempt[] }) => (
+  <ol aria-label="Attempts" className="divide-y divide-line rounded-lg border border-line">
+    {attempts.map(({ id, at, ok, status, message, duration_ms }) => (
+      <li key={id} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+        <time dateTime={at}>{formatMoment(at)}</time>
+        <span className={ok ? 'text-accent' : 'text-danger'}>
+          {ok ? 'Taken' : 'Not taken'}
+          {status !== null && ` (${status})`}
+        </span>
+        <span className="text-muted">{formatDuration(duration_ms)}</span>
+        {message && <span className="basis-full wrap-anywhere">{message}</span>}
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
+import { deliveriesPath } from '../../http/back-office.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import type { Holds } from './standing.ts'
+import { useRead } from './use-read.ts'
+
+const PAGE_ROWS = 20
+/** As many as the server lists at once. */
+const MOST_ROWS = 200
+
+const NAMES: Record<DeliveryState, string> = {
+  parked: 'Parked: these wait for you',
+  waiting: 'Waiting: these are tried again by themselves',
+  delivered: 'Delivered',
+}
+
+type DeliveryListProps = {
+  target: DeliveryTarget
+  state: DeliveryState
+  holds: Holds
+  version: string
+  opened: ReadonlySet<number>
+  onToggle: (id: number) => void
+  onChange: () => void
+}
+
+/** The deliveries of one state, latest change first, as they change. */
+export function DeliveryList(props: DeliveryListProps) {
+  const { target, state, holds, version, opened, onToggle, onChange } = props
+  const [limit, setLimit] = useState(PAGE_ROWS)
+  const { value: page, problem, again } = useRead<DeliveryPage>(deliveriesPath(target, state, limit), version)
+  const heading = useFocusWhenItIsLost(page)
+  return (
+    <div className="border-t border-line">
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm text-muted'}
+      >
+        {state === 'waiting' && holds.heldUntil !== undefined
+          ? `Held until ${holds.heldUntil}`
+          : NAMES[state]}
+      </h3>
+      {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
+      {!page && !problem && <SkeletonCards count={1} label="Loading deliveries" />}
+      {page?.deliveries.length === 0 && state === 'delivered' && (
+        <EmptyState>Nothing was delivered yet.</EmptyState>
+      )}
+      {page && page.deliveries.length > 0 && (
+        <ul className="divide-y divide-line">
+          {page.deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              holds={holds}
+              version={version}
+              isOpen={opened.has(delivery.id)}
+              onToggle={() => onToggle(delivery.id)}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+      )}
+      {page?.next != null && (
+        <div className="flex justify-center border-t border-line py-1">
+          {limit < MOST_ROWS ? (
+            <Button look="quiet" onClick={() => setLimit(Math.min(limit * 2, MOST_ROWS))}>
+              Show more
+            </Button>
+          ) : (
+            <p className="py-2 text-sm text-muted">These are the latest {MOST_ROWS}.</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * What goes takes the focus with it. The row that stands there by then receives it, the first of more at their button,
+ * so that neither eyes nor a keyboard have to look for their place again.
+ */
+function useFocusWhenItIsLost(page: DeliveryPage | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every page that came
+  useEffect(() => {
+    const list = heading.current?.parentElement
+    const rows = [...(list?.querySelectorAll(':scope > ul > li') ?? [])]
+    if (place.current !== undefined && document.activeElement === document.body) {
+      const row = rows[place.current] ?? rows.at(-1)
+      const control = row?.querySelector('button') ?? heading.current
+      control?.focus()
+    }
+    const remember = () => {
+      const focused = document.activeElement
+      const row = rows.findIndex((one) => one.contains(focused))
+      place.current = list?.contains(focused) ? (row === -1 ? rows.length : row) : undefined
+    }
+    remember()
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [page])
+  return heading
+}

@@ -1,0 +1,77 @@
+import { CirclePause, CloudOff, PlugZap } from 'lucide'
+import { type ReactNode, useState } from 'react'
+import type { BackOffice } from '#protocol/back-office.ts'
+import { retryDeliveries } from '../../http/back-office.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { formatMoment } from '../../ui/wording.ts'
+
+type NoticesProps = { office: BackOffice | undefined; silentSince: Date | undefined; onChange: () => void }
+
+/** What the back office has to know before it looks at anything else. */
+export function Notices({ office, silentSince, onChange }: NoticesProps) {
+  const crm = office?.crm
+  const automation = office?.automation
+  return (
+    <>
+      {silentSince && (
+        <Notice icon={<Icon of={CloudOff} size={20} />}>
+          <strong>No answer from the server since {formatMoment(silentSince)}.</strong> What you see is from
+          before.
+        </Notice>
+      )}
+      {crm?.pausedUntil && (
+        <Notice icon={<Icon of={CirclePause} size={20} />}>
+          <strong>Calls to the CRM rest until {formatMoment(crm.pausedUntil)}.</strong>{' '}
+          {crm.pauseReason ?? ''} What waits is sent afterwards by itself.
+        </Notice>
+      )}
+      {automation?.restsUntil && (
+        <Notice icon={<Icon of={CirclePause} size={20} />}>
+          <strong>Reports rest until {formatMoment(automation.restsUntil)}.</strong> The automation service
+          asked for it. {automation.restReason ?? ''} What waits is sent afterwards by itself.
+        </Notice>
+      )}
+      {automation?.disabledAt && (
+        <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume onChange={onChange} />}>
+          <strong>
+            The automation service has wanted no more reports since {formatMoment(automation.disabledAt)}.
+          </strong>{' '}
+          {automation.disabledReason ?? ''} They are kept here until you resume.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Notice({ icon, action, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-2xl border border-voucher bg-voucher-soft px-4 py-2.5"
+    >
+      <span className="text-voucher">{icon}</span>
+      <p className="min-w-0 flex-1 basis-56 wrap-anywhere">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+function Resume({ onChange }: { onChange: () => void }) {
+  const [busy, setBusy] = useState(false)
+
+  async function resume() {
+    setBusy(true)
+    const resumed = await retryDeliveries({ target: 'automation', state: 'outstanding' })
+    setBusy(false)
+    if (!resumed.ok) toast(`Could not resume: ${resumed.message}`, 'bad')
+    onChange()
+  }
+
+  return (
+    <Button look="secondary" busy={busy} onClick={() => void resume()}>
+      Resume
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { ChevronRight } from 'lucide'
+import { useState } from 'react'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import type { BackOffice, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
+import { retryDeliveries } from '../../http/back-office.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { holdsOf } from './standing.ts'
+
+const ALL_THERE: Record<DeliveryTarget, string> = {
+  crm: 'Nothing waits. Everything has reached the CRM.',
+  automation: 'Nothing waits. Everything has reached the automation service.',
+}
+const NOT_SET_UP =
+  'No automation service is set up. Name one with WEBHOOK_URL, and it hears of every finished step.'
+
+type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onChange: () => void }
+
+/** Everything for one receiver: what waits for a person, what waits for its time, and what is there. */
+export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesProps) {
+  const [showsDelivered, setShowsDelivered] = useState(false)
+  // Kept here, so that a row stays open when it moves from one list to another.
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const { waiting, parked } = office.counts[target]
+  const holds = holdsOf(target, office)
+  const isSetUp = target === 'crm' || office.automation.configured
+
+  async function retryAll() {
+    setBusy(true)
+    const retried = await retryDeliveries({ target, state: 'outstanding' })
+    setBusy(false)
+    if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
+    else if (retried.value.queued === 0)
+      toast('Nothing here is retried with all others: retry it by itself', 'bad')
+    else toast(`${formatWhole(retried.value.queued)} queued to be tried now`)
+    onChange()
+  }
+
+  const list = (state: DeliveryState) => (
+    <DeliveryList
+      target={target}
+      state={state}
+      holds={holds}
+      version={office.version}
+      opened={opened}
+      onToggle={(id) => setOpened(toggled(opened, id))}
+      onChange={onChange}
+    />
+  )
+
+  return (
+    <>
+      {waiting + parked === 0 && <EmptyState>{isSetUp ? ALL_THERE[target] : NOT_SET_UP}</EmptyState>}
+      {waiting + parked > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
+          <p className="text-sm text-muted">
+            {[
+              parked > 0 && `${formatWhole(parked)} parked`,
+              waiting > 0 && `${formatWhole(waiting)} ${holds.heldUntil === undefined ? 'waiting' : 'held'}`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+          <Button look="quiet" busy={busy} onClick={() => void retryAll()}>
+            Retry all
+          </Button>
+        </div>
+      )}
+      {parked > 0 && list('parked')}
+      {waiting > 0 && list('waiting')}
+      {isSetUp && (
+        <button
+          type="button"
+          aria-expanded={showsDelivered}
+          className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left text-muted -outline-offset-3 hover:bg-sunken"
+          onClick={() => setShowsDelivered(!showsDelivered)}
+        >
+          <Icon of={ChevronRight} size={18} className={showsDelivered ? 'rotate-90' : ''} />
+          Delivered
+        </button>
+      )}
+      {showsDelivered && list('delivered')}
+    </>
+  )
+}
+
+function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const others = [...ids].filter((other) => other !== id)
+  return new Set(ids.has(id) ? others : [...others, id])
+}

@@ -1,0 +1,56 @@
+import { Copy } from 'lucide'
+import type { CrmCheck } from '#protocol/functions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { CheckLists } from './check-lists.tsx'
+
+/** What the CRM answered: its checks to read, and the raw JSON. */
+export function TestResult({ result }: { result: unknown }) {
+  const checks = checksOf(result)
+  return (
+    <section aria-label="Result" className="card overflow-hidden">
+      <h2 className="border-b border-line px-4 py-2.5 font-semibold">Result</h2>
+      {result === undefined ? (
+        <EmptyState>Press one of the buttons to see what the CRM answers.</EmptyState>
+      ) : (
+        <>
+          <CheckLists checks={checks} />
+          <RawJson json={JSON.stringify(result, null, 2)} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const checksOf = (result: unknown) => (result as { checks?: readonly CrmCheck[] } | undefined)?.checks ?? []
+
+function RawJson({ json }: { json: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(json)
+      toast('Copied: the raw JSON')
+    } catch {
+      toast('Could not copy: select the text by hand', 'bad')
+    }
+  }
+
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 pr-2 pl-4">
+        <h3 className="text-sm text-muted">Raw JSON</h3>
+        <Button look="quiet" onClick={() => void copy()}>
+          <Icon of={Copy} size={16} />
+          Copy
+        </Button>
+      </div>
+      <pre
+        tabIndex={0}
+        className="max-h-96 overflow-auto px-4 pb-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere"
+      >
+        {json}
+      </pre>
+    </>
+  )
+}

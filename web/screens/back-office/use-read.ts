@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { type Answered, ask } from '../../http/back-office.ts'
+import { growingPause } from '../../http/growing-pause.ts'
+
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
+
+export type Read<Value> = {
+  /** The last answer; it stays while the next is on its way, and when the next does not come. */
+  value: Value | undefined
+  /** Why the next did not come: to be shown above what stays. */
+  problem: string | undefined
+  again: () => void
+}
+
+/**
+ * Reads a path, where there is one, and again whenever `version` is another. What is refused is read again by itself,
+ * with growing pauses: nothing else may change for long.
+ */
+export function useRead<Value>(path: string | undefined, version: string | undefined): Read<Value> {
+  const [answer, setAnswer] = useState<Answered<Value>>()
+  const [value, setValue] = useState<Value>()
+  const [tries, setTries] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every version and every try reads again
+  useEffect(() => {
+    if (path === undefined) return
+    let current = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+
+    async function read(known: string) {
+      const given = await ask<Value>(known)
+      if (!current) return
+      setAnswer(given)
+      if (given.ok) setValue(given.value)
+      else timer = setTimeout(() => void read(known), pause.nextMs())
+    }
+
+    void read(path)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [path, version, tries])
+
+  const problem = answer?.ok === false ? answer.message : undefined
+  return { value, problem, again: () => setTries((count) => count + 1) }
+}

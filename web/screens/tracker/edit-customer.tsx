@@ -1,0 +1,87 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { storableText } from '#domain/kernel/storable-text.ts'
+import { REFUSALS } from '#domain/sale/apply-command.ts'
+import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
+import { useApp } from '../../app-context.ts'
+import { TakenOver } from '../../storage/sale-records.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+
+const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true }[] = [
+  { field: 'firstName', label: 'First name', isSigned: true },
+  { field: 'lastName', label: 'Last name', isSigned: true },
+  { field: 'email', label: 'Email' },
+  { field: 'phone', label: 'Phone' },
+  { field: 'idNumber', label: 'ID number' },
+]
+
+const NOT_OPENED = 'Not opened: This phone could not open the sale. Try again'
+const NO_SPACE = 'Not saved: This phone could not store the sale. Free some space and try again'
+const OPEN_ELSEWHERE =
+  'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
+
+/** Corrects the customer of a sale that the server refused, and sends it again. */
+export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+  const { care } = useApp()
+  const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
+  const [saving, setSaving] = useState(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const giveUp = () => {
+      toast(NOT_OPENED, 'bad')
+      close()
+    }
+    care.findCustomer(sessionId).then((found) => (found ? setKept(found) : giveUp()), giveUp)
+  }, [care, sessionId])
+
+  async function send({ customer }: { customer: Customer }) {
+    if (!isCustomerComplete(customer)) {
+      toast(REFUSALS.customerIncomplete.refusal.sentence, 'bad')
+      return
+    }
+    setSaving(true)
+    try {
+      await care.correct(sessionId, customer)
+      onClose()
+    } catch (error) {
+      setSaving(false)
+      toast(error instanceof TakenOver ? OPEN_ELSEWHERE : NO_SPACE, 'bad')
+    }
+  }
+
+  return (
+    <Dialog title="Edit customer" onClose={onClose}>
+      {kept && (
+        <form
+          noValidate
+          className="flex flex-col gap-3 overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send(kept)
+          }}
+        >
+          {ENTRIES.map(({ field, label, isSigned }) => (
+            <TextField
+              key={field}
+              label={label}
+              autoComplete="off"
+              readOnly={kept.signed && isSigned}
+              hint={
+                kept.signed && field === 'lastName' && 'The agreement was signed under this name; it stays.'
+              }
+              value={kept.customer[field]}
+              onChange={({ target }) =>
+                setKept({ ...kept, customer: { ...kept.customer, [field]: storableText(target.value) } })
+              }
+            />
+          ))}
+          <Button type="submit" busy={saving}>
+            Save and send again
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}

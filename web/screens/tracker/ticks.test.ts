@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import type { PhoneSale } from '../../sync/phone-sales.ts'
+import { ticksOf } from './ticks.ts'
+import { trackedSales } from './tracked-sales.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+const LATER = '2026-03-01T11:00:00.000Z'
+
+const row = (fields: Partial<OpportunityListed> = {}) =>
+  ({
+    id: '1',
+    session_id: 'sale_1_a',
+    status: 'open',
+    created_at: AT,
+    updated_at: AT,
+    received_at: null,
+    ghl_opportunity_id: null,
+    last_ghl_sync: null,
+    closed_by: null,
+    ...fields,
+  }) as OpportunityListed
+const phone = (fields: Partial<PhoneSale> = {}): PhoneSale => ({
+  sessionId: 'sale_1_a',
+  savedAt: AT,
+  written: {},
+  writes: 0,
+  reports: 0,
+  parked: [],
+  receipt: undefined,
+  ...fields,
+})
+const receipt = { sessionId: 'sale_1_a', sha256: '', at: AT, checkedAt: AT, corrected: false }
+const parked = (kind: 'update-opportunity' | 'report-progress') => ({
+  sessionId: 'sale_1_a',
+  sequence: 2,
+  kind,
+  reason: 'No such column.',
+  at: AT,
+})
+const told = (automation: SaleDelivery | null, crm: SaleDelivery | null = null): SaleDeliveries => ({
+  session_id: 'sale_1_a',
+  received_at: AT,
+  crm,
+  automation,
+})
+
+type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }
+
+/** The state of the four places, and what each says. */
+function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
+  const all = ticksOf({ row: known, phone: kept, deliveries })
+  return {
+    states: all.map(({ state }) => state).join(' '),
+    texts: all.map(({ text }) => text),
+    retries: all.filter(({ canRetry }) => canRetry).map(({ place }) => place),
+  }
+}
+
+describe('the four ticks of a sale', () => {
+  it('are all there when it has arrived everywhere', () => {
+    const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER, updated_at: LATER })
+    const deliveries = told({ state: 'delivered', at: LATER, reason: null })
+    const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ receipt }), deliveries })
+    expect(states).toBe('done done done done')
+    expect(texts).toEqual([
+      expect.stringMatching(/^Saved on this phone, /),
+      expect.stringMatching(/^On the server since .+, receipt checked$/),
+      expect.stringMatching(/^In the CRM since /),
+      expect.stringMatching(/^At the automation service since /),
+    ])
+    expect(retries).toEqual([])
+  })
+
+  it('say what waits while there is no line', () => {
+    const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
+    const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ writes: 2, reports: 1 }) })
+    expect(states).toBe('done waiting waiting waiting')
+    expect(texts).toContain('Waits for a line to the server')
+    expect(texts).toContain('Changes not in the CRM yet')
+    expect(retries).toEqual(['server'])
+  })
+
+  it('give the reason of a refusal, and a retry', () => {
+    const { states, texts, retries } = ticks({
+      phone: phone({ writes: 1, parked: [parked('update-opportunity')] }),
+    })
+    expect(states).toBe('done bad waiting none')
+    expect(texts).toContain('Needs attention: No such column.')
+    expect(retries).toEqual(['server'])
+  })
+
+  it('give the reasons of the CRM and of the automation service', () => {
+    const gone = (reason: string): SaleDelivery => ({ state: 'parked', at: AT, reason })
+    const { states, texts, retries } = ticks({
+      phone: phone(),
+      deliveries: told(gone('410 Gone'), gone('422')),
+    })
+    expect(states).toBe('done done bad bad')
+    expect(texts).toContain('Not in the CRM yet: 422')
+    expect(texts).toContain('Not at the automation service yet: 410 Gone')
+    expect(retries).toEqual(['crm', 'automation'])
+  })
+
+  it('let the agent retry what waits for the automation service, here or on the server', () => {
+    const waiting: SaleDelivery = { state: 'waiting', at: AT, reason: 'The receiver answered 500.' }
+    const onServer = ticks({ phone: phone(), deliveries: told(waiting) })
+    expect(onServer.texts).toContain('Not at the automation service yet: The receiver answered 500.')
+    expect(onServer.retries).toContain('automation')
+    expect(ticks({ phone: phone({ reports: 1 }) }).retries).toContain('automation')
+  })
+
+  it('do not hide a report that the server refused', () => {
+    const { states } = ticks({ phone: phone({ reports: 1, parked: [parked('report-progress')] }) })
+    expect(states).toBe('done done waiting bad')
+  })
+
+  it('say so when another phone sold it, and when nobody is to be told', () => {
+    const { states, texts } = ticks({ deliveries: told(null) })
+    expect(states).toBe('none done waiting none')
+    expect(texts).toContain('Not kept on this phone')
+    expect(texts).toContain('No automation service to tell')
+  })
+
+  it('say when the office has changed a sale since', () => {
+    const { texts } = ticks({ phone: phone({ receipt: { ...receipt, corrected: true } }) })
+    expect(texts).toContainEqual(expect.stringMatching(/, changed there since$/))
+  })
+})
+
+describe('the tracked sales', () => {
+  const ahead = phone({ writes: 1, written: { status: 'closed-won', total_value: 1394 } })
+  const taken = { ...ahead, writes: 0, receipt }
+  const tracked = (
+    rows: readonly OpportunityListed[],
+    sale: PhoneSale,
+    list: { inStepAt: string | undefined } = { inStepAt: AT },
+  ) => trackedSales({ rows, ...list }, new Map([[sale.sessionId, sale]]))
+
+  it('are the server’s while nothing waits', () => {
+    const rows = [row()]
+    expect(tracked(rows, phone())).toBe(rows)
+  })
+
+  it('show what this phone has not been able to tell yet', () => {
+    const [sale] = tracked([row()], ahead)
+    expect(sale).toMatchObject({ id: '1', status: 'closed-won', total_value: 1394 })
+  })
+
+  it('include sales that only this phone has, first', () => {
+    const sales = tracked([row({ id: '2', session_id: 'sale_2_b' })], ahead)
+    expect(sales.map(({ session_id, status }) => [session_id, status])).toEqual([
+      ['sale_1_a', 'closed-won'],
+      ['sale_2_b', 'open'],
+    ])
+  })
+
+  it('show what the server has taken and the list was not told of since', () => {
+    const sold = [{ session_id: 'sale_1_a', status: 'closed-won' }]
+    expect(tracked([row()], { ...taken, savedAt: LATER })).toMatchObject(sold)
+    expect(tracked([], { ...taken, savedAt: LATER })).toMatchObject(sold)
+    expect(tracked([], taken, { inStepAt: undefined })).toMatchObject(sold)
+  })
+
+  it('leave alone what the list was told of, and miss none that it does not have by now', () => {
+    const corrected = row({ status: 'closed-won', received_at: LATER, total_value: 1294 })
+    expect(tracked([corrected], { ...taken, savedAt: LATER })).toEqual([corrected])
+    expect(tracked([], taken, { inStepAt: LATER })).toEqual([])
+  })
+
+  it('leave alone what the CRM has closed', () => {
+    const lost = row({ status: 'closed-lost', closed_by: 'crm' })
+    expect(tracked([lost], ahead)).toEqual([lost])
+  })
+})

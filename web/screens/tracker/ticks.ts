@@ -1,0 +1,84 @@
+import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { isWrite, type SaleReceipt } from '../../storage/stored.ts'
+import type { PhoneSale } from '../../sync/phone-sales.ts'
+import { formatMoment } from '../../ui/wording.ts'
+
+/** Where a sale has to arrive, in this order. */
+export type Place = 'phone' | 'server' | 'crm' | 'automation'
+
+/** `none`: there is nothing to arrive, or nobody here knows. */
+export type TickState = 'done' | 'waiting' | 'bad' | 'none'
+
+export type Tick = { place: Place; state: TickState; text: string; canRetry: boolean }
+
+/** What is known of a sale. `deliveries` is undefined until the server has told. */
+export type Tracked = {
+  row: OpportunityListed
+  phone: PhoneSale | undefined
+  deliveries: SaleDeliveries | undefined
+}
+
+/** How far a sale has come, each place with its time or its reason. */
+export const ticksOf = (sale: Tracked): Tick[] => [
+  phoneTick(sale),
+  serverTick(sale),
+  crmTick(sale),
+  automationTick(sale),
+]
+
+const tick = (place: Place, state: TickState, text: string, canRetry = false): Tick => ({
+  place,
+  state,
+  text,
+  canRetry,
+})
+
+function phoneTick({ phone }: Tracked): Tick {
+  return phone
+    ? tick('phone', 'done', `Saved on this phone, ${formatMoment(phone.savedAt)}`)
+    : tick('phone', 'none', 'Not kept on this phone')
+}
+
+function serverTick({ phone, row }: Tracked): Tick {
+  const refused = phone?.parked.find(isWrite)
+  if (refused) return tick('server', 'bad', `Needs attention: ${refused.reason}`, true)
+  if (phone && phone.writes > 0) return tick('server', 'waiting', 'Waits for a line to the server', true)
+  if (phone?.receipt) return tick('server', 'done', receiptText(phone.receipt))
+  const at = formatMoment(row.received_at ?? row.updated_at)
+  return tick('server', 'done', `On the server since ${at}`)
+}
+
+const receiptText = ({ at, corrected }: SaleReceipt) =>
+  corrected
+    ? `On the server since ${formatMoment(at)}, changed there since`
+    : `On the server since ${formatMoment(at)}, receipt checked`
+
+function crmTick({ row, deliveries, phone }: Tracked): Tick {
+  const { ghl_opportunity_id, last_ghl_sync, updated_at } = row
+  const isWaitingHere = phone !== undefined && phone.writes > 0
+  if (ghl_opportunity_id !== null && last_ghl_sync !== null && last_ghl_sync >= updated_at && !isWaitingHere)
+    return tick('crm', 'done', `In the CRM since ${formatMoment(last_ghl_sync)}`)
+  const missing = ghl_opportunity_id === null ? 'Not in the CRM yet' : 'Changes not in the CRM yet'
+  if (isWaitingHere) return tick('crm', 'waiting', missing)
+  const delivery = deliveries?.crm
+  if (delivery?.state === 'parked') return tick('crm', 'bad', withReason(missing, delivery), true)
+  return tick('crm', 'waiting', withReason(missing, delivery), true)
+}
+
+function automationTick({ phone, deliveries }: Tracked): Tick {
+  const refused = phone?.parked.find((call) => !isWrite(call))
+  if (refused) return tick('automation', 'bad', `Needs attention: ${refused.reason}`, true)
+  const missing = 'Not at the automation service yet'
+  if (phone && phone.reports > 0) return tick('automation', 'waiting', missing, phone.writes === 0)
+  if (!deliveries) return tick('automation', 'none', 'Automation service: not known without a line')
+  const { automation } = deliveries
+  if (!automation) return tick('automation', 'none', 'No automation service to tell')
+  if (automation.state === 'delivered')
+    return tick('automation', 'done', `At the automation service since ${formatMoment(automation.at)}`)
+  if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)
+  return tick('automation', 'waiting', withReason(missing, automation), true)
+}
+
+const withReason = (text: string, delivery: SaleDelivery | null | undefined) =>
+  delivery?.reason ? `${text}: ${delivery.reason}` : text

@@ -1,0 +1,98 @@
+import * as Tabs from '@radix-ui/react-tabs'
+import { useState } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { isInTab, TRACKER_TABS, type TrackerTab } from '#domain/opportunity/tracker.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { useLists, usePhoneSales } from '../../app-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
+import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { EditCustomer } from './edit-customer.tsx'
+import { OpportunityList } from './opportunity-list.tsx'
+import { trackedSales } from './tracked-sales.ts'
+import { useTrackerSummary } from './use-tracker-summary.ts'
+
+/** My Opportunities: where every sale stands. */
+export function TrackerDialog({ onClose }: { onClose: () => void }) {
+  const lists = useLists()
+  const [edited, setEdited] = useState<string>()
+  const { loaded: isRead, problem } = lists.opportunitiesState
+  const told = { rows: lists.opportunities.rows, inStepAt: lists.inStepAt }
+  const opportunities = trackedSales(told, usePhoneSales())
+  const loaded = isRead || opportunities.length > 0
+  const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
+  const mustChoose = lists.choice !== undefined && lists.area === undefined
+  return (
+    <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
+        <dl className="flex flex-wrap gap-2">
+          <Counter name="Open" value={summary?.open} />
+          <Counter name="Qualified" value={summary?.qualified} />
+          <Counter name="Won" value={summary?.['closed-won']} />
+          <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
+        </dl>
+        {problem !== undefined && (
+          <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
+        )}
+        {mustChoose && (
+          <EmptyState>Choose your area in the list of leads to see its opportunities.</EmptyState>
+        )}
+        {lists.area !== undefined && (
+          <p className="text-sm text-muted wrap-anywhere">
+            {isWhole ? 'Opportunities of' : 'The newest opportunities of'} {lists.area || 'no area'}
+          </p>
+        )}
+        {!loaded && !mustChoose && problem === undefined && (
+          <SkeletonCards count={4} label="Loading opportunities" />
+        )}
+        {loaded && (
+          <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">
+            <Tabs.List
+              aria-label="Opportunities by status"
+              onMouseDownCapture={ignoreSecondTap}
+              className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2 sm:mx-0 sm:px-0"
+            >
+              {TRACKER_TABS.map(({ tab, name }) => (
+                <Tabs.Trigger
+                  key={tab}
+                  value={tab}
+                  className="flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
+                >
+                  {name} <span className="text-sm">{summary?.[tab]}</span>
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            {TRACKER_TABS.map(({ tab, empty }) => (
+              <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
+                <TabRows tab={tab} empty={empty} opportunities={opportunities} onEdit={setEdited} />
+              </Tabs.Content>
+            ))}
+          </Tabs.Root>
+        )}
+      </div>
+      {edited !== undefined && <EditCustomer sessionId={edited} onClose={() => setEdited(undefined)} />}
+    </Dialog>
+  )
+}
+
+function Counter({ name, value = '–' }: { name: string; value: number | string | undefined }) {
+  return (
+    <div className="card flex min-w-0 flex-auto flex-col-reverse items-center justify-end px-1 py-2 text-center">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-lg font-semibold wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
+
+type TabRowsProps = {
+  tab: TrackerTab
+  empty: string
+  opportunities: readonly OpportunityListed[]
+  onEdit: (sessionId: string) => void
+}
+
+function TabRows({ tab, empty, opportunities, onEdit }: TabRowsProps) {
+  const rows = opportunities.filter(({ status }) => isInTab(tab, status))
+  if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
+  return <OpportunityList opportunities={rows} onEdit={onEdit} />
+}

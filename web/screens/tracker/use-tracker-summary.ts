@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import { summariseOpportunities, summariseTallies, type TrackerSummary } from '#domain/opportunity/tracker.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { useLists } from '../../app-context.ts'
+import { usePolled } from '../../http/use-polled.ts'
+import { readSalesTallies } from '../../lists/territory.ts'
+
+const EVERY_MS = 5_000
+const NOT_ASKED = Promise.resolve({ ok: false as const, message: '' })
+
+/**
+ * The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. Nothing
+ * while neither is known.
+ */
+export function useTrackerSummary(opportunities: readonly OpportunityListed[] | undefined): {
+  summary: TrackerSummary | undefined
+  isWhole: boolean
+} {
+  const { area, choice } = useLists()
+  const isWhole = choice === undefined && (opportunities?.length ?? 0) < MOST_ROWS_ON_A_PHONE
+  const read = useCallback(() => (isWhole ? NOT_ASKED : readSalesTallies(area)), [isWhole, area])
+  const { value } = usePolled(read, EVERY_MS)
+  const isTold = !isWhole && value !== undefined
+  const summary = isTold ? summariseTallies(value) : opportunities && summariseOpportunities(opportunities)
+  return { summary, isWhole }
+}

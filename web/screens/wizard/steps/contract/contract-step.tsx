@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { isSigned, type Signature } from '#domain/contract/signature.ts'
+import { customerName } from '#domain/sale/sale.ts'
+import { useSale } from '../../../../app-context.ts'
+import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { signatureToImages } from '../../../../ui/ink.ts'
+import { toast } from '../../../../ui/toast-store.ts'
+import { StepLayout } from '../../step-layout.tsx'
+import { useCommands } from '../../use-commands.ts'
+import { StepHeading } from '../../wizard-frame.tsx'
+import { Agreement } from './agreement.tsx'
+import { SignatureBox } from './signature-box.tsx'
+
+/** Step 4: the customer reads and signs. */
+export function ContractStep() {
+  const sale = useSale()
+  const command = useCommands()
+  const [submitting, setSubmitting] = useState(false)
+
+  async function submit() {
+    const images = imagesOf(sale.signature ?? undefined)
+    if (!images) {
+      toast('Order not submitted: This phone could not draw the signature. Try again', 'bad')
+      return
+    }
+    setSubmitting(true)
+    await command({ type: 'submit-order', image: images.png, at: new Date().toISOString() }, images.jpeg)
+    setSubmitting(false)
+  }
+
+  return (
+    <StepLayout
+      summary={
+        <SignatureBox
+          signature={sale.signature}
+          customerName={customerName(sale.customer)}
+          onSign={(signature) => void command({ type: 'sign', signature })}
+        />
+      }
+      actions={
+        <>
+          <Button look="secondary" onClick={() => void command({ type: 'back' })}>
+            Back
+          </Button>
+          <Button onClick={() => void submit()} disabled={submitting}>
+            Submit Order
+          </Button>
+        </>
+      }
+    >
+      <StepHeading step={4} />
+      <Agreement sale={sale} />
+    </StepLayout>
+  )
+}
+
+/** Empty without a signature, which the sale then refuses; nothing when the phone cannot draw it, for want of memory. */
+function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
+  if (!isSigned(signature)) return { png: '', jpeg: '' }
+  try {
+    return signatureToImages(signature)
+  } catch (error) {
+    reportTrouble(error)
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import { Keyboard, PenLine } from 'lucide'
+import { useState } from 'react'
+import type { Signature } from '#domain/contract/signature.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { InkCanvas } from '../../../../ui/ink-canvas.tsx'
+import { TypedNameCanvas } from '../../../../ui/typed-name-canvas.tsx'
+
+const LABEL = 'Customer signature'
+const NO_STROKES: readonly [] = []
+
+type SignatureBoxProps = {
+  signature: Signature | null
+  customerName: string
+  onSign: (signature: Signature | null) => void
+}
+
+/** Where the customer signs: by finger, pen or mouse, or by typing the name. */
+export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
+  const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
+  const [hasSwitched, setSwitched] = useState(false)
+  const typing = signature ? signature.kind === 'typed' : wantsToType
+  const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
+  const name = signature?.kind === 'typed' ? signature.name : ''
+
+  function switchTo(byTyping: boolean) {
+    setWantsToType(byTyping)
+    setSwitched(true)
+    onSign(null)
+  }
+
+  return (
+    <section aria-label="Signature" className="flex flex-col gap-2">
+      <div className="mx-auto w-full max-w-80">
+        <h2 className="mb-1 text-sm text-muted sideways:sr-only">{LABEL}</h2>
+        <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
+          {typing ? (
+            <TypedNameCanvas label={LABEL} name={name} />
+          ) : (
+            <InkCanvas
+              label={LABEL}
+              strokes={strokes}
+              onDraw={(drawn) => onSign({ kind: 'drawn', strokes: drawn })}
+            />
+          )}
+        </div>
+        {typing && (
+          <div className="mt-2">
+            <TextField
+              label="Type the name to sign"
+              value={name}
+              autoComplete="off"
+              placeholder={customerName}
+              autoFocus={hasSwitched}
+              onChange={(event) => onSign({ kind: 'typed', name: event.target.value })}
+            />
+          </div>
+        )}
+        <div className="-mx-3 flex items-center justify-between sideways:-mx-2">
+          <Button look="quiet" className="sideways:px-2" onClick={() => switchTo(!typing)}>
+            <Icon of={typing ? PenLine : Keyboard} size={18} className="sideways:hidden" />
+            {typing ? 'Draw instead' : 'Type the name instead'}
+          </Button>
+          <Button look="quiet" className="sideways:px-2" onClick={() => onSign(null)}>
+            Clear
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX, CloudOff } from 'lucide'
+import { useState } from 'react'
+import type { Verdict } from '#domain/eligibility/eligibility.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { useApp, useSale } from '../../../../app-context.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useCommands } from '../../use-commands.ts'
+
+type EligibilityDialogProps = {
+  /** Resolves to whether the sale went on. */
+  onContinue: () => Promise<boolean>
+  onClose: () => void
+}
+
+/** Checks an address for a voucher, and goes on with it when there is one. */
+export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
+  const { checkEligibility } = useApp()
+  const sale = useSale()
+  const command = useCommands()
+  const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
+  const [verdict, setVerdict] = useState<Verdict | 'when-online'>()
+  const [checking, setChecking] = useState(false)
+
+  async function check() {
+    setVerdict(undefined)
+    setChecking(true)
+    setVerdict(await checkEligibility(address))
+    setChecking(false)
+  }
+
+  async function goOn() {
+    if (!verdict) return
+    if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
+    if (await onContinue()) onClose()
+  }
+
+  return (
+    <Dialog title="Check Eligibility" onClose={onClose}>
+      <form
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void check()
+        }}
+      >
+        <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4 sideways:grid-cols-[1fr_7rem] sideways:items-end">
+          <TextField
+            label="Address"
+            value={address}
+            autoComplete="off"
+            readOnly={checking}
+            onChange={(event) => {
+              setAddress(event.target.value)
+              setVerdict(undefined)
+            }}
+          />
+          <Button type="submit" look="secondary" disabled={address.trim() === ''} busy={checking}>
+            {checking ? 'Checking…' : 'Check'}
+          </Button>
+          <div role="status" className="col-span-full min-h-22">
+            {checking && <div className="skeleton h-22 animate-breathe" aria-hidden="true" />}
+            {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
+          </div>
+        </div>
+        <div className="grid px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+          <Button disabled={!verdict} onClick={() => void goOn()}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const CheckedLater = () => (
+  <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-voucher bg-voucher-soft p-4">
+    <Icon of={CloudOff} className="shrink-0 text-voucher" />
+    <p>
+      <strong className="block">This address will be checked when online</strong>
+      Until then the voucher of the selected lead counts.
+    </p>
+  </div>
+)
+
+function VerdictCard({ verdict }: { verdict: Verdict }) {
+  return (
+    <div
+      className={`flex min-h-22 items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
+    >
+      {verdict.eligible ? (
+        <Icon of={CircleCheck} className="shrink-0 text-accent" />
+      ) : (
+        <Icon of={CircleX} className="shrink-0 text-danger" />
+      )}
+      {verdict.eligible ? (
+        <p>
+          <strong className="block">Eligible for a {formatPounds(verdict.voucherAmount)} voucher</strong>
+          {verdict.scheme}
+        </p>
+      ) : (
+        <p>
+          <strong className="block">Not eligible</strong>
+          {verdict.reason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { MapPin } from 'lucide'
+import { memo } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
+import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+
+const STATUS_NAMES: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  'closed-won': 'Won',
+  'closed-lost': 'Lost',
+}
+
+const STATUS_LOOKS: Record<LeadStatus, string> = {
+  new: 'text-accent ring-1 ring-accent ring-inset',
+  contacted: 'bg-sunken text-muted',
+  qualified: 'bg-voucher-soft text-voucher',
+  'closed-won': 'bg-accent text-on-accent',
+  'closed-lost': 'bg-danger-soft text-danger',
+}
+
+/** One element for all cards: what never changes need not be compared. */
+const PIN = <Icon of={MapPin} size={20} />
+
+type LeadCardProps = {
+  lead: Lead
+  selected: boolean
+  /** Whether Tab reaches this one and its map: a radio group is one stop, and no way past a thousand links. */
+  tabbable: boolean
+  /** Its place in the list, counted from 0. */
+  row: number
+  /** How many there are. */
+  count: number
+}
+
+/** The list hears it for all its rows; React wants somebody to hear it here. */
+const isHeardByList = () => {}
+
+/** One lead of the list: a radio named by its address, its map link beside it. */
+export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCardProps) => {
+  const sold = isSold(lead)
+  return (
+    <div
+      className={`relative flex h-full items-stretch rounded-card border shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
+    >
+      <input
+        type="radio"
+        name="lead"
+        aria-label={lead.street_address}
+        aria-describedby={`lead-${lead.id}`}
+        aria-posinset={row + 1}
+        aria-setsize={count}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
+        checked={selected}
+        tabIndex={tabbable ? 0 : -1}
+        data-lead={lead.id}
+        data-row={row}
+        onChange={isHeardByList}
+      />
+      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
+        <span
+          aria-hidden
+          className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
+        />
+        <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
+          <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
+            {lead.street_address}
+          </p>
+          <p
+            id={`lead-${lead.id}`}
+            className="truncate text-sm text-muted max-[15rem]:line-clamp-2 max-[15rem]:whitespace-normal"
+          >
+            {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <p className="flex shrink-0 flex-col items-end gap-1">
+          <span className="font-semibold text-voucher">{formatPounds(voucherOf(lead))}</span>
+          <span className={`rounded-full px-2 text-xs leading-5 ${STATUS_LOOKS[lead.status]}`}>
+            {STATUS_NAMES[lead.status]}
+          </span>
+        </p>
+      </div>
+      <a
+        href={mapLink(lead)}
+        target="_blank"
+        rel="noopener"
+        aria-label={`Map of ${lead.street_address}`}
+        tabIndex={tabbable ? 0 : -1}
+        className="relative grid w-12 shrink-0 place-items-center rounded-r-card text-accent hover:bg-accent-soft"
+      >
+        {PIN}
+      </a>
+    </div>
+  )
+})
+
+const peopleIn = (household: number | null) =>
+  household === null ? '' : household === 1 ? '1 person' : `${household} people`

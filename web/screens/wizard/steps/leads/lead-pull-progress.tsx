@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { readLeadPull, stopLeadPull } from '../../../../http/back-office.ts'
+import { usePolled } from '../../../../http/use-polled.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
+import { progressOf } from '../../../../ui/wording.ts'
+
+const POLL_MS = 2000
+/** A sync that is done sooner needs no words. */
+const PATIENCE_MS = 1000
+
+/** Whether a sync of leads already ran as the step was opened, and has not ended since. */
+export function useFoundPull() {
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    void readLeadPull().then((pull) => setFound(pull.ok && pull.value?.state === 'running'))
+  }, [])
+  return { found, onEnd: () => setFound(false) }
+}
+
+/** How far the sync of leads that runs has come, and the way to end it. */
+export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
+  const { value: pull } = usePolled(readLeadPull, POLL_MS)
+  const [isLong, setIsLong] = useState(false)
+  const [stopping, setStopping] = useState(false)
+  const ended = pull !== undefined && pull?.state !== 'running'
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told with every answer that says so
+  useEffect(() => {
+    if (ended) onEnd()
+  }, [pull])
+
+  async function cancel() {
+    setStopping(true)
+    const stopped = await stopLeadPull()
+    setStopping(false)
+    if (!stopped.ok) toast(`Could not cancel: ${stopped.message}`, 'bad')
+  }
+
+  if (!isLong || !pull || ended) return null
+  const { seen, total } = pull
+  // The wizard has its progress bar already; this one is told in words.
+  return (
+    <div className="flex items-center gap-3 rounded-xl bg-sunken pl-4">
+      <div className="min-w-0 flex-1">
+        <output className="text-sm font-semibold">{progressOf(seen, total, 'lead')}</output>
+        {total !== null && (
+          <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-line">
+            <div
+              className="h-full rounded-full bg-accent transition-[width] duration-500"
+              style={{ width: `${Math.min((100 * seen) / Math.max(total, 1), 100)}%` }}
+            />
+          </div>
+        )}
+      </div>
+      <Button look="quiet" busy={stopping} onClick={() => void cancel()}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
+import {
+  LEAD_FILTER_NAMES,
+  LEAD_FILTERS,
+  LEAD_SORT_NAMES,
+  LEAD_SORTS,
+  type LeadFilter,
+  type LeadSort,
+} from '#domain/lead/lead-order.ts'
+import { SelectField, TextField } from '../../../../ui/field.tsx'
+
+type LeadSearchProps = { view?: LeadView; onView?: (view: LeadView) => void }
+
+/** Which leads to list, and in what order. */
+export function LeadSearch({ view = FIRST_VIEW, onView = () => {} }: LeadSearchProps) {
+  return (
+    <search className="grid max-[15rem]:flex max-[15rem]:flex-col grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] md:sideways:grid-cols-[minmax(0,1.2fr)_minmax(0,1.25fr)_minmax(0,1fr)] lg:sideways:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="col-span-2 md:col-span-1 md:self-end">
+        <TextField
+          label="Search leads"
+          compact
+          type="search"
+          placeholder="Search address or postcode"
+          value={view.search}
+          onChange={(event) => onView({ ...view, search: event.target.value })}
+        />
+      </div>
+      <SelectField
+        label="Sort by"
+        value={view.sort}
+        onChange={(event) => onView({ ...view, sort: event.target.value as LeadSort })}
+      >
+        {LEAD_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {LEAD_SORT_NAMES[sort]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Status"
+        value={view.filter}
+        onChange={(event) => onView({ ...view, filter: event.target.value as LeadFilter })}
+      >
+        {LEAD_FILTERS.map((filter) => (
+          <option key={filter} value={filter}>
+            {LEAD_FILTER_NAMES[filter]}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}

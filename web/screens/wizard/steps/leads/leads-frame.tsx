@@ -1,0 +1,54 @@
+import { RefreshCw } from 'lucide'
+import type { ReactNode } from 'react'
+import type { SaleLead } from '#domain/sale/sale.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { StepLayout } from '../../step-layout.tsx'
+import { StepHeading } from '../../wizard-frame.tsx'
+import { LeadSearch } from './lead-search.tsx'
+import { SelectedLead } from './selected-lead.tsx'
+
+type LeadsFrameProps = {
+  children: ReactNode
+  search?: ReactNode
+  syncing?: boolean
+  onSync?: () => void
+  selected?: { lead: SaleLead; voucher: string } | undefined
+  onCheck?: () => void
+  onContinue?: () => void
+}
+
+/** Step 1 but for the list itself; also what the page shows before there is any data. */
+export function LeadsFrame({
+  children,
+  search = <LeadSearch />,
+  syncing = false,
+  onSync,
+  selected,
+  onCheck,
+  onContinue,
+}: LeadsFrameProps) {
+  return (
+    <StepLayout
+      summary={<SelectedLead selected={selected} />}
+      actions={
+        <>
+          <Button look="secondary" onClick={onCheck}>
+            Check Eligibility
+          </Button>
+          <Button onClick={onContinue}>Continue with Lead</Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <StepHeading step={1} />
+        <Button look="quiet" onClick={onSync} busy={syncing} className="-mr-2">
+          <Icon of={RefreshCw} size={18} className={syncing ? 'animate-spin' : ''} />
+          Sync GHL
+        </Button>
+      </div>
+      {search}
+      {children}
+    </StepLayout>
+  )
+}

@@ -1,0 +1,155 @@
+import { Suspense, useState } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
+import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { useApp, useLeadView, useLists, usePen, useSale } from '../../../../app-context.ts'
+import { syncLeads } from '../../../../http/ghl-sync.ts'
+import { settings } from '../../../../settings.ts'
+import { AgeOf } from '../../../../ui/age-of.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { prefetched } from '../../../../ui/prefetched.ts'
+import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
+import { countOf } from '../../../../ui/wording.ts'
+import { useCommands } from '../../use-commands.ts'
+import { LeadList } from './lead-list.tsx'
+import { LeadPullProgress, useFoundPull } from './lead-pull-progress.tsx'
+import { LeadSearch } from './lead-search.tsx'
+import { LeadsFrame } from './leads-frame.tsx'
+import { useContinueWithLead } from './use-continue-with-lead.ts'
+
+const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
+const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
+
+/** Step 1: whom to sell to. */
+export function LeadsStep() {
+  const sale = useSale()
+  const command = useCommands()
+  const continueWithLead = useContinueWithLead()
+  const [asked, setAsked] = useState(false)
+  const { found, onEnd } = useFoundPull()
+  const syncing = asked || found
+  const [checking, setChecking] = useState(false)
+  const isReadOnly = usePen() === 'elsewhere'
+  // In this turn, or it would be drawn once more with a Close that is dead.
+  if (isReadOnly && checking) setChecking(false)
+
+  async function sync() {
+    setAsked(true)
+    const result = await syncLeads()
+    setAsked(false)
+    if (result.ok) {
+      toast(`Synced ${result.value.syncedCount} leads from GoHighLevel`)
+    } else if (result.isCancelled) toast('Lead sync cancelled')
+    else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
+  }
+
+  const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
+  return (
+    <>
+      <LeadsFrame
+        search={<LiveLeadSearch />}
+        syncing={syncing}
+        onSync={() => void sync()}
+        selected={sale.lead ? { lead: sale.lead, voucher } : undefined}
+        onCheck={() => setChecking(true)}
+        onContinue={() => void continueWithLead()}
+      >
+        {syncing && <LeadPullProgress onEnd={onEnd} />}
+        <LeadsOrWhyNot
+          selectedId={sale.lead?.id}
+          onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
+        />
+      </LeadsFrame>
+      {checking && (
+        <Suspense>
+          <eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Apart from the step, which a keystroke leaves as it is. */
+function LiveLeadSearch() {
+  const { lists } = useApp()
+  return <LeadSearch view={useLeadView()} onView={(view) => lists.showLeads(view)} />
+}
+
+type LeadsProps = {
+  selectedId: string | undefined
+  onSelect: (lead: Lead) => void
+}
+
+function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
+  const lists = useLists()
+  const { loaded, problem } = lists.leadsState
+  const { rows, view } = lists.leads
+  if (lists.choice)
+    return (
+      <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
+        <areaChoice.Screen territory={lists.choice} />
+      </Suspense>
+    )
+  return (
+    <>
+      {lists.area !== undefined && <AreaShown area={lists.area} count={lists.leads.size} />}
+      {problem !== undefined && (
+        <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
+      )}
+      {loaded && lists.line === 'lost' && lists.inStepAt !== undefined && (
+        <p className="text-sm text-muted">
+          Updated <AgeOf moment={lists.inStepAt} />
+        </p>
+      )}
+      {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
+      {loaded && lists.leads.size === 0 && (
+        <EmptyState>No leads yet. Press Sync GHL to fetch them from the CRM.</EmptyState>
+      )}
+      {loaded && lists.leads.size > 0 && rows.length === 0 && (
+        <EmptyState
+          action={
+            <Button look="secondary" onClick={() => lists.showLeads({ ...FIRST_VIEW, sort: view.sort })}>
+              Show all leads
+            </Button>
+          }
+        >
+          No lead matches this search.
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <LeadList
+          rows={rows}
+          all={lists.leads.size}
+          view={view}
+          selectedId={selectedId}
+          onSelect={onSelect}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which area the list is of, and the way to another one. */
+function AreaShown({ area, count }: { area: string; count: number }) {
+  const { lists } = useApp()
+  const [asking, setAsking] = useState(false)
+  async function change() {
+    setAsking(true)
+    const problem = await lists.offerAreas()
+    setAsking(false)
+    if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
+  }
+  const isWhole = count < MOST_ROWS_ON_A_PHONE
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="min-w-0 text-sm text-muted wrap-anywhere">
+        {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} of {area || 'no area'}
+      </p>
+      <Button look="quiet" className="-mr-2" busy={asking} onClick={() => void change()}>
+        Change area
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { PACKAGES } from '#domain/catalog/packages.ts'
+import { useSale } from '../../../../app-context.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { OrderSummary } from '../../order-summary.tsx'
+import { StepLayout } from '../../step-layout.tsx'
+import { useCommands } from '../../use-commands.ts'
+import { StepHeading } from '../../wizard-frame.tsx'
+import { DiscountField } from './discount-field.tsx'
+import { PackageCard } from './package-card.tsx'
+
+/** Step 2: what to sell. */
+export function ServiceStep() {
+  const sale = useSale()
+  const command = useCommands()
+  return (
+    <StepLayout
+      summary={<OrderSummary sale={sale} />}
+      actions={
+        <>
+          <Button look="secondary" onClick={() => void command({ type: 'back' })}>
+            Back
+          </Button>
+          <Button onClick={() => void command({ type: 'continue-to-contract' })}>Continue to Contract</Button>
+        </>
+      }
+    >
+      <StepHeading step={2} />
+      <div
+        role="radiogroup"
+        aria-label="Packages"
+        className="flex flex-col gap-3 xl:grid xl:grid-cols-3 xl:gap-y-0"
+      >
+        {PACKAGES.map((offer) => (
+          <PackageCard
+            key={offer.id}
+            offer={offer}
+            customerDiscount={sale.service?.customerDiscount ?? 0}
+            chosen={sale.service?.packageId === offer.id}
+            onChoose={() => void command({ type: 'choose-package', packageId: offer.id })}
+          />
+        ))}
+      </div>
+      {sale.service && sale.service.voucherAmount > 0 && (
+        <div className="max-w-sm">
+          <DiscountField
+            service={sale.service}
+            onDiscount={(discount) => void command({ type: 'set-discount', discount })}
+          />
+        </div>
+      )}
+    </StepLayout>
+  )
+}

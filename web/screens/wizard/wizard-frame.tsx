@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Step } from '#domain/sale/sale.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { STEP_TITLES } from './step-titles.ts'
+
+/** The bar at the top: where we are and what is always at hand. */
+export function WizardHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4 pt-[env(safe-area-inset-top)]">
+        <Logo />
+        <div className="flex min-h-11 items-center gap-2">{children}</div>
+      </div>
+    </header>
+  )
+}
+
+/** The progress of the sale, as a bar and as `Step n of 5`; the note says what is out of the ordinary. */
+export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
+  return (
+    <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl px-4 pt-3">
+      {note && (
+        <p className="absolute right-4 bottom-0 rounded-full max-[15rem]:static bg-voucher-soft px-2 text-xs leading-5 text-voucher">
+          {note}
+        </p>
+      )}
+      <div
+        role="progressbar"
+        aria-valuemin={1}
+        aria-valuemax={5}
+        aria-valuenow={step}
+        aria-valuetext={`Step ${step} of 5`}
+        aria-label="Progress of the sale"
+      >
+        <div className="mb-2 grid grid-cols-5 gap-1.5" aria-hidden="true">
+          {([1, 2, 3, 4, 5] as const).map((part) => (
+            <span
+              key={part}
+              className={`h-1.5 rounded-full ${part <= step ? 'border-3 border-accent bg-accent' : 'border border-line bg-line'}`}
+            />
+          ))}
+        </div>
+        <p className="text-sm text-muted">
+          <span>Step {step} of 5</span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** The heading of a step; focus goes there when the step changes. */
+export function StepHeading({ step }: { step: Step }) {
+  return (
+    <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight">
+      {STEP_TITLES[step]}
+    </h1>
+  )
+}

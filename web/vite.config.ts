@@ -1,0 +1,45 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compileAhead } from './vite-plugins/compile-ahead.ts'
+import { firstPaint } from './vite-plugins/first-paint.ts'
+import { precompress } from './vite-plugins/precompress.ts'
+import { runAhead } from './vite-plugins/run-ahead.ts'
+
+/** It has the same address in every release, as browsers find a later one by it. */
+const WORKER = 'service-worker'
+
+/** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
+const THIS_PHONE = 'this-phone'
+
+// Whatever the shell of whoever builds it says: React for developers is several times as slow.
+process.env.NODE_ENV = 'production'
+
+/**
+ * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
+ * worker that keeps them on the phone.
+ */
+export default defineConfig({
+  root: 'web',
+  publicDir: 'public',
+  plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), compileAhead(), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: {
+        index: 'web/index.html',
+        admin: 'web/admin.html',
+        '404': 'web/404.html',
+        [WORKER]: 'web/service-worker/service-worker.ts',
+      },
+      output: {
+        codeSplitting: { groups: [{ name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ }] },
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+})
