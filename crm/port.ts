@@ -1,4 +1,5 @@
 import type { Pounds } from '#domain/kernel/money.ts'
+import type { Result } from '#domain/kernel/result.ts'
 import type { LeadPriority } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
@@ -93,7 +94,7 @@ export type CrmFailure = {
   retryAfterMs?: number
 }
 
-export type CrmResult<Value> = { ok: true; value: Value } | { ok: false; failure: CrmFailure }
+export type CrmResult<Value> = Result<Value, CrmFailure>
 
 export type CrmCheckResult = { name: string; ok: boolean; detail: string }
 

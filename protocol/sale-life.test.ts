@@ -245,7 +245,7 @@ describe('whatever an agent does, the server hears', () => {
       const { sale, calls } = moments.find(({ sale }) => sale.contract) ?? {}
       if (!sale?.service || !calls) return
       const taken = { ok: true, value: { status: 'closed-won', ...corrected } }
-      const refused = { ok: false, refusal: { rule: 'discount_within_voucher' } }
+      const refused = { ok: false, failure: { rule: 'discount_within_voucher' } }
       expect(decideOpportunity(before, calls.reduce(written, before))).toMatchObject(
         sale.service.customerDiscount === 0 ? taken : refused,
       )

@@ -19,7 +19,7 @@ beforeEach(async () => {
   folder = freshFolder()
   fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
   const config = configFromEnv({ DATA_DIR: folder })
-  if (!config.ok) throw new Error(config.refusal.sentence)
+  if (!config.ok) throw new Error(config.failure.sentence)
   context = await createContext(config.value, createLog('silent'))
   app = createApp(context)
 })

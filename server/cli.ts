@@ -48,9 +48,9 @@ async function run(args: string[]): Promise<number> {
   const order = readOrder(args)
   if (!order) return fail(USAGE, EXIT_BAD_SETTING)
   const environment = readEnvironment()
-  if (!environment.ok) return fail(environment.refusal.sentence, EXIT_BAD_SETTING)
+  if (!environment.ok) return fail(environment.failure.sentence, EXIT_BAD_SETTING)
   const config = configFromEnv(environment.value)
-  if (!config.ok) return fail(config.refusal.sentence, EXIT_BAD_SETTING)
+  if (!config.ok) return fail(config.failure.sentence, EXIT_BAD_SETTING)
   if (order.verb === 'erase') await erase(config.value, order)
   else await keep(keeperOf(config.value, environment.value), order)
   return 0

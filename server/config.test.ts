@@ -7,7 +7,7 @@ import { freshFolder } from './testing/databases.ts'
 
 const sentence = (env: Record<string, string>) => {
   const decision = configFromEnv(env)
-  return decision.ok ? undefined : decision.refusal.sentence
+  return decision.ok ? undefined : decision.failure.sentence
 }
 
 const webhookKey = (env: Record<string, string>) => {
@@ -182,7 +182,7 @@ test.for([
 describe('the file .env', () => {
   const read = (file: string) => {
     const environment = readEnvironment(file)
-    if (!environment.ok) throw new Error(environment.refusal.sentence)
+    if (!environment.ok) throw new Error(environment.failure.sentence)
     return environment.value
   }
   afterEach(() => vi.unstubAllEnvs())
@@ -209,7 +209,7 @@ describe('the file .env', () => {
 describe('the role of a process', () => {
   const roleOf = (...args: string[]) => {
     const decision = configFromEnv({ DATABASE_URL: 'postgres://db/doorstep' }, args)
-    return decision.ok ? decision.value.role : decision.refusal.sentence
+    return decision.ok ? decision.value.role : decision.failure.sentence
   }
 
   test('is both, or the one that its arguments name', () => {
@@ -224,7 +224,7 @@ describe('the role of a process', () => {
 
   test('cannot be one alone on the embedded database', () => {
     expect(configFromEnv({}, ['--role=api'])).toMatchObject({
-      refusal: {
+      failure: {
         sentence: '--role=api needs DATABASE_URL: the embedded database belongs to one process.',
       },
     })

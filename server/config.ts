@@ -62,7 +62,7 @@ const environment = z.object({
     .string()
     .superRefine((value, context) => {
       const address = parsePostgresAddress(value)
-      if (!address.ok) context.addIssue(address.refusal.sentence)
+      if (!address.ok) context.addIssue(address.failure.sentence)
     })
     .optional(),
   PUBLIC_KEY: visible.default('public-anon-key'),

@@ -17,7 +17,7 @@ const DRAIN_NOTICE_MS = 500
 const environment = readEnvironment()
 const decision = environment.ok ? configFromEnv(environment.value, process.argv.slice(2)) : environment
 if (!decision.ok) {
-  process.stderr.write(`${decision.refusal.sentence}\n`)
+  process.stderr.write(`${decision.failure.sentence}\n`)
   process.exit(EXIT_BAD_SETTING)
 }
 const config = decision.value

@@ -1,17 +1,14 @@
+import { failed, type Result, success } from './result.ts'
+
 /**
- * What the domain says no to. `rule` is a stable name, `sentence` is for people, word for word as the
- * specification has it where it has one.
+ * Why the domain refuses a command or a value. `rule` is a stable name for programs; `sentence` is for people, and is
+ * the specification's own text where there is one.
  */
 export type Refusal<Rule extends string = string> = { rule: Rule; sentence: string }
 
-/** A value, or the refusal that stands in its place. */
-export type Decision<Value, Rule extends string = string> =
-  | { ok: true; value: Value }
-  | { ok: false; refusal: Refusal<Rule> }
+/** An accepted value, or the refusal. */
+export type Decision<Value, Rule extends string = string> = Result<Value, Refusal<Rule>>
 
-export const accept = <Value>(value: Value): { ok: true; value: Value } => ({ ok: true, value })
+export const accept = success
 
-export const refuse = <Rule extends string>(rule: Rule, sentence: string) => ({
-  ok: false as const,
-  refusal: { rule, sentence },
-})
+export const refuse = <Rule extends string>(rule: Rule, sentence: string) => failed({ rule, sentence })

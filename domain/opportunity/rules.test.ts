@@ -35,7 +35,7 @@ const NO_PICTURE: Row = { ...WON, contract_signature: 'data:image/ this is no pi
 
 function ruleBroken(before: Row | undefined, after: Row): OpportunityRule | 'none' {
   const decision = decideOpportunity(before, after)
-  return decision.ok ? 'none' : decision.refusal.rule
+  return decision.ok ? 'none' : decision.failure.rule
 }
 
 describe('an agent may', () => {
@@ -116,7 +116,7 @@ describe('an agent may not', () => {
   it('without being told why in a sentence', () => {
     expect(decideOpportunity(QUALIFIED, { ...QUALIFIED, status: 'open' })).toEqual({
       ok: false,
-      refusal: { rule: 'status_never_moves_back', sentence: 'The status of a sale never moves back.' },
+      failure: { rule: 'status_never_moves_back', sentence: 'The status of a sale never moves back.' },
     })
   })
 })

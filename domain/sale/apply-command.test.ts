@@ -55,13 +55,13 @@ function saleAfter(...commands: Command[]): Sale {
 
 function outcome(sale: Sale, command: Command): { sale: Sale; facts: Fact[] } {
   const decision = applyCommand(sale, command)
-  if (!decision.ok) throw new Error(`${command.type} was refused: ${decision.refusal.sentence}`)
+  if (!decision.ok) throw new Error(`${command.type} was refused: ${decision.failure.sentence}`)
   return decision.value
 }
 
 function sentence(sale: Sale, command: Command): string {
   const decision = applyCommand(sale, command)
-  return decision.ok ? 'accepted' : decision.refusal.sentence
+  return decision.ok ? 'accepted' : decision.failure.sentence
 }
 
 const TO_SERVICE: Command[] = [select(LEAD), { type: 'continue-with-lead' }]
@@ -287,7 +287,7 @@ describe('a signed order', () => {
     { type: 'confirm-customer' },
   ])('refuses $type', (command) => {
     const decision = applyCommand(saleAfter(...TO_SUBMITTED), command)
-    expect(decision).toMatchObject({ ok: false, refusal: { rule: 'already-submitted' } })
+    expect(decision).toMatchObject({ ok: false, failure: { rule: 'already-submitted' } })
   })
 })
 
@@ -300,7 +300,7 @@ describe('on a later step', () => {
     ['the customer', enter('lastName', ''), TO_CONTRACT],
   ])('%s stays as it was reported', (_, command, path) => {
     const decision = applyCommand(saleAfter(...path), command)
-    expect(decision).toMatchObject({ ok: false, refusal: { rule: 'wrong-step' } })
+    expect(decision).toMatchObject({ ok: false, failure: { rule: 'wrong-step' } })
   })
 })
 

@@ -95,7 +95,7 @@ export const REFUSALS = {
     'signature-required',
     "Signature required: Please capture the customer's signature",
   ),
-} satisfies Record<string, { ok: false; refusal: Refusal<SaleRule> }>
+} satisfies Record<string, { ok: false; failure: Refusal<SaleRule> }>
 
 function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): SaleDecision {
   const { id, street_address, postcode, status, contact_name, contact_phone, contact_email } = lead

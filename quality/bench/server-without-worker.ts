@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts'
 
 /** Doorstep as it is, but nothing is delivered to the CRM: what its worker takes shows in the difference. */
 const decision = configFromEnv(process.env)
-if (!decision.ok) throw new Error(decision.refusal.sentence)
+if (!decision.ok) throw new Error(decision.failure.sentence)
 const context = await createContext(decision.value, createLog('info'))
 const idle = { ...context.deliveries, start() {}, wake() {}, stop: async () => {} }
 const app = createApp({ ...context, deliveries: idle })

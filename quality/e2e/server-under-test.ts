@@ -67,7 +67,7 @@ function breakable(crm: Crm): Crm {
 async function serve(env: Record<string, string>): Promise<number> {
   failCrm(null)
   const decision = configFromEnv(env)
-  if (!decision.ok) throw new Error(decision.refusal.sentence)
+  if (!decision.ok) throw new Error(decision.failure.sentence)
   const context = await createContext(decision.value, createLog('error'), breakable)
   app = createApp(context, env.WEB_DIST)
   await context.database.migrate()

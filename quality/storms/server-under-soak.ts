@@ -21,7 +21,7 @@ const backoff = fullJitter(20, 400)
 const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => {} }) }
 
 const decision = configFromEnv(process.env)
-if (!decision.ok) throw new Error(decision.refusal.sentence)
+if (!decision.ok) throw new Error(decision.failure.sentence)
 const config = decision.value
 const log = createLog(config.logLevel)
 const hurried =

@@ -26,7 +26,7 @@ export async function correctCustomer(
   if (blanked.length > 0) return { ok: false, problem: ruleProblem(staysFilled(blanked)) }
   if (Object.keys(changes).length > 0) {
     const decision = await updateOpportunity(context, { values: { session_id, ...changes }, requestId })
-    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
+    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.failure) }
   }
   return { ok: true, value: undefined }
 }

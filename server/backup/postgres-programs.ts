@@ -58,7 +58,7 @@ function versionIn(folder: string): number {
 /** How PostgreSQL's programs hear of a database: never by arguments, which everybody on the machine can read. */
 function connectionOf(url: string, caFile: string): Record<string, string> {
   const address = parsePostgresAddress(url)
-  if (!address.ok) throw new NotDone(`DATABASE_URL ${address.refusal.sentence}`)
+  if (!address.ok) throw new NotDone(`DATABASE_URL ${address.failure.sentence}`)
   const { hosts, user, password, database, applicationName, ssl } = address.value
   const given = {
     PGHOST: hosts.map(({ host }) => host).join(','),

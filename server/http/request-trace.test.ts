@@ -23,7 +23,7 @@ beforeEach(async () => {
   fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
   receiver = await startReceiver()
   const config = configFromEnv({ DATA_DIR: folder, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' })
-  if (!config.ok) throw new Error(config.refusal.sentence)
+  if (!config.ok) throw new Error(config.failure.sentence)
   logged = ''
   const stream = {
     write(line: string) {

@@ -41,7 +41,7 @@ export function startReply(request: DataRequest): {
   }
   const answer = (decision: WriteDecision | ManyDecision): Answer<DataReply> => {
     if ('hasNoRoom' in decision) return failWith('answer-too-large')
-    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.refusal) }
+    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.failure) }
     if (single && count !== 1) return failAsNotOne(count)
     const range = contentRange(0, count, preferences.countAll ? count : null)
     const headers = { 'content-range': range, ...headersOfOnly }

@@ -24,7 +24,7 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
 
   const write = (values: Partial<RuleFields> & { session_id: string }, before?: StoredSale) => {
     const plan = planWrite(before, { values, sequence: before ? 2 : 1 })
-    if (!plan.ok) throw new Error(plan.refusal.sentence)
+    if (!plan.ok) throw new Error(plan.failure.sentence)
     return writer.write(plan.value)
   }
   const create = (session_id: string, lead_id: string | null = null) => write({ session_id, lead_id })

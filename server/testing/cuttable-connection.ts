@@ -34,7 +34,7 @@ export async function openLine(target: net.NetConnectOpts): Promise<Line> {
 /** Opens a line to the PostgreSQL at `url`; with the address of the same database over it. */
 export async function openPostgresLine(url: string): Promise<{ line: Line; url: string }> {
   const address = parsePostgresAddress(url)
-  if (!address.ok) throw new Error(`The address of the database ${address.refusal.sentence}`)
+  if (!address.ok) throw new Error(`The address of the database ${address.failure.sentence}`)
   const [{ host, port }] = address.value.hosts
   const line = await openLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   const over = new URL(url)

@@ -39,7 +39,7 @@ export function startCommand(
 /** A whole Doorstep in this process, with these settings. */
 export async function serve(settings: Settings) {
   const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
-  if (!config.ok) throw new Error(config.refusal.sentence)
+  if (!config.ok) throw new Error(config.failure.sentence)
   const context = await createContext(config.value, createLog('fatal'))
   const app = createApp(context)
   await context.database.migrate()

@@ -91,7 +91,7 @@ describe('the sale on the phone', () => {
     const taps = Promise.all([store.dispatch(CONTINUE), store.dispatch(CONTINUE)])
     ;(await write(0)).finish()
     ;(await write(1)).finish()
-    expect(await taps).toMatchObject([{ ok: true }, { ok: false, refusal: { rule: 'wrong-step' } }])
+    expect(await taps).toMatchObject([{ ok: true }, { ok: false, failure: { rule: 'wrong-step' } }])
     expect(writes).toHaveLength(2)
   })
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
     DATABASE_URL: `postgresql://doorstep@/postgres?host=${hosts}&target_session_attrs=read-write`,
     PORT: '0',
   })
-  if (!config.ok) throw new Error(config.refusal.sentence)
+  if (!config.ok) throw new Error(config.failure.sentence)
   context = await createContext(config.value, createLog('silent'))
   await context.database.migrate()
   app = createApp(context)

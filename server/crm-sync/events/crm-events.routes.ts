@@ -28,7 +28,7 @@ export const crmEventsRoutes =
         return reply.code(401).send({ error: 'The signature is missing or wrong.' })
       const event = readEvent(raw, config.crm?.locationId, Date.now())
       if (!event.ok) {
-        const { rule, sentence } = event.refusal
+        const { rule, sentence } = event.failure
         return reply.code(rule === 'malformed' ? 400 : 401).send({ error: sentence })
       }
       try {

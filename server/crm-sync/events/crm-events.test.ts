@@ -93,7 +93,7 @@ async function startDoorstep(kind: (typeof DATABASES)[number], crm: GoHighLevelD
     GHL_LEAD_TAG: crm.leadTag,
     GHL_WEBHOOK_PUBLIC_KEY: CRM_KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   })
-  if (!config.ok) throw new Error(config.refusal.sentence)
+  if (!config.ok) throw new Error(config.failure.sentence)
   const app = createApp(await createContext(config.value, createLog('silent')))
   return {
     origin: await app.listen({ host: '127.0.0.1', port: 0 }),

@@ -3,12 +3,12 @@ import { parsePostgresAddress } from './postgres-address.ts'
 
 const address = (url: string) => {
   const decision = parsePostgresAddress(url)
-  if (!decision.ok) throw new Error(decision.refusal.sentence)
+  if (!decision.ok) throw new Error(decision.failure.sentence)
   return decision.value
 }
 const sentence = (url: string) => {
   const decision = parsePostgresAddress(url)
-  return decision.ok ? undefined : decision.refusal.sentence
+  return decision.ok ? undefined : decision.failure.sentence
 }
 const CERTIFICATE = import.meta.filename
 

@@ -47,7 +47,7 @@ export async function openPostgres(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<PostgresDatabase> {
   const address = parsePostgresAddress(url)
-  if (!address.ok) throw new StartRefused(`DATABASE_URL ${address.refusal.sentence}`)
+  if (!address.ok) throw new StartRefused(`DATABASE_URL ${address.failure.sentence}`)
   const { hosts } = address.value
   const connection = connectionOf(address.value)
   const primary = createPrimary(hosts, { ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS / 2 })

@@ -38,7 +38,7 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
 
   async function send({ customer }: { customer: Customer }) {
     if (!isCustomerComplete(customer)) {
-      toast(REFUSALS.customerIncomplete.refusal.sentence, 'bad')
+      toast(REFUSALS.customerIncomplete.failure.sentence, 'bad')
       return
     }
     setSaving(true)

@@ -18,7 +18,7 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
     try {
       const decision = await sale.dispatch(command, signatureJpeg)
       if (!decision.ok) {
-        if (decision.refusal.rule !== 'wrong-step') refusal = toast(decision.refusal.sentence, 'bad')
+        if (decision.failure.rule !== 'wrong-step') refusal = toast(decision.failure.sentence, 'bad')
         return false
       }
       if (answered !== undefined) dismissToast(answered)

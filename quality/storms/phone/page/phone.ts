@@ -92,7 +92,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
         if (!command) break
         const before = store.get().calls
         const decision = await store.dispatch(command, sale.jpeg)
-        if (!decision.ok) throw new Error(decision.refusal.sentence)
+        if (!decision.ok) throw new Error(decision.failure.sentence)
         const { calls } = store.get()
         if (calls > before) void tell({ type: 'saved', sessionId: currentId, calls })
       }
