@@ -91,7 +91,7 @@ export type CustomerEntered = { [Field in CustomerField]?: string }
 
 /**
  * What of an entered customer is to be written, trimmed as a phone does it, and what it would make blank: what a sale
- * has of its customer stays filled (specification §5). What the sale has not come to yet is not demanded.
+ * has of its customer stays filled (docs/product 4.14). What the sale has not come to yet is not demanded.
  */
 export function readCustomer(
   stored: SaleCustomer,

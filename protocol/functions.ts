@@ -3,7 +3,7 @@ export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
 export const SALES_PROGRESS_PATH = '/functions/v1/sales-progress'
 export const VERIFY_SALES_PATH = '/functions/v1/verify-sales'
 
-/** The six endpoints of `ghl-sync` with their methods (specification §7). */
+/** The six endpoints of `ghl-sync` with their methods (docs/product 8.1). */
 export const GHL_ENDPOINTS = {
   'sync-leads': 'POST',
   'create-opportunity': 'POST',
@@ -17,7 +17,7 @@ export type GhlEndpoint = keyof typeof GHL_ENDPOINTS
 export type CrmCheck = { name: string; ok: boolean; detail: string }
 export type CrmReport = { success: boolean; provider: string; checks: CrmCheck[] }
 
-/** The steps that the automation service hears of (specification §7). */
+/** The steps that are reported to the automation service (docs/product 9.7). */
 export const PROGRESS_STEPS = [
   'eligibility-check',
   'service-selection',
@@ -26,10 +26,10 @@ export const PROGRESS_STEPS = [
 ] as const
 export type ProgressStep = (typeof PROGRESS_STEPS)[number]
 
-/** Every agent's name in a report: there is no login (specification §6). */
+/** Every agent's name in a report: there is no sign-in (docs/product 1.3). */
 export const REP = 'Field Agent'
 
-/** A finished step as the automation service receives it, field for field (specification §7). */
+/** A finished step as the automation service receives it, field for field (docs/product 9.7). */
 export type SalesProgress = {
   session_id: string
   step: ProgressStep

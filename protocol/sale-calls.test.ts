@@ -158,7 +158,7 @@ describe('the automation service', () => {
     expect(progressCall(SIGNED, fact)).toMatchObject({ kind: 'report-progress', body: { step } }),
   )
 
-  it('gets the fields of the specification and no other', () => {
+  it('gets the fixed fields and no other', () => {
     expect(progressCall(SIGNED, { type: 'contract-signed' }, JPEG)?.body).toEqual({
       session_id: 'sale_1_a',
       step: 'contract-signed',

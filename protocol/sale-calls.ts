@@ -15,7 +15,7 @@ export type SaleCall = { sessionId: string; sequence: number } & (
   | { kind: 'report-progress'; body: SalesProgress }
 )
 
-/** The header that makes a repeated write harmless (supplement §3). */
+/** The header that makes a repeated write harmless (docs/product 7.7). */
 export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>) =>
   `${call.sessionId}:${call.sequence}`
 

@@ -14,7 +14,7 @@ export type SyncLogEntry = {
   created_at: string
 }
 
-/** The most entries of the sync log that are ever answered (specification §9). */
+/** The most entries of the sync log that are ever returned (docs/product 6.7). */
 export const SYNC_LOG_LIMIT = 50
 
 /** The tables of the data API, by their names in its paths. */

@@ -11,7 +11,7 @@ import { isLoopback } from './http/loopback.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
- * The settings of a running Doorstep, read once from the environment (supplement §6). The only place
+ * The settings of a running Doorstep, read once from the environment (docs/product 11.2). The only place
  * that knows `process.env`.
  */
 export type Config = Readonly<{

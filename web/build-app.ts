@@ -154,7 +154,7 @@ type Built = {
   start: () => Promise<void>
 }
 
-/** Only a write is for the agent to see to: the failure of a report is only logged (specification §7). */
+/** Only a write is for the agent to see to: the failure of a report is only logged (docs/product 9.8). */
 function tellOfRefusal(call: SaleCall, reason: string): void {
   if (isWrite(call)) toast(`Needs attention: ${reason}`, 'bad')
   else reportTrouble(new Error(`A report was refused: ${reason}`))

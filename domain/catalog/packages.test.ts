@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findPackage, PACKAGES } from './packages.ts'
 
 describe('the catalogue', () => {
-  it('has the three packages of the specification at their prices', () => {
+  it('has the three packages at their fixed prices', () => {
     const sold = PACKAGES.map((it) => [it.id, it.name, it.speed, it.monthlyPrice, it.installationPrice])
     expect(sold).toEqual([
       ['basic', 'Basic Broadband', '50 Mbps', 299, 995],

@@ -2,7 +2,7 @@ import type { Pounds } from '../kernel/money.ts'
 
 export type PackageId = 'basic' | 'standard' | 'premium'
 
-/** A broadband package as it is sold (specification §9). Prices are before any discount. */
+/** A broadband package as it is sold (docs/product 6.1). Prices are before any discount. */
 export type BroadbandPackage = {
   id: PackageId
   name: string

@@ -2,7 +2,7 @@ import { formatPounds, type Pounds, sumPounds } from '../kernel/money.ts'
 
 type Installation = { installationPrice: Pounds; customerDiscount: Pounds }
 
-/** What the installation costs after the discount, in words: `FREE` at 0 or below (specification §9). */
+/** What the installation costs after the discount, in words: `FREE` at 0 or below (docs/product 6.2). */
 export function installationShown({ installationPrice, customerDiscount }: Installation): string {
   const cost = sumPounds(installationPrice, -customerDiscount)
   return cost <= 0 ? 'FREE' : formatPounds(cost)

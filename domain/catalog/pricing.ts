@@ -1,6 +1,6 @@
 import { type Pounds, sumPounds } from '../kernel/money.ts'
 
-/** A discount lives between nothing and the voucher that pays for it, in whole pence (specification §5). */
+/** Limits a discount to what the voucher pays, in whole pence (docs/product 5.3). */
 export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): Pounds {
   const wanted = Number.isNaN(discount) ? 0 : sumPounds(discount)
   return Math.min(Math.max(wanted, 0), Math.max(voucherAmount, 0))
@@ -8,7 +8,7 @@ export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): 
 
 type Price = { monthlyPrice: Pounds; installationPrice: Pounds; customerDiscount: Pounds }
 
-/** Monthly price + installation price - customer discount (specification §9). */
+/** Monthly price + installation price - customer discount (docs/product 6.2). */
 export function totalValue(price: Price): Pounds {
   return sumPounds(price.monthlyPrice, price.installationPrice, -price.customerDiscount)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LEAD_SCHEME, SIMULATED_CHECK_MS, SIMULATED_VERDICTS, simulatedVerdict } from './eligibility.ts'
 
 describe('the simulated check', () => {
-  it('has the four outcomes of the specification', () => {
+  it('has the four fixed outcomes', () => {
     expect(SIMULATED_VERDICTS).toEqual([
       { eligible: true, voucherAmount: 1500, scheme: 'Project Gigabit Rural' },
       { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit Standard' },

@@ -1,6 +1,6 @@
 import type { Pounds } from '../kernel/money.ts'
 
-/** The scheme under which a lead's own voucher value counts (specification §4). */
+/** The scheme under which a lead's own voucher value counts (docs/product 4.6). */
 export const LEAD_SCHEME = 'Project Gigabit'
 
 /** What a check of an address says. */
@@ -16,7 +16,7 @@ export type EligibilityChecker = (address: string) => Promise<Verdict | 'when-on
 
 export const SIMULATED_CHECK_MS = 2000
 
-/** The four outcomes that the simulated check picks from (specification §9). */
+/** The four outcomes that the simulated check picks from (docs/product 6.3). */
 export const SIMULATED_VERDICTS: readonly Verdict[] = [
   { eligible: true, voucherAmount: 1500, scheme: 'Project Gigabit Rural' },
   { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit Standard' },

@@ -15,7 +15,7 @@ export function sumPounds(...amounts: Pounds[]): Pounds {
 /** Thousands may be set apart, but what stands in their place must be thousands: `12,5` is not 125. */
 const AMOUNT = /^[+-]?(\d{1,3}([,\s]\d{3})+|\d+)?(\.\d*)?$/
 
-/** The number in a text such as `£1,500.50` or `"1500"`. Text that holds no number is 0 (specification §5). */
+/** The number in a text such as `£1,500.50` or `"1500"`. Text that holds no number is 0 (docs/product 1.4). */
 export function parsePounds(text: string): Pounds {
   const written = text.replace(/^\s*([+-]?)\s*£?\s*/, '$1').trimEnd()
   const amount = AMOUNT.test(written) ? Number(written.replace(/[,\s]/g, '')) : 0

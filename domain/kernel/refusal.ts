@@ -2,7 +2,7 @@ import { failed, type Result, success } from './result.ts'
 
 /**
  * Why the domain refuses a command or a value. `rule` is a stable name for programs; `sentence` is for people, and is
- * the specification's own text where there is one.
+ * the text that docs/product 5 fixes where there is one.
  */
 export type Refusal<Rule extends string = string> = { rule: Rule; sentence: string }
 

@@ -9,7 +9,7 @@ export const LEAD_SORT_NAMES: Record<LeadSort, string> = {
   household: 'Household Size',
 }
 
-/** The statuses an agent filters by (specification §2). */
+/** The statuses an agent filters by (docs/product 2.3). */
 export const LEAD_FILTERS = ['all', 'new', 'contacted', 'qualified'] as const
 export type LeadFilter = (typeof LEAD_FILTERS)[number]
 

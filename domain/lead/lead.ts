@@ -6,7 +6,7 @@ export type LeadStatus = (typeof LEAD_STATUSES)[number]
 export const LEAD_PRIORITIES = ['high', 'medium', 'low'] as const
 export type LeadPriority = (typeof LEAD_PRIORITIES)[number]
 
-/** A household to call on, with the field names of the data API (specification §3). */
+/** A household to call on, with the field names of the data API (docs/product 3.1). */
 export type Lead = {
   id: string
   street_address: string
@@ -35,7 +35,7 @@ export function voucherOf(lead: Pick<Lead, 'voucher_value'>): Pounds {
 /** A lead that was won can be looked at but not sold again. */
 export const isSold = (lead: Pick<Lead, 'status'>) => lead.status === 'closed-won'
 
-/** `street, area, postcode`: how a sale names the place (specification §4). Empty parts are left out. */
+/** `street, area, postcode`: how a sale names the place (docs/product 4.6). Empty parts are left out. */
 export function locationOf(lead: Pick<Lead, 'street_address' | 'postcode'>, localArea: string): string {
   return [lead.street_address, localArea, lead.postcode]
     .map((part) => part.trim())

@@ -4,7 +4,7 @@ const isClosed = (status: OpportunityStatus) => status === 'closed-won' || statu
 
 /**
  * What becomes of a sale's status when the CRM says `told`; nothing when it stays as it is, or nothing was told. The
- * CRM closes and reopens; how far an unfinished sale has come is the agent's to say (supplement §2).
+ * CRM closes and reopens; how far an unfinished sale has come is the agent's to say (docs/product 4.4).
  */
 export function statusByCrm(
   ours: OpportunityStatus,

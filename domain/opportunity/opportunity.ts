@@ -1,7 +1,7 @@
 import type { Pounds } from '../kernel/money.ts'
 import type { OpportunityStatus } from './status.ts'
 
-/** The part of a sale that its two sides agree on, with the field names of the data API (specification §3). */
+/** The part of a sale that its two sides agree on, with the field names of the data API (docs/product 3.7). */
 export type OpportunityTerms = {
   customer_name: string | null
   customer_email: string | null

@@ -5,7 +5,7 @@ const FORWARD: readonly OpportunityStatus[] = ['open', 'qualified', 'closed-won'
 
 /**
  * Whether an agent's sale would move back, or out of what the CRM closed as lost, which a signature alone may
- * (supplement §2).
+ * (docs/product 4.4).
  */
 export function movesBack(from: OpportunityStatus, to: OpportunityStatus): boolean {
   if (from === 'closed-lost') return to !== from && to !== 'closed-won'

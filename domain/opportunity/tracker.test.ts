@@ -42,7 +42,7 @@ describe('the tracker', () => {
     })
   })
 
-  it('has the tabs and the empty messages of the specification', () => {
+  it('has the tabs with their fixed empty messages', () => {
     expect(TRACKER_TABS.map(({ name, empty }) => [name, empty])).toEqual([
       ['All', 'No opportunities yet. Complete a sales flow to see data here.'],
       ['Open', 'No open opportunities.'],

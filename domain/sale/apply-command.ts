@@ -78,7 +78,7 @@ const done = (sale: Sale, ...facts: Fact[]): SaleDecision => accept({ sale, fact
 
 const wrongStep = () => refuse('wrong-step', 'The sale is on another step.')
 
-/** The specification's toast for each refusal of a step, as title and text (§5). */
+/** The toast for each refusal of a step, as title and text (docs/product 5). */
 export const REFUSALS = {
   leadRequired: refuse('lead-required', 'Lead required: Please select a lead to continue'),
   leadAlreadySold: refuse('lead-already-sold', 'Already sold: This lead was won before'),

@@ -29,7 +29,7 @@ export type Fact =
   | { type: 'customer-entered' }
   | { type: 'contract-signed' }
 
-/** Why a sale says no; the sentences are the specification's (§5). */
+/** Why a sale refuses a command; docs/product 5 has the sentences. */
 export type SaleRule =
   | 'lead-required'
   | 'lead-already-sold'

@@ -1,6 +1,6 @@
 import type { Customer, SaleLead } from './sale.ts'
 
-/** A lead's contact as form entries: first word is the first name, the rest the last name (specification §5). */
+/** A lead's contact as form entries: first word is the first name, the rest the last name (docs/product 4.8). */
 export function contactDetails(lead: SaleLead): Partial<Customer> {
   const [firstName = '', ...rest] = (lead.contact_name ?? '').trim().split(/\s+/)
   return {

@@ -34,10 +34,10 @@ export type Service = {
 /** The signed contract: the image as a PNG data URL, the moment as UTC ISO 8601. */
 export type Contract = { signature: string; timestamp: string; ipAddress: string }
 
-/** The recorded contract IP is a placeholder, never an address (specification §9). */
+/** The recorded contract IP is a placeholder, never an address (docs/product 6.6). */
 export const CONTRACT_IP_PLACEHOLDER = '0.0.0.0'
 
-/** A sale in the making, as the phone keeps it (specification §3, sales session data). */
+/** A sale in the making, as the phone keeps it (docs/product 3.6). */
 export type Sale = {
   sessionId: string
   step: Step
@@ -76,7 +76,7 @@ export function newSale(sessionId: string): Sale {
 /** Whether a reload would lose something that somebody entered. */
 export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
 
-/** Whether nothing of a customer is blank: all five fields are required (specification §5). */
+/** Whether nothing of a customer is blank: all five fields are required (docs/product 5.4). */
 export const isCustomerComplete = (customer: Customer): boolean =>
   Object.values(customer).every((value) => value.trim() !== '')
 

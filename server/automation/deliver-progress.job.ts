@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Brings a report of progress to the automation service, signed by the Standard Webhooks scheme when there is a
- * secret (supplement §5). The id stays the same on every retry and replay, so that a receiver can tell repeats.
+ * secret (docs/product 9.8). The id stays the same on every retry and replay, so that a receiver can tell repeats.
  */
 export function deliverProgressJob({
   config: { webhook },

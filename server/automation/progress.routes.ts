@@ -11,7 +11,7 @@ type ProgressContext = Pick<Context, 'db' | 'deliveries'> & {
   config: Pick<Context['config'], 'publicKey' | 'webhook'>
 }
 
-/** Where phones report a finished step, to be delivered to the automation service (supplement §5). */
+/** Where phones report a finished step, to be delivered to the automation service (docs/product 8.4). */
 export const progressRoutes =
   (context: ProgressContext): FastifyPluginCallback =>
   (app, _options, done) => {

@@ -68,7 +68,7 @@ describe.each(DATABASES)('Reporting progress with the %s database', (kind) => {
   const rows = () => database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
   const steps = () => receiver.received.map(({ body }) => JSON.parse(body).step)
 
-  test("brings the receiver exactly the specification's fields", async () => {
+  test('sends the receiver exactly the fixed fields', async () => {
     expect(await report(REPORT, 'sale_1:2')).toEqual([202, { queued: true }])
     expect(await delivered()).toMatchObject({ ok: true })
     expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([REPORT])

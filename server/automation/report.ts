@@ -4,7 +4,7 @@ import { PROGRESS_STEPS, REP, type SalesProgress } from '#protocol/functions.ts'
 /** Text that the database can hold. */
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'))
 
-/** A report of progress, with exactly the webhook's fields (supplement §5). */
+/** A report of progress, with exactly the webhook's fields (docs/product 9.7). */
 export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
   session_id: text.min(1).max(200),
   step: z.enum(PROGRESS_STEPS),

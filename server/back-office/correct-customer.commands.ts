@@ -12,7 +12,7 @@ const NAMES: Record<CustomerField, string> = {
 
 /**
  * Corrects whom a sale was made with, by the rules of the sale. What it would make blank is refused, and then nothing
- * is written (specification §5). Blanks are never written, so that the phone may come to its customer meanwhile.
+ * is written (docs/product 4.14). Blanks are never written, so that the phone may come to its customer meanwhile.
  */
 export async function correctCustomer(
   context: Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>,

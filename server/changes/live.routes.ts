@@ -17,7 +17,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** The stream of changes (supplement §3); needs a started change feed. */
+/** The stream of changes (docs/product 7.11); needs a started change feed. */
 export const liveRoutes =
   (context: Context): FastifyPluginCallback =>
   (app, _options, done) => {

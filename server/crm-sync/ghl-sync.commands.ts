@@ -40,7 +40,7 @@ const UPDATE_BODY = z.object({
 type PullFailure = Extract<PullOutcome, { ok: false }>['reason']
 const PULL_STATUSES: Record<PullFailure, number> = { failed: 502, cancelled: 409, stopping: 503 }
 
-/** What the six endpoints of `ghl-sync` do (supplement §4). */
+/** What the six endpoints of `ghl-sync` do (docs/product 8.1). */
 export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command> {
   const { db, crm, leadPulls } = context
 

@@ -6,7 +6,7 @@ import { readJsonBodies } from '../http/json-bodies.ts'
 import { requireKey } from '../http/public-key.ts'
 import { syncCommands } from './ghl-sync.commands.ts'
 
-/** The CRM sync function and its six endpoints (supplement §4); what they refuse themselves is `{error}`. */
+/** The CRM sync function and its six endpoints (docs/product 8.1), whose own refusals are `{error}`. */
 export const ghlSyncRoutes =
   (
     context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'> & {

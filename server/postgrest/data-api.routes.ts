@@ -22,7 +22,7 @@ type Handler = (
   request: DataRequest,
 ) => Promise<Answer<DataReply>>
 
-/** The tables in the PostgREST dialect (supplement §3), for holders of the public key. */
+/** The tables in the PostgREST dialect (docs/product 7), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   const turns = createTurns<DataReply>()
   const hold = holdUnreadAnswers()

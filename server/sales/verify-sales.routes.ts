@@ -27,7 +27,7 @@ const SALES = z.object({
 })
 type Claim = z.infer<typeof SALES>['sales'][number]
 
-/** Tells a phone which of its sales are stored exactly as the phone has them (supplement §3). */
+/** Tells a phone which of its sales are stored exactly as the phone has them (docs/product 8.5). */
 export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)

@@ -5,7 +5,7 @@ export const NOWHERE = '/404'
 
 /**
  * The address that a request is for (`rewriteUrl`). One that no text can be read from leads a person nowhere, where the
- * page for that is (specification §2); a program is told what is wrong with it.
+ * page for that is (docs/product 2.1); a program is told what is wrong with it.
  */
 export function readableAddress({ url = '/', headers }: IncomingMessage): string {
   return headers.accept?.includes('text/html') && !isReadable(url.split('?', 1)[0] ?? '') ? NOWHERE : url

@@ -20,7 +20,7 @@ const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
  * The built web app: its three documents, its files, and the answer to every GET that nobody else takes
- * (specification §2). Without a build it says so, and the API works all the same.
+ * (docs/product 2.1). Without a build it says so, and the API works all the same.
  */
 export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
   return async (app) => {

@@ -2,7 +2,7 @@ import { type CrmReport, GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiFailure, type ApiResult, callApi } from './http.ts'
 
-/** What a CRM call brought, or why it failed, in the words of the specification (§8). */
+/** What a CRM call brought, or why it failed, in the words of docs/product 12.2. */
 export type GhlResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; message: string; isCancelled?: boolean }

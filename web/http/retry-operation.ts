@@ -11,7 +11,7 @@ const updateCrmOpportunity = (sale: PushedSale) =>
     contractSigned: sale.status === 'closed-won',
   })
 
-/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (supplement §4). */
+/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (docs/product 12.2). */
 export async function pushByHand(
   sale: PushedSale & Pick<OpportunityListed, 'ghl_opportunity_id'>,
 ): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function pushByHand(
   return `Failed to ${isThere ? 'update' : 'create'} GHL opportunity: ${result.message}`
 }
 
-/** Runs an operation once more by its name; any other name fails with 'Unknown operation' (specification §4). */
+/** Runs an operation once more by its name; any other name fails with 'Unknown operation' (docs/product 4.13). */
 export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<unknown>> {
   if (operation === 'sync_leads') return syncLeads()
   if (operation === 'create_opportunity' && sale) return createCrmOpportunity(sale)

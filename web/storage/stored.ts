@@ -30,7 +30,7 @@ export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
 /** Whether a refused call still waits for a person. */
 export const isResting = ({ attended }: ParkedCall) => !attended
 
-/** Anything but a report of progress, whose failure is no matter of the agent's (specification §7). */
+/** Anything but a report of progress, whose failure does not concern the agent (docs/product 9.8). */
 export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind !== 'report-progress'
 
 /**

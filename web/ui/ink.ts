@@ -90,7 +90,7 @@ export function drawName(canvas: HTMLCanvasElement, name: string, scale: number)
   context.fillText(text, width / 2, height / 2)
 }
 
-/** Empty when the conversion fails: that is logged, and the report goes without an image (specification §8). */
+/** Returns an empty text if the conversion fails: that is logged, and the report goes without an image (docs/product 4.9). */
 function toJpegOnWhite(drawing: HTMLCanvasElement): string {
   try {
     const canvas = document.createElement('canvas')
@@ -103,7 +103,7 @@ function toJpegOnWhite(drawing: HTMLCanvasElement): string {
     context.drawImage(drawing, 0, 0)
     return canvas.toDataURL('image/jpeg', JPEG_QUALITY)
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification wants it logged and nothing else
+    // biome-ignore lint/suspicious/noConsole: docs/product 4.9 wants it logged and nothing else
     console.error('The signature could not be converted', error)
     return ''
   }

@@ -1,6 +1,6 @@
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
-/** The settings of the GoHighLevel connection (supplement §6). */
+/** The settings of the GoHighLevel connection (docs/product 11.2). */
 export type GoHighLevelSettings = Readonly<{
   /** Without a slash at the end. */
   baseUrl: string

@@ -72,7 +72,7 @@ function checkMemory(history: readonly PhoneEvent[], claim: Claim): void {
   }
 }
 
-/** The columns that a receipt covers besides the session (supplement §3). */
+/** The columns that a receipt covers besides the session (docs/product 3.7). */
 const TERMS = [
   'contract_ip_address',
   'contract_signature',

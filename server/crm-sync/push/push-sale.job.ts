@@ -17,7 +17,7 @@ type Failed = Extract<DeliveryOutcome, { ok: false }>
 type Answer<Value> = { ok: true; value: Value } | Refused
 type Place = { opportunityId: string; contactId: string }
 
-/** Brings the present state of one sale into the CRM (supplement §2). */
+/** Brings the present state of one sale into the CRM (docs/product 9.4). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),

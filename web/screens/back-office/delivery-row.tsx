@@ -92,7 +92,7 @@ function aboutOf({ step, sale_status }: DeliveryListed): string {
   return step === null ? (STATUSES[sale_status ?? ''] ?? '') : (STEPS[step] ?? step)
 }
 
-/** A push that somebody asks for by hand says how it went (supplement §4). */
+/** A push that somebody asks for by hand says how it went (docs/product 12.2). */
 async function tellHowPushGoes({
   session_id,
   ghl_opportunity_id,

@@ -3,7 +3,7 @@ import { totalValue } from '#domain/catalog/pricing.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 
-/** What the customer pays, in the words of the specification (§9). */
+/** What the customer pays (docs/product 6.2). */
 export function OrderSummary({ sale }: { sale: Sale }) {
   const { service } = sale
   return (
