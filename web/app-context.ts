@@ -6,6 +6,7 @@ import type { SaleStore } from './session/sale-store.ts'
 import type { Editing } from './session/write-lock.ts'
 import type { StorageTrouble } from './storage/storage-trouble.ts'
 import type { PhoneSales } from './sync/phone-sales.ts'
+import { useStore } from './use-store.ts'
 
 /** What can be done about a sale on this phone that does not go out by itself. */
 export type SaleCare = {
@@ -41,7 +42,7 @@ export function useApp(): App {
 /** The present sale; the screen follows it. */
 export function useSale() {
   const { sale } = useApp()
-  return useSyncExternalStore(sale.subscribe, sale.get)
+  return useStore(sale)
 }
 
 /** Both lists; the screen follows their changes. */
@@ -60,17 +61,17 @@ export function useLeadView() {
 /** How the sales on this phone stand. */
 export function usePhoneSales() {
   const { phoneSales } = useApp()
-  return useSyncExternalStore(phoneSales.subscribe, phoneSales.get)
+  return useStore(phoneSales)
 }
 
 /** Whether this tab writes the sale or only shows it. */
 export function usePen() {
   const { editing } = useApp()
-  return useSyncExternalStore(editing.subscribe, editing.get)
+  return useStore(editing)
 }
 
 /** What is wrong with the phone's storage, if anything. */
 export function useTrouble() {
   const { trouble } = useApp()
-  return useSyncExternalStore(trouble.subscribe, trouble.get)
+  return useStore(trouble)
 }

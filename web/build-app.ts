@@ -40,7 +40,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
     onTaken: (call) => void reportCrmOutcome(call, () => call.sessionId === sale.get().sessionId),
     onRefused: tellOfRefusal,
     onChanged: (sessionId) => void changed(sessionId),
-    onKeyRefused: (keyRefused) => trouble.note({ keyRefused }),
+    onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
     onTrouble: reportTrouble,
   })
   let hasPen = false
@@ -136,7 +136,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
     void phoneSales.refresh(current.sessionId).catch(reportTrouble)
     for (const [target, event] of [[window, 'online'] as const, [document, 'visibilitychange'] as const])
       target.addEventListener(event, sending.wake)
-    trouble.note({ lostSales: first.lostSales })
+    trouble.update({ lostSales: first.lostSales })
     sending.wake()
     void secondCopies.tidy().catch(reportTrouble)
     void listsStarted.then(phoneSales.refreshAll).then(noteKept).catch(reportTrouble)

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const patience = setTimeout(() => root.render(<StorageSilent />), STORAGE_PATIENCE_MS)
   thisPhone.watchOtherTabs((what) => {
     clearTimeout(patience)
-    if (what === 'is-newer') trouble.note({ blocking: what })
+    if (what === 'is-newer') trouble.update({ blocking: what })
     else root.render(<OtherTabsOpen />)
   })
   try {

@@ -4,12 +4,11 @@ import type { Command, SaleRule } from '#domain/sale/commands.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { callsForFacts } from '#protocol/sale-calls.ts'
+import { createStore, type Readable } from '../store.ts'
 
 type Save = (sale: Sale, calls: readonly SaleCall[]) => Promise<void>
 
-export type SaleStore = {
-  get: () => Sale
-  subscribe: (listener: () => void) => () => void
+export type SaleStore = Readable<Sale> & {
   /** Does what is asked, or says why not. Resolves when the phone has it durably. */
   dispatch: (command: Command, signatureJpeg?: string) => Promise<Decision<Outcome, SaleRule>>
   /** Shows the sale as it was saved elsewhere. */
@@ -23,14 +22,8 @@ export type SaleStore = {
  * the sale and its calls are saved together. Saves happen one after the other, in the order of the commands.
  */
 export function createSaleStore(initial: Sale, save: Save, onCalls: () => void): SaleStore {
-  let sale = initial
+  const { get, set: show, subscribe } = createStore(initial)
   let saved: Promise<unknown> = Promise.resolve()
-  const listeners = new Set<() => void>()
-
-  function show(next: Sale): void {
-    sale = next
-    for (const listener of listeners) listener()
-  }
 
   function saveInTurn(next: Sale, calls: readonly SaleCall[]): Promise<void> {
     const turn = saved.then(() => save(next, calls))
@@ -53,7 +46,7 @@ export function createSaleStore(initial: Sale, save: Save, onCalls: () => void):
       await finishing
       return dispatch(command, signatureJpeg)
     }
-    const decision = applyCommand(sale, command)
+    const decision = applyCommand(get(), command)
     if (!decision.ok) return decision
     if (decision.value.facts.length === 0) {
       show(decision.value.sale)
@@ -71,13 +64,10 @@ export function createSaleStore(initial: Sale, save: Save, onCalls: () => void):
   }
 
   return {
-    get: () => sale,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     dispatch,
     replace: show,
-    saveAgain: () => saveInTurn(sale, []),
+    saveAgain: () => saveInTurn(get(), []),
   }
 }

@@ -1,9 +1,9 @@
+import { createStore, type Readable } from '../store.ts'
+
 /** Whether this tab writes the phone's sale, or only shows what another tab writes. */
 export type Pen = 'ours' | 'elsewhere'
 
-export type Editing = {
-  get: () => Pen
-  subscribe: (listener: () => void) => () => void
+export type Editing = Readable<Pen> & {
   /** Names this tab in what it saves. */
   readonly editor: string
   /** Resolves when it is known whether the pen is ours. */
@@ -28,18 +28,15 @@ const wasStolen = (error: unknown) => error instanceof DOMException && error.nam
  */
 export function createEditing(onPen: (editor: string) => Promise<void>): Editing {
   const editor = `${Date.now()}-${Math.random()}`
-  const listeners = new Set<() => void>()
+  const { get, set: setPen, subscribe } = createStore<Pen>('ours')
   let setKnown = () => {}
   const firstKnown = new Promise<void>((resolve) => {
     setKnown = resolve
   })
-  let pen: Pen = 'ours'
 
   function set(next: Pen): void {
     setKnown()
-    if (pen === next) return
-    pen = next
-    for (const listener of listeners) listener()
+    setPen(next)
   }
 
   async function take(): Promise<void> {
@@ -70,15 +67,12 @@ export function createEditing(onPen: (editor: string) => Promise<void>): Editing
   const tooLong = setTimeout(() => set('elsewhere'), SHORT_WAIT_MS)
   start({})
   return {
-    get: () => pen,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     editor,
     async known() {
       await firstKnown
-      return pen
+      return get()
     },
     takeOver: () => start({ steal: true }),
     lose: () => set('elsewhere'),

@@ -1,6 +1,9 @@
+import { createStore, type Readable } from '../store.ts'
+
 /**
- * What is wrong with the phone's storage: it could not save (`full`), the app in another tab is newer than this one,
- * or the browser has thrown away what was kept, so many unsent sales with it. `keyRefused`: the server takes nothing.
+ * What is wrong on this phone. `blocking`: it could not save (`full`), or the app in another tab is newer than this one.
+ * `lostSales`: the browser has deleted our storage, and this many unsent sales with it. `keyRefused`: the server does
+ * not accept the phone's key, so nothing can be sent.
  */
 export type Trouble = {
   blocking: 'full' | 'is-newer' | undefined
@@ -8,27 +11,20 @@ export type Trouble = {
   keyRefused: boolean
 }
 
-export type StorageTrouble = {
-  get: () => Trouble
-  subscribe: (listener: () => void) => () => void
-  note: (change: Partial<Trouble>) => void
-}
+export type StorageTrouble = Readable<Trouble> & { update: (change: Partial<Trouble>) => void }
 
-/** Holds the trouble for screens to follow. */
 export function createStorageTrouble(): StorageTrouble {
-  let trouble: Trouble = { blocking: undefined, lostSales: undefined, keyRefused: false }
-  const listeners = new Set<() => void>()
+  const { get, set, subscribe } = createStore<Trouble>({
+    blocking: undefined,
+    lostSales: undefined,
+    keyRefused: false,
+  })
   return {
-    get: () => trouble,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    note(change) {
-      const next = { ...trouble, ...change }
-      if (JSON.stringify(next) === JSON.stringify(trouble)) return
-      trouble = next
-      for (const listener of listeners) listener()
+    get,
+    subscribe,
+    update(change) {
+      const isNew = (Object.keys(change) as (keyof Trouble)[]).some((key) => change[key] !== get()[key])
+      if (isNew) set({ ...get(), ...change })
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { callsOf, type Device } from '../storage/database.ts'
 import { isResting, type ParkedCall, type SaleReceipt, writtenBy } from '../storage/stored.ts'
+import { createStore, type Readable } from '../store.ts'
 
 /** How a sale of this phone stands. */
 export type PhoneSale = {
@@ -18,9 +19,7 @@ export type PhoneSale = {
 }
 
 /** How the sales on this phone stand, for screens to follow. */
-export type PhoneSales = {
-  get: () => ReadonlyMap<string, PhoneSale>
-  subscribe: (listener: () => void) => () => void
+export type PhoneSales = Readable<ReadonlyMap<string, PhoneSale>> & {
   /** Reads one sale anew. */
   refresh: (sessionId: string) => Promise<void>
   /** Reads every sale anew. */
@@ -28,24 +27,19 @@ export type PhoneSales = {
 }
 
 export function createPhoneSales(device: Device): PhoneSales {
-  let sales: ReadonlyMap<string, PhoneSale> = new Map()
-  const listeners = new Set<() => void>()
+  const { get, set, subscribe } = createStore<ReadonlyMap<string, PhoneSale>>(new Map())
 
   async function refresh(sessionId: string): Promise<void> {
     const read = await readPhoneSale(device, sessionId)
-    const next = new Map(sales)
+    const next = new Map(get())
     if (read) next.set(sessionId, read)
     else next.delete(sessionId)
-    sales = next
-    for (const listener of listeners) listener()
+    set(next)
   }
 
   return {
-    get: () => sales,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     refresh,
     async refreshAll() {
       for (const sessionId of await sessionsOf(device)) await refresh(sessionId)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, toast, toastStore } from './toast-store.ts'
+import { dismissToast, openToastRegion, toast, toastRegions, toastStore } from './toast-store.ts'
 
 const RETRY = { name: 'Retry', run() {} }
 
@@ -11,11 +11,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a sentence that is said again stands once, is announced again, and its time starts again', () => {
+test('shows a repeated sentence once, as a new element with its full time', () => {
   const first = toast('Lead sync failed: no connection to the server', 'bad')
   vi.advanceTimersByTime(8_000)
   const again = toast('Lead sync failed: no connection to the server', 'bad')
-  // Another id is another element, which a screen reader reads.
+  // A new id makes a new element, which a screen reader announces.
   expect(again).not.toBe(first)
   expect(shown()).toEqual(['Lead sync failed: no connection to the server'])
   vi.advanceTimersByTime(8_000)
@@ -24,31 +24,43 @@ test('a sentence that is said again stands once, is announced again, and its tim
   expect(shown()).toEqual([])
 })
 
-test('a sentence in another tone is another message', () => {
+test('keeps the same sentence in another tone as a second toast', () => {
   toast('Lead sync cancelled')
   toast('Lead sync cancelled', 'bad')
   expect(toastStore.get().map(({ tone }) => tone)).toEqual(['good', 'bad'])
 })
 
-test('what failed again for another reason tells of the last reason only, as the same button answers both', () => {
+test('replaces a failure that has the same title and button, whatever its reason', () => {
   toast('Lead sync failed: Invalid token', 'bad', RETRY)
   toast('Lead sync failed: Closed for lunch', 'bad', RETRY)
   expect(shown()).toEqual(['Lead sync failed: Closed for lunch'])
 })
 
-test('failures that nothing answers together are told of each', () => {
+test('keeps failures with the same title but no button side by side', () => {
   toast('Needs attention: The status of a sale never moves back.', 'bad')
   toast('Needs attention: What was signed cannot be changed.', 'bad')
   expect(shown()).toHaveLength(2)
 })
 
-test('there are three toasts at once and no more, the latest', () => {
+test('shows the latest three toasts at most', () => {
   for (const text of ['One', 'Two', 'Three', 'Four']) toast(text)
   expect(shown()).toEqual(['Two', 'Three', 'Four'])
 })
 
-test('a question stays while sentences come and go, until the agent has answered', () => {
+test('keeps a question on the screen while other toasts come and go', () => {
   toast('Doorstep has an update', 'good', { name: 'Update', run() {}, decline: { name: 'Later', run() {} } })
   for (const text of ['One', 'Two', 'Three', 'Four']) toast(text)
   expect(shown()).toEqual(['Doorstep has an update', 'Three', 'Four'])
+})
+
+test('shows toasts in the region that was opened last, and in the one before once it closes', () => {
+  const page = Symbol('page')
+  const dialog = Symbol('dialog')
+  const closePage = openToastRegion(page)
+  const closeDialog = openToastRegion(dialog)
+  expect(toastRegions.get().at(-1)).toBe(dialog)
+  closeDialog()
+  expect(toastRegions.get().at(-1)).toBe(page)
+  closePage()
+  expect(toastRegions.get()).toEqual([])
 })

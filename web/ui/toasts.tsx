@@ -1,7 +1,16 @@
 import { CircleAlert, CircleCheck, X } from 'lucide'
-import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useStore } from '../use-store.ts'
 import { Icon } from './icon.tsx'
-import { dismissToast, type Toast, type ToastAction, toastRegions, toastStore } from './toast-store.ts'
+import {
+  dismissToast,
+  openToastRegion,
+  type Toast,
+  type ToastAction,
+  toastLift,
+  toastRegions,
+  toastStore,
+} from './toast-store.ts'
 
 const LOOKS = {
   good: 'border-accent bg-surface text-ink',
@@ -21,10 +30,11 @@ const ON_THE_PAGE =
  */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const [region] = useState(() => Symbol('toasts'))
-  const all = useSyncExternalStore(toastStore.subscribe, toastStore.get)
-  const lift = useSyncExternalStore(toastStore.subscribe, toastStore.lift)
-  useEffect(() => toastRegions.open(region), [region])
-  const toasts = toastRegions.isTop(region) ? all : []
+  const all = useStore(toastStore)
+  const lift = useStore(toastLift)
+  const isTop = useStore(toastRegions).at(-1) === region
+  useEffect(() => openToastRegion(region), [region])
+  const toasts = isTop ? all : []
   return (
     <div
       className={`pointer-events-none z-50 flex shrink-0 flex-col items-center gap-2 px-3 ${inDialog ? (toasts.length > 0 ? 'pt-3' : '') : ON_THE_PAGE}`}

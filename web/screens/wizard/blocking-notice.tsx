@@ -56,10 +56,10 @@ function PhoneIsFull() {
     setTrying(true)
     try {
       await sale.saveAgain()
-      trouble.note({ blocking: undefined })
+      trouble.update({ blocking: undefined })
     } catch (error) {
       // Another tab writes it by now, and this one shows what that has saved.
-      if (error instanceof TakenOver) trouble.note({ blocking: undefined })
+      if (error instanceof TakenOver) trouble.update({ blocking: undefined })
       else setTrying(false)
     }
   }

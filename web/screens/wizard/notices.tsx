@@ -38,7 +38,7 @@ function LossNotice() {
       <NoticeButton
         onClick={() => {
           forgetLoss()
-          trouble.note({ lostSales: undefined })
+          trouble.update({ lostSales: undefined })
         }}
       >
         Understood

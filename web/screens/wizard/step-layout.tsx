@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
-import { liftToasts } from '../../ui/toast-store.ts'
+import { toastLift } from '../../ui/toast-store.ts'
 
 type StepLayoutProps = {
   children: ReactNode
@@ -15,7 +15,7 @@ export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   useEffect(() => {
     const measured = new ResizeObserver(() => {
       const staysAtTheFoot = document.documentElement.scrollHeight <= window.innerHeight
-      liftToasts(staysAtTheFoot ? (bar.current?.offsetHeight ?? 0) : 0)
+      toastLift.set(staysAtTheFoot ? (bar.current?.offsetHeight ?? 0) : 0)
     })
     if (bar.current) measured.observe(bar.current)
     return () => measured.disconnect()

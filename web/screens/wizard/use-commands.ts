@@ -25,7 +25,7 @@ export function useCommands(): (command: Command, signatureJpeg?: string) => Pro
       if (decision.value.facts.some((fact) => fact.type === 'details-prefilled')) toast('Details pre-filled')
       return true
     } catch (error) {
-      if (!(error instanceof TakenOver)) trouble.note({ blocking: 'full' })
+      if (!(error instanceof TakenOver)) trouble.update({ blocking: 'full' })
       return false
     }
   }
