@@ -4,7 +4,7 @@ import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { App, SaleCare } from './app-context.ts'
 import { checkBySimulation } from './eligibility/simulated-check.ts'
 import { createCrmOpportunity } from './http/ghl-sync.ts'
-import { tellOfWaiting } from './http/phone-headers.ts'
+import { reportUnsentSales } from './http/phone-headers.ts'
 import { LiveLists } from './lists/live-lists.ts'
 import { createOtherTabs } from './session/other-tabs.ts'
 import { createSaleStore } from './session/sale-store.ts'
@@ -91,7 +91,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   function noteKept(): void {
     const sales = [...phoneSales.get().values()]
     const waiting = sales.filter(({ writes }) => writes > 0)
-    tellOfWaiting(waiting)
+    reportUnsentSales(waiting)
     if (sales.length > 0) noteWhatIsKept(waiting.length)
   }
 
@@ -169,5 +169,5 @@ async function reportCrmOutcome(call: SaleCall, isShown: () => boolean): Promise
   const { lead_id = null } = call.body
   const result = await createCrmOpportunity({ session_id: call.sessionId, lead_id })
   if (!result.ok && isShown())
-    toast(`GHL sync failed: Saved locally, but not in GHL: ${result.message}`, 'bad')
+    toast(`GHL sync failed: Saved locally, but not in GHL: ${result.failure.message}`, 'bad')
 }

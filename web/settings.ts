@@ -1,7 +1,9 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import type { AppSettings } from '#protocol/functions.ts'
 
-/** What the server wrote into the page: the public key, the local area, the CRM behind it. */
-export const settings: AppSettings = JSON.parse(
-  document.getElementById('settings')?.textContent ??
-    '{"publicKey":"public-anon-key","localArea":"","crmProvider":"sandbox"}',
-)
+const DEFAULTS: AppSettings = { publicKey: 'public-anon-key', localArea: '', crmProvider: 'sandbox' }
+
+const written = parseJson(document.getElementById('settings')?.textContent ?? '')
+
+/** What the server wrote into the page: the public key, the local area and which CRM it uses. */
+export const settings: AppSettings = isObject<AppSettings>(written) ? written : DEFAULTS

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import type { Db } from '../db/schema.ts'
 import { NotDone } from './not-done.ts'
 
@@ -9,6 +10,13 @@ export type Contents = { leads: number; sales: number; deliveries: number }
 export const COUNT_CONTENTS = `
   select (select count(*) from public.leads) as leads, (select count(*) from public.opportunities) as sales,
     (select count(*) from public.deliveries) as deliveries`
+
+/** Reads the contents that psql reported as JSON. Throws `NotDone` if it reported anything else. */
+export function contentsIn(text: string): Contents {
+  const contents = parseJson(text)
+  if (!isObject<Contents>(contents)) throw new NotDone('psql did not report what the database holds.')
+  return contents
+}
 
 /** Counts what is there. */
 export async function countContents(db: Db): Promise<Contents> {

@@ -12,6 +12,7 @@ import {
   BEGIN_NEW_LIFE,
   COUNT_CONTENTS,
   type Contents,
+  contentsIn,
   expectDoorstep,
   refuseToTakeAway,
 } from './contents.queries.ts'
@@ -158,7 +159,7 @@ async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
   // What breaks this pipe, psql itself says.
   child.stdin.on('error', () => {}).end(`${WITHOUT_LIMIT}\n${TELL_CONTENTS}`)
   const [told] = await Promise.all([readText(child.stdout), ended])
-  return JSON.parse(told) as Contents
+  return contentsIn(told)
 }
 
 /** Reads all of a backup without doing anything, which fails when a part of it is missing. */
@@ -184,7 +185,7 @@ async function replay(programs: PostgresPrograms, file: string): Promise<Content
     await origin.ended
     stdin.write(TELL_CONTENTS)
     const told = await Promise.race([once(stdout, 'data'), target.ended])
-    return JSON.parse(String(told)) as Contents
+    return contentsIn(String(told))
   }
   const contents = await replayed().catch(() => undefined)
   stdin.end(contents && FINISH)

@@ -28,8 +28,7 @@ test('a long sync is waited for while the server lives, and given up when it has
   await syncing
   expect(ended).toHaveBeenCalledWith({
     ok: false,
-    message: 'the server did not answer in time',
-    isCancelled: false,
+    failure: { message: 'the server did not answer in time', isCancelled: false },
   })
 })
 

@@ -1,25 +1,31 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import type { Result } from '#domain/kernel/result.ts'
 import { type CrmReport, GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiFailure, type ApiResult, callApi } from './http.ts'
 
-/** What a CRM call brought, or why it failed, in the words of docs/product 12.2. */
-export type GhlResult<Value> =
-  | { ok: true; value: Value }
-  | { ok: false; message: string; isCancelled?: boolean }
+/** What a CRM call returned, or why it failed, in the fixed words (docs/product 12.2). */
+export type GhlResult<Value> = Result<Value, GhlFailure>
+export type GhlFailure = { message: string; isCancelled?: boolean }
 
-/** A sync of leads that a person has cancelled. */
+/** The status of a sync of leads that the user has cancelled. */
 const CANCELLED_STATUS = 409
 
-/** The CRM asks for patience: a sync of thousands of contacts takes its time. */
+/** A sync of thousands of contacts takes its time. */
 const TIMEOUT_MS = 120_000
-/** A server that does not even say that it lives is not waited for longer than 15 seconds, as by any other call. */
-const LOOK_AFTER_MS = 5_000
-const SIGN_OF_LIFE_MS = 10_000
+/** How often, and for how long, we check that the server is alive: 15 seconds together, as for any other call. */
+const HEALTH_CHECK_INTERVAL_MS = 5_000
+const HEALTH_CHECK_TIMEOUT_MS = 10_000
 
-/** One call of the CRM's function, for as long as the server lives. */
-export async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Promise<GhlResult<Value>> {
+const NO_RESULT = 'GHL API call failed'
+
+/** Calls one endpoint of the CRM, and gives up early if the server stops responding. Never rejects. */
+export async function callGhl<Value extends object>(
+  endpoint: GhlEndpoint,
+  body?: object,
+): Promise<GhlResult<Value>> {
   const method = GHL_ENDPOINTS[endpoint]
-  const result = await whileServerLives((signal) =>
+  const result = await whileServerResponds((signal) =>
     callApi(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, {
       method,
       timeoutMs: TIMEOUT_MS,
@@ -29,35 +35,32 @@ export async function callGhl<Value>(endpoint: GhlEndpoint, body?: object): Prom
   )
   if (!result.ok) {
     const isCancelled = endpoint === 'sync-leads' && result.failure.status === CANCELLED_STATUS
-    return { ok: false, message: failureMessage(endpoint, result.failure), isCancelled }
+    return { ok: false, failure: { message: failureMessage(endpoint, result.failure), isCancelled } }
   }
-  try {
-    return { ok: true, value: JSON.parse(result.body) as Value }
-  } catch {
-    // Somebody in between answered, such as the sign-in page of a hotel.
-    return { ok: false, message: 'GHL API call failed' }
-  }
+  const value = parseJson(result.value.body)
+  // Anything but an object comes from something in between, such as the sign-in page of a hotel.
+  return isObject<Value>(value) ? { ok: true, value } : { ok: false, failure: { message: NO_RESULT } }
 }
 
-/** Gives a long call up when the server has fallen silent meanwhile. */
-async function whileServerLives(call: (signal: AbortSignal) => Promise<ApiResult>): Promise<ApiResult> {
-  const silence = new AbortController()
+/** Aborts a long call as timed out if a health check gets no answer meanwhile. */
+async function whileServerResponds(call: (signal: AbortSignal) => Promise<ApiResult>): Promise<ApiResult> {
+  const unresponsive = new AbortController()
   let hasEnded = false
   let timer: ReturnType<typeof setTimeout>
-  const look = async () => {
-    const sign = await callApi('/healthz', { timeoutMs: SIGN_OF_LIFE_MS })
-    if (!sign.ok && sign.failure.status === null) silence.abort(new DOMException('', 'TimeoutError'))
-    else if (!hasEnded) timer = setTimeout(look, LOOK_AFTER_MS)
+  const checkHealth = async () => {
+    const health = await callApi('/healthz', { timeoutMs: HEALTH_CHECK_TIMEOUT_MS })
+    if (!health.ok && health.failure.status === null) unresponsive.abort(new DOMException('', 'TimeoutError'))
+    else if (!hasEnded) timer = setTimeout(checkHealth, HEALTH_CHECK_INTERVAL_MS)
   }
-  timer = setTimeout(look, LOOK_AFTER_MS)
-  const result = await call(silence.signal)
+  timer = setTimeout(checkHealth, HEALTH_CHECK_INTERVAL_MS)
+  const result = await call(unresponsive.signal)
   hasEnded = true
   clearTimeout(timer)
   return result
 }
 
 function failureMessage(endpoint: GhlEndpoint, { status, statusText, body, message }: ApiFailure): string {
-  if (status === null) return message || 'GHL API call failed'
+  if (status === null) return message || NO_RESULT
   return `GHL API ${endpoint} failed: ${status} ${statusText} - ${body}`
 }
 
@@ -65,7 +68,7 @@ export const syncLeads = () => callGhl<{ syncedCount: number }>('sync-leads')
 export const checkCredentials = () => callGhl<CrmReport>('check-credentials')
 export const runDiagnostics = () => callGhl<CrmReport>('diagnostics')
 
-/** What is known here of a sale that is pushed; what counts is the server's own. */
+/** What the phone knows of the sale to push. The server pushes what it has stored. */
 export type PushedSale = Pick<OpportunityListed, 'session_id'> &
   Partial<
     Pick<

@@ -1,20 +1,20 @@
 export type GrowingPause = {
-  /** How long to wait now, in milliseconds. */
+  /** How long to wait before the next attempt, in milliseconds. */
   nextMs: () => number
-  /** The next one is the first again. */
+  /** Starts again with the shortest pause. */
   reset: () => void
 }
 
 /**
- * Pauses between tries, that double from `firstMs` to `longestMs`. Each is by chance up to half shorter, so that phones
- * that were refused together do not come back together.
+ * Pauses between attempts that double from `firstMs` up to `maxMs`. Each is shortened at random by up to half, so that
+ * phones refused together do not return together.
  */
-export function growingPause(firstMs: number, longestMs: number): GrowingPause {
+export function growingPause(firstMs: number, maxMs: number): GrowingPause {
   let pauseMs = firstMs
   return {
     nextMs() {
       const now = pauseMs
-      pauseMs = Math.min(pauseMs * 2, longestMs)
+      pauseMs = Math.min(pauseMs * 2, maxMs)
       return now * (0.5 + Math.random() / 2)
     },
     reset() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outboxFromHeader } from '#protocol/call-headers.ts'
 import { callApi } from './http.ts'
-import { tellOfWaiting } from './phone-headers.ts'
+import { reportUnsentSales } from './phone-headers.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -27,13 +27,13 @@ describe('a call', () => {
 
   it('says how many sales wait on the phone and since when, for as long as some do', async () => {
     const hoursAgo = (hours: number) => ({ savedAt: new Date(Date.now() - hours * 3_600_000).toISOString() })
-    tellOfWaiting([hoursAgo(1), hoursAgo(5), hoursAgo(2)])
+    reportUnsentSales([hoursAgo(1), hoursAgo(5), hoursAgo(2)])
     await callApi('/rest/v1/leads')
     const report = outboxFromHeader(sent[0]?.['x-outbox'])
     expect(report?.sales).toBe(3)
     expect(report?.oldestSeconds).toBeCloseTo(5 * 3_600, -1)
 
-    tellOfWaiting([])
+    reportUnsentSales([])
     await callApi('/rest/v1/leads')
     expect(sent[1]).not.toHaveProperty('x-outbox')
   })

@@ -1,39 +1,41 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type RetryClass, retryClassOf } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
 
-/** A request that hangs longer is given up: on a bad line it is as good as lost. */
+/** On a bad connection a request that hangs longer than this will hardly complete. */
 const TIMEOUT_MS = 15_000
-/** As the longest pause between two tries (`sync-loop.ts`), however long somebody in between would like it to be. */
-const LONGEST_REST_MS = 60_000
+/** The longest `Retry-After` to obey, whatever a proxy may ask for: the longest pause of `sync-loop.ts`. */
+const MAX_REST_MS = 60_000
 
-/** A call that did not succeed. `status` is null when no answer came at all. */
+/** A call that did not succeed. `status` is null if there was no response. */
 export type ApiFailure = {
   status: number | null
   statusText: string
-  /** The answer's text as it came. */
+  /** The body of the response, unchanged. */
   body: string
   /** For people: the server's own sentence, or what happened to the connection. */
   message: string
-  /** The server's code for it, where it has one. */
+  /** The server's code for the problem, if it sent one. */
   code: string | undefined
   retry: RetryClass
-  /** For how long the server asked to be left alone. */
+  /** How long the server asked us to wait, in milliseconds. */
   restMs?: number
 }
 
-export type ApiResult = { ok: true; body: string; headers: Headers } | { ok: false; failure: ApiFailure }
+export type ApiResult = Result<{ body: string; headers: Headers }, ApiFailure>
 
 export type ApiCall = {
   method?: string
   body?: unknown
   headers?: Record<string, string>
   timeoutMs?: number
-  /** Gives the call up, as when its time is over. */
+  /** Aborts the call; the reason decides whether it counts as a timeout. */
   signal?: AbortSignal
 }
 
-/** One call to our own server. Never throws for what a network or a server can do. */
+/** Makes one call to our own server. Never rejects because of the network or the server. */
 export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResult> {
   try {
     const response = await fetch(path, {
@@ -48,34 +50,32 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
       signal: signalOf(call),
     })
     const body = await response.text()
-    return response.ok ? { ok: true, body, headers: response.headers } : refused(response, body)
+    return response.ok ? success({ body, headers: response.headers }) : failed(refusal(response, body))
   } catch (error) {
-    return { ok: false, failure: connectionFailure(error) }
+    return failed(connectionFailure(error))
   }
 }
 
-/** Browsers that cannot join signals go by the time alone. */
+/** Older browsers cannot combine signals; there only the timeout applies. */
 function signalOf({ timeoutMs = TIMEOUT_MS, signal }: ApiCall): AbortSignal {
-  const time = AbortSignal.timeout(timeoutMs)
-  return signal && 'any' in AbortSignal ? AbortSignal.any([time, signal]) : time
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal && 'any' in AbortSignal ? AbortSignal.any([timeout, signal]) : timeout
 }
 
-function refused({ status, statusText, headers }: Response, body: string): ApiResult {
+function refusal({ status, statusText, headers }: Response, body: string): ApiFailure {
   const { message = `${status} ${statusText}`.trim(), code } = problemIn(body)
-  const restMs = Math.min(Number(headers.get('retry-after')) * 1_000, LONGEST_REST_MS)
+  const restMs = Math.min(Number(headers.get('retry-after')) * 1_000, MAX_REST_MS)
   const failure = { status, statusText, body, message, code, retry: retryClassOf(status) }
-  return { ok: false, failure: { ...failure, ...(restMs > 0 && { restMs }) } }
+  return restMs > 0 ? { ...failure, restMs } : failure
 }
 
-function problemIn(body: string): { message?: string; code?: string } {
-  try {
-    const { message, error, code } = JSON.parse(body)
-    const sentence = [message, error].find((text) => typeof text === 'string')
-    return { ...(sentence !== undefined && { message: sentence }), ...(typeof code === 'string' && { code }) }
-  } catch {
-    return {}
-  }
+function problemIn(body: string): { message: string | undefined; code: string | undefined } {
+  const problem = parseJson(body)
+  const { message, error, code } = isObject<Record<string, unknown>>(problem) ? problem : {}
+  return { message: textIn(message) ?? textIn(error), code: textIn(code) }
 }
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function connectionFailure(error: unknown): ApiFailure {
   const timedOut = error instanceof DOMException && error.name === 'TimeoutError'

@@ -1,23 +1,23 @@
 import { DEVICE_HEADER, OUTBOX_HEADER, outboxToHeader } from '#protocol/call-headers.ts'
 
-/** This opening of the app, by which the server tells it from others of the same address. It means nothing else. */
-export const opening = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
+/** Identifies this load of the page, so that the server can tell phones behind one address apart. */
+export const pageLoadId = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
-let waiting: { sales: number; sinceMs: number } | undefined
+let outbox: { sales: number; sinceMs: number } | undefined
 
-/** From now on the server hears with every call that these sales wait on the phone. */
-export function tellOfWaiting(sales: readonly { savedAt: string }[]): void {
+/** Reports these unsent sales to the server with every call from now on. */
+export function reportUnsentSales(sales: readonly { savedAt: string }[]): void {
   const sinceMs = Math.min(...sales.map(({ savedAt }) => Date.parse(savedAt)))
-  waiting = sales.length > 0 ? { sales: sales.length, sinceMs } : undefined
+  outbox = sales.length > 0 ? { sales: sales.length, sinceMs } : undefined
 }
 
-/** What every call says of the phone. */
+/** The headers that every call carries: the page load and, if any sales are unsent, their number and age. */
 export const phoneHeaders = (): Record<string, string> => ({
-  [DEVICE_HEADER]: opening,
-  ...(waiting && {
+  [DEVICE_HEADER]: pageLoadId,
+  ...(outbox && {
     [OUTBOX_HEADER]: outboxToHeader({
-      sales: waiting.sales,
-      oldestSeconds: Math.max(0, Math.round((Date.now() - waiting.sinceMs) / 1_000)),
+      sales: outbox.sales,
+      oldestSeconds: Math.max(0, Math.round((Date.now() - outbox.sinceMs) / 1_000)),
     }),
   }),
 })

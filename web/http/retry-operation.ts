@@ -2,7 +2,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { callGhl, createCrmOpportunity, type GhlResult, type PushedSale, syncLeads } from './ghl-sync.ts'
 
 const updateCrmOpportunity = (sale: PushedSale) =>
-  callGhl<unknown>('update-opportunity', {
+  callGhl('update-opportunity', {
     sessionId: sale.session_id,
     status: sale.status,
     customerName: sale.customer_name,
@@ -11,20 +11,20 @@ const updateCrmOpportunity = (sale: PushedSale) =>
     contractSigned: sale.status === 'closed-won',
   })
 
-/** Pushes a sale once more because somebody asks for it; answers what to tell them when it failed (docs/product 12.2). */
+/** Pushes a sale again on request. Returns the message to show if that failed (docs/product 12.2). */
 export async function pushByHand(
   sale: PushedSale & Pick<OpportunityListed, 'ghl_opportunity_id'>,
 ): Promise<string | undefined> {
-  const isThere = sale.ghl_opportunity_id !== null
-  const result = await retryOperation(isThere ? 'update_opportunity' : 'create_opportunity', sale)
+  const exists = sale.ghl_opportunity_id !== null
+  const result = await retryOperation(exists ? 'update_opportunity' : 'create_opportunity', sale)
   if (result.ok) return undefined
-  return `Failed to ${isThere ? 'update' : 'create'} GHL opportunity: ${result.message}`
+  return `Failed to ${exists ? 'update' : 'create'} GHL opportunity: ${result.failure.message}`
 }
 
-/** Runs an operation once more by its name; any other name fails with 'Unknown operation' (docs/product 4.13). */
-export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<unknown>> {
+/** Runs an operation again by its name; an unknown name fails with 'Unknown operation' (docs/product 4.13). */
+export async function retryOperation(operation: string, sale?: PushedSale): Promise<GhlResult<object>> {
   if (operation === 'sync_leads') return syncLeads()
   if (operation === 'create_opportunity' && sale) return createCrmOpportunity(sale)
   if (operation === 'update_opportunity' && sale) return updateCrmOpportunity(sale)
-  return { ok: false, message: 'Unknown operation' }
+  return { ok: false, failure: { message: 'Unknown operation' } }
 }

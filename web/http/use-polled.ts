@@ -1,47 +1,47 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answered } from './back-office.ts'
+import type { Answered } from './ask.ts'
 
 export type Polled<Value> = {
-  /** The last answer that came; it stays while none comes. */
+  /** The last value read; it stays while reading fails. */
   value: Value | undefined
-  /** Since when none comes; undefined while they do. */
-  silentSince: Date | undefined
-  /** Asks now, out of turn. */
+  /** When reading began to fail; undefined while it succeeds. */
+  failingSince: Date | undefined
+  /** Reads at once instead of waiting. */
   refresh: () => void
 }
 
-/** Asks again and again, `everyMs` after each answer, for as long as somebody can see the page. */
+/** Reads repeatedly, `everyMs` after each answer, while the page is visible. */
 export function usePolled<Value>(read: () => Promise<Answered<Value>>, everyMs: number): Polled<Value> {
   const [value, setValue] = useState<Value>()
-  const [silentSince, setSilentSince] = useState<Date>()
-  const askNow = useRef(() => {})
+  const [failingSince, setFailingSince] = useState<Date>()
+  const readNow = useRef(() => {})
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let turn = 0
+    let latest = 0
 
-    async function takeTurn() {
+    async function readOnce() {
       clearTimeout(timer)
-      turn += 1
+      latest += 1
       if (document.hidden) return
-      const mine = turn
+      const mine = latest
       const answer = await read()
-      if (mine !== turn) return
+      if (mine !== latest) return
       if (answer.ok) setValue(answer.value)
-      setSilentSince((since) => (answer.ok ? undefined : (since ?? new Date())))
-      timer = setTimeout(() => void takeTurn(), everyMs)
+      setFailingSince((since) => (answer.ok ? undefined : (since ?? new Date())))
+      timer = setTimeout(() => void readOnce(), everyMs)
     }
 
-    askNow.current = () => void takeTurn()
-    askNow.current()
-    document.addEventListener('visibilitychange', askNow.current)
+    readNow.current = () => void readOnce()
+    readNow.current()
+    document.addEventListener('visibilitychange', readNow.current)
     return () => {
       clearTimeout(timer)
-      turn += 1
-      document.removeEventListener('visibilitychange', askNow.current)
+      latest += 1
+      document.removeEventListener('visibilitychange', readNow.current)
     }
   }, [read, everyMs])
 
-  const refresh = useCallback(() => askNow.current(), [])
-  return { value, silentSince, refresh }
+  const refresh = useCallback(() => readNow.current(), [])
+  return { value, failingSince, refresh }
 }

@@ -1,7 +1,7 @@
 import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
 import { growingPause } from '../http/growing-pause.ts'
-import { opening } from '../http/phone-headers.ts'
+import { pageLoadId } from '../http/phone-headers.ts'
 import { settings } from '../settings.ts'
 
 const BATCH_MS = 40
@@ -72,7 +72,7 @@ export function followChanges(
     source?.close()
     const query = new URLSearchParams({
       apikey: settings.publicKey,
-      [DEVICE_PARAMETER]: opening,
+      [DEVICE_PARAMETER]: pageLoadId,
       ...(cursor && { since: cursor }),
       ...(area !== undefined && { area }),
     })

@@ -143,7 +143,7 @@ export class LiveLists {
   /** Asks which area this phone is to take, of all that there are; answers why it cannot. */
   async offerAreas(): Promise<string | undefined> {
     const territory = await readTerritory()
-    if (!territory.ok) return territory.message
+    if (!territory.ok) return territory.failure.message
     this.choice = territory.value
     this.#changed()
     return undefined
@@ -209,7 +209,7 @@ export class LiveLists {
     const territory = await (this.#territory ?? readTerritory())
     this.#territory = undefined
     if (!territory.ok) {
-      this.#failed(territory.message)
+      this.#failed(territory.failure.message)
       return false
     }
     const only = onlyAreaOf(territory.value)
@@ -321,7 +321,10 @@ export class LiveLists {
     if (leads.ok && opportunities.ok) this.inStepAt = inStepAt
     this.leadsState.loaded ||= leads.ok
     this.opportunitiesState.loaded ||= opportunities.ok
-    this.#failed(leads.ok ? undefined : leads.message, opportunities.ok ? undefined : opportunities.message)
+    this.#failed(
+      leads.ok ? undefined : leads.failure.message,
+      opportunities.ok ? undefined : opportunities.failure.message,
+    )
     if (!leads.ok || !opportunities.ok || this.#cursor === undefined) return
     const held = this.#held ?? []
     this.#held = undefined

@@ -1,7 +1,8 @@
+import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { MOST_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
-import { type Answered, ask, NOT_OURS } from '../http/back-office.ts'
+import { type Answered, ask } from '../http/ask.ts'
 
 const OPPORTUNITY_COLUMNS =
   'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,area,' +
@@ -9,18 +10,22 @@ const OPPORTUNITY_COLUMNS =
   'customer_discount,voucher_amount,total_value,contract_timestamp,eligibility_status,eligibility_scheme,' +
   'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
 
-/** What there is to take. */
-export const readTerritory = () => askFor<Territory>(TERRITORY_PATH, (answer) => answer?.areas)
+/** Reads how many leads and sales there are, by area. */
+export const readTerritory = () => ask(TERRITORY_PATH, isTerritory)
 
-/** How many sales of an area have each status, of all areas without one. */
+const isTerritory = (answer: unknown): answer is Territory =>
+  isObject<Territory>(answer) && isList(answer.areas)
+
+/** Counts the sales of an area by status, or those of all areas if it is undefined. */
 export const readSalesTallies = (area: string | undefined) =>
-  askFor<SalesTally[]>(
+  ask(
     `${TERRITORY_PATH}/sales${area === undefined ? '' : `?${new URLSearchParams({ area })}`}`,
+    isList<SalesTally>,
   )
 
 export type ListsAnswered = [leads: Answered<Lead[]>, opportunities: Answered<OpportunityListed[]>]
 
-/** Both lists, newest first; of one area, at most as many as a phone takes. `''` is no area. */
+/** Reads both lists, newest first; for one area, at most as many rows as a phone keeps. `''` means without an area. */
 export function readLists(area: string | undefined): Promise<ListsAnswered> {
   const path = (table: string, columns: string) => {
     const query = new URLSearchParams({ select: columns, order: 'created_at.desc' })
@@ -31,16 +36,7 @@ export function readLists(area: string | undefined): Promise<ListsAnswered> {
     return `/rest/v1/${table}?${query}`
   }
   return Promise.all([
-    askFor<Lead[]>(path('leads', '*')),
-    askFor<OpportunityListed[]>(path('opportunities', OPPORTUNITY_COLUMNS)),
+    ask(path('leads', '*'), isList<Lead>),
+    ask(path('opportunities', OPPORTUNITY_COLUMNS), isList<OpportunityListed>),
   ])
-}
-
-/** An answer without its list comes from somebody in between, as one that is not JSON. */
-async function askFor<Value>(
-  path: string,
-  listIn: (answer: Value | null) => unknown = (answer) => answer,
-): Promise<Answered<Value>> {
-  const answer = await ask<Value>(path)
-  return answer.ok && !Array.isArray(listIn(answer.value)) ? NOT_OURS : answer
 }

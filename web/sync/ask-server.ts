@@ -1,6 +1,7 @@
+import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import type { OpportunityTerms } from '#domain/opportunity/opportunity.ts'
 import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
-import { type ApiResult, callApi } from '../http/http.ts'
+import { callApi } from '../http/http.ts'
 import type { SaleClaim } from './receipts.ts'
 import { salePath } from './send-call.ts'
 import { timeOf } from './server-time.ts'
@@ -19,22 +20,18 @@ const COLUMNS =
 /** Which of these sales the server has as we do; nothing when it cannot be asked now. At most 500 at once. */
 export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdicts | undefined> {
   const result = await callApi(VERIFY_SALES_PATH, { method: 'POST', body: { sales: claims } })
-  const verdicts = jsonOf<Omit<Verdicts, 'at'>>(result)
-  const lists = verdicts && [verdicts.ok, verdicts.missing, verdicts.different]
-  if (!result.ok || !lists?.every(Array.isArray)) return undefined
-  return { ...(verdicts as Verdicts), at: timeOf(result.headers) ?? new Date().toISOString() }
+  if (!result.ok) return undefined
+  const verdicts = parseJson(result.value.body)
+  if (!areVerdicts(verdicts)) return undefined
+  return { ...verdicts, at: timeOf(result.value.headers) ?? new Date().toISOString() }
 }
 
 /** What the server has of a sale: `null` when nothing, `undefined` when it cannot be asked now. */
 export async function findStoredTerms(sessionId: string): Promise<StoredTerms | null | undefined> {
-  const rows = jsonOf<StoredTerms[]>(await callApi(`${salePath(sessionId)}&select=${COLUMNS}`))
-  return Array.isArray(rows) ? (rows[0] ?? null) : undefined
+  const result = await callApi(`${salePath(sessionId)}&select=${COLUMNS}`)
+  const rows = result.ok ? parseJson(result.value.body) : undefined
+  return isList<StoredTerms>(rows) ? (rows[0] ?? null) : undefined
 }
 
-function jsonOf<Value>(result: ApiResult): Value | undefined {
-  try {
-    return result.ok ? (JSON.parse(result.body) as Value) : undefined
-  } catch {
-    return undefined
-  }
-}
+const areVerdicts = (value: unknown): value is Omit<Verdicts, 'at'> =>
+  isObject<Verdicts>(value) && [value.ok, value.missing, value.different].every(Array.isArray)

@@ -36,10 +36,10 @@ export const salePath = (sessionId: string) =>
 
 /** A hotel's sign-in page says 200 to everything; only Doorstep says how many rows it wrote. */
 const writeOnly = (result: ApiResult) =>
-  result.ok && !result.headers.has('content-range') ? fromSomebodyElse() : result
+  result.ok && !result.value.headers.has('content-range') ? fromSomebodyElse() : result
 
 const reportOnly = (result: ApiResult) =>
-  result.ok && !result.body.includes('"queued"') ? fromSomebodyElse() : result
+  result.ok && !result.value.body.includes('"queued"') ? fromSomebodyElse() : result
 
 const fromSomebodyElse = (): ApiResult => ({
   ok: false,

@@ -17,8 +17,7 @@ const CLOSE = stored(3, 'update-opportunity', { status: 'closed-won' })
 
 const taken = (headers: Record<string, string> = {}): ApiResult => ({
   ok: true,
-  body: '',
-  headers: new Headers({ date: SERVER_TIME, ...headers }),
+  value: { body: '', headers: new Headers({ date: SERVER_TIME, ...headers }) },
 })
 const proved = taken({ receipt: `sha256=${HASH}` })
 const failed = (failure: Partial<ApiFailure>): ApiResult => ({

@@ -42,7 +42,7 @@ export async function sendSale(sessionId: string, sender: SaleSender): Promise<S
     if (!call) return 'rests'
     const result = await sender.send(call)
     const step = result.ok
-      ? await taken(call, result.headers, sender)
+      ? await taken(call, result.value.headers, sender)
       : await failed(call, result.failure, sender)
     if (step !== 'next') return step
   }

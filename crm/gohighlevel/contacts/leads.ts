@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#domain/kernel/parse-json.ts'
 import type { CrmLead, CrmLeadPage, CrmPull, CrmResult } from '../../port.ts'
 import { saysThereIsNone, unreadable } from '../http/answer-to-failure.ts'
 import type { Connection } from '../http/connection.ts'
@@ -34,7 +35,7 @@ export async function* pullLeads(
   try {
     const fieldIds = await connection.fields.idsOf('contact', stopped)
     if (!fieldIds.ok) return yield fieldIds
-    const from = after === null ? null : cursor.parse(JSON.parse(after))
+    const from = after === null ? null : cursor.parse(parseJson(after))
     const read = (start: SearchAfter | null) => {
       const page = readPage(connection, start, { since, signal: stopped })
       // Nobody may be waiting any more when it fails.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#domain/kernel/parse-json.ts'
 import type { CrmFailure, CrmFailureCode } from '../../port.ts'
 import { limitsOf } from './limits.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -20,7 +21,7 @@ export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
 /** Why an answer to such a body other than the expected JSON is a failure, in GoHighLevel's own words. */
 export function refusedBy(response: Response, text: string, token: string, body: unknown): Refused {
   const { status } = response
-  const said = refusal.safeParse(parseJson(text)).data
+  const said = refusal.safeParse(parseAnswer(text)).data
   const message =
     withoutSecrets(said?.message ?? '', token, body) ||
     `GoHighLevel answered ${status} without an explanation.`
@@ -88,16 +89,9 @@ const unanswered = (code: CrmFailureCode, message: string): Refused => ({
 export const unreadable = (what: string): Refused =>
   unanswered('upstream', `GoHighLevel's answer holds no ${what}.`)
 
-/** The JSON of a text, in texts that a database can hold; undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, (_key, value) =>
-      typeof value === 'string' ? withoutBrokenCharacters(value) : value,
-    )
-  } catch {
-    return undefined
-  }
-}
+/** The value of a JSON text, its strings limited to what a database can store; undefined if it is not JSON. */
+export const parseAnswer = (text: string): unknown =>
+  parseJson(text, (_key, value) => (typeof value === 'string' ? withoutBrokenCharacters(value) : value))
 
 /** One contact with a NUL or half an emoji must not stop the pull of all the others. */
 const withoutBrokenCharacters = (text: string) => text.replaceAll('\0', '').toWellFormed()

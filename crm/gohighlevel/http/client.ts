@@ -1,5 +1,5 @@
 import type { CrmFailure } from '../../port.ts'
-import { parseJson, type Refused, refusedBy, refusedWithoutAnswer } from './answer-to-failure.ts'
+import { parseAnswer, type Refused, refusedBy, refusedWithoutAnswer } from './answer-to-failure.ts'
 import type { CallBudget, CallPermit, SeenLimits } from './call-budget.ts'
 import { limitsOf, NOTHING_SEEN } from './limits.ts'
 import type { GoHighLevelSettings } from './settings.ts'
@@ -76,7 +76,7 @@ export function createClient(
   }
 
   function readAnswer({ response, text }: Heard, body: unknown): Answered {
-    const value = response.ok ? parseJson(text) : undefined
+    const value = response.ok ? parseAnswer(text) : undefined
     return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
   }
 

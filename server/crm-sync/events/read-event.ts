@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '#domain/kernel/parse-json.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import type { CrmEventRow } from '../../db/schema.ts'
 
@@ -59,7 +60,7 @@ export function readEvent(
   locationId: string | undefined,
   nowMs: number,
 ): Decision<CrmEvent, 'malformed' | 'out_of_time'> {
-  const body = BODY.safeParse(jsonOf(raw))
+  const body = BODY.safeParse(parseJson(raw.toString()))
   if (!body.success) return refuse('malformed', 'This is no event of the CRM.')
   const { type, id, timestamp, webhookId } = body.data
   if (timestamp != null && (timestamp < nowMs - OLDEST_MS || timestamp > nowMs + NEWEST_MS))
@@ -73,12 +74,4 @@ export function readEvent(
     record_id: kind ? (id ?? null) : null,
     sent_at: timestamp == null ? null : new Date(timestamp).toISOString(),
   })
-}
-
-function jsonOf(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString())
-  } catch {
-    return undefined
-  }
 }

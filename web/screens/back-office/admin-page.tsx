@@ -23,7 +23,7 @@ const BADGES: Record<Test['status'], string> = {
 /** The back office: tests the CRM connection, sees what still has to go out, and repairs it. */
 export function AdminPage() {
   const [test, setTest] = useState<Test>(NOT_TESTED)
-  const { value: office, silentSince, refresh } = usePolled(readBackOffice, POLL_MS)
+  const { value: office, failingSince, refresh } = usePolled(readBackOffice, POLL_MS)
 
   async function run(action: AdminAction) {
     setTest(testUnderWay(action))
@@ -35,7 +35,7 @@ export function AdminPage() {
   const { status, message, result } = test
   return (
     <AdminFrame
-      provider={<ProviderBadge office={office} silent={silentSince !== undefined} />}
+      provider={<ProviderBadge office={office} silent={failingSince !== undefined} />}
       busy={status === 'syncing'}
       onAction={(action) => void run(action)}
       badge={
@@ -44,7 +44,7 @@ export function AdminPage() {
         </p>
       }
     >
-      <Notices office={office} silentSince={silentSince} onChange={refresh} />
+      <Notices office={office} failingSince={failingSince} onChange={refresh} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <LeadSync pull={office?.leadPull} onChange={refresh} />

@@ -30,14 +30,14 @@ const RUNS: Record<AdminAction, () => Promise<Test>> = {
       toast(synced)
       return { status: 'success', message: synced, result: result.value }
     }
-    if (result.isCancelled) return { status: 'idle', message: 'Lead sync cancelled' }
-    toast(`Lead sync failed: ${result.message}`, 'bad')
-    return { status: 'error', message: 'Lead sync failed', result: { error: result.message } }
+    if (result.failure.isCancelled) return { status: 'idle', message: 'Lead sync cancelled' }
+    toast(`Lead sync failed: ${result.failure.message}`, 'bad')
+    return { status: 'error', message: 'Lead sync failed', result: { error: result.failure.message } }
   },
 }
 
 function tested(result: GhlResult<{ success: boolean }>, good: string, bad: string): Test {
-  if (!result.ok) return { status: 'error', message: bad, result: { error: result.message } }
+  if (!result.ok) return { status: 'error', message: bad, result: { error: result.failure.message } }
   const { success } = result.value
   return { status: success ? 'success' : 'error', message: success ? good : bad, result: result.value }
 }

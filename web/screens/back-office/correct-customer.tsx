@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isList } from '#domain/kernel/parse-json.ts'
 import {
   type CustomerEntered,
   type CustomerField,
@@ -34,7 +35,7 @@ export function CorrectCustomer({
     value: [stored] = [],
     problem,
     again,
-  } = useRead<readonly SaleCustomer[]>(customerPath(session_id), AT_FIRST)
+  } = useRead(customerPath(session_id), isList<SaleCustomer>, AT_FIRST)
   const [entered, setEntered] = useState<CustomerEntered>({})
 
   if (sale_status === 'closed-won')

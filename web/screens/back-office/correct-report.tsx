@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { isObject } from '#domain/kernel/parse-json.ts'
 import type { DeliveryOpened } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { type Answered, correctReport, deliveryPath } from '../../http/back-office.ts'
+import type { Answered } from '../../http/ask.ts'
+import { correctReport, deliveryPath } from '../../http/back-office.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { type CorrectionField, CorrectionForm } from './correction-form.tsx'
 import { useRead } from './use-read.ts'
@@ -20,7 +22,7 @@ const AT_FIRST = 'at first'
 
 /** Corrects a report that the automation service refused; what is no field here goes as it was. */
 export function CorrectReport({ id, onChange }: { id: number; onChange: () => void }) {
-  const { value: opened, problem, again } = useRead<DeliveryOpened>(deliveryPath(id), AT_FIRST)
+  const { value: opened, problem, again } = useRead(deliveryPath(id), isObject<DeliveryOpened>, AT_FIRST)
   const [entered, setEntered] = useState<Partial<Record<keyof Correctable, string>>>({})
   if (problem) return <ErrorState message={`Error loading the report: ${problem}`} onRetry={again} />
   if (!opened) return null
@@ -30,7 +32,7 @@ export function CorrectReport({ id, onChange }: { id: number; onChange: () => vo
 
   async function send(): Promise<Answered<unknown>> {
     const sent = await correctReport(id, { ...report, ...entered, voucher_used: voucher })
-    return sent.ok ? sent : { ok: false, message: plainly(sent.message) }
+    return sent.ok ? sent : { ok: false, failure: { message: plainly(sent.failure.message) } }
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Answered } from '../../http/back-office.ts'
+import type { Answered } from '../../http/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -42,7 +42,7 @@ export function CorrectionForm<Field extends string>(props: CorrectionFormProps<
     const sent = await onSend()
     setBusy(false)
     if (sent.ok) toast('Corrected and queued to be tried now')
-    else setObjection(sent.message)
+    else setObjection(sent.failure.message)
     onChange()
   }
 

@@ -1,3 +1,4 @@
+import { isList } from '#domain/kernel/parse-json.ts'
 import type { DeliveryAttempt } from '#protocol/back-office.ts'
 import { attemptsPath } from '../../http/back-office.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -6,7 +7,7 @@ import { useRead } from './use-read.ts'
 
 /** Every attempt of a delivery, newest first. */
 export function DeliveryAttempts({ id, version }: { id: number; version: string }) {
-  const { value: attempts, problem, again } = useRead<readonly DeliveryAttempt[]>(attemptsPath(id), version)
+  const { value: attempts, problem, again } = useRead(attemptsPath(id), isList<DeliveryAttempt>, version)
   return (
     <>
       {problem && <ErrorState message={`Error loading the attempts: ${problem}`} onRetry={again} />}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isObject } from '#domain/kernel/parse-json.ts'
 import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
 import { deliveriesPath } from '../../http/back-office.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,11 @@ type DeliveryListProps = {
 export function DeliveryList(props: DeliveryListProps) {
   const { target, state, holds, version, opened, onToggle, onChange } = props
   const [limit, setLimit] = useState(PAGE_ROWS)
-  const { value: page, problem, again } = useRead<DeliveryPage>(deliveriesPath(target, state, limit), version)
+  const {
+    value: page,
+    problem,
+    again,
+  } = useRead(deliveriesPath(target, state, limit), isObject<DeliveryPage>, version)
   const heading = useFocusWhenItIsLost(page)
   return (
     <div className="border-t border-line">

@@ -126,7 +126,7 @@ function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
 
   async function queueAgain() {
     const retried = await retryDeliveries({ ids: [id] })
-    if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
+    if (!retried.ok) toast(`Could not retry: ${retried.failure.message}`, 'bad')
     else if (retried.value.queued === 0) toast('Could not retry: it is no longer kept here', 'bad')
     else if (target === 'automation') toast(queuedSentence(delivery))
   }

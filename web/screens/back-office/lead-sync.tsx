@@ -16,7 +16,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
     setStopping(true)
     const stopped = await stopLeadPull()
     setStopping(false)
-    if (!stopped.ok) toast(`Could not cancel: ${stopped.message}`, 'bad')
+    if (!stopped.ok) toast(`Could not cancel: ${stopped.failure.message}`, 'bad')
     onChange()
   }
 

@@ -7,17 +7,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
-type NoticesProps = { office: BackOffice | undefined; silentSince: Date | undefined; onChange: () => void }
+type NoticesProps = { office: BackOffice | undefined; failingSince: Date | undefined; onChange: () => void }
 
 /** What the back office has to know before it looks at anything else. */
-export function Notices({ office, silentSince, onChange }: NoticesProps) {
+export function Notices({ office, failingSince, onChange }: NoticesProps) {
   const crm = office?.crm
   const automation = office?.automation
   return (
     <>
-      {silentSince && (
+      {failingSince && (
         <Notice icon={<Icon of={CloudOff} size={20} />}>
-          <strong>No answer from the server since {formatMoment(silentSince)}.</strong> What you see is from
+          <strong>No answer from the server since {formatMoment(failingSince)}.</strong> What you see is from
           before.
         </Notice>
       )}
@@ -65,7 +65,7 @@ function Resume({ onChange }: { onChange: () => void }) {
     setBusy(true)
     const resumed = await retryDeliveries({ target: 'automation', state: 'outstanding' })
     setBusy(false)
-    if (!resumed.ok) toast(`Could not resume: ${resumed.message}`, 'bad')
+    if (!resumed.ok) toast(`Could not resume: ${resumed.failure.message}`, 'bad')
     onChange()
   }
 

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide'
+import { isList } from '#domain/kernel/parse-json.ts'
 import type { SyncLogEntry } from '#protocol/tables.ts'
 import { SYNC_LOG_PATH } from '../../http/back-office.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +10,7 @@ import { useRead } from './use-read.ts'
 
 /** The latest entries of the sync log, newest first, as they come. On a phone they flow with the page. */
 export function SyncLog({ version }: { version: string | undefined }) {
-  const { value: entries, problem, again } = useRead<readonly SyncLogEntry[]>(SYNC_LOG_PATH, version)
+  const { value: entries, problem, again } = useRead(SYNC_LOG_PATH, isList<SyncLogEntry>, version)
   return (
     <section aria-label="Sync log" className="card @container overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Sync log</h2>

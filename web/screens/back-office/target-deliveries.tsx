@@ -33,7 +33,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
     setBusy(true)
     const retried = await retryDeliveries({ target, state: 'outstanding' })
     setBusy(false)
-    if (!retried.ok) toast(`Could not retry: ${retried.message}`, 'bad')
+    if (!retried.ok) toast(`Could not retry: ${retried.failure.message}`, 'bad')
     else if (retried.value.queued === 0)
       toast('Nothing here is retried with all others: retry it by itself', 'bad')
     else toast(`${formatWhole(retried.value.queued)} queued to be tried now`)

@@ -1,3 +1,4 @@
+import { isList } from '#domain/kernel/parse-json.ts'
 import type { SyncLogEntry } from '#protocol/tables.ts'
 import { useRead } from './use-read.ts'
 
@@ -13,7 +14,7 @@ export function useCustomerNames(
   const sessionIds = new Set(entries.flatMap(({ session_id }) => session_id ?? []))
   // A name is corrected by a push, which is a new entry.
   const version = String(entries[0]?.id)
-  const { value, problem } = useRead<readonly Named[]>(namesPath([...sessionIds].sort()), version)
+  const { value, problem } = useRead(namesPath([...sessionIds].sort()), isList<Named>, version)
   const named = value ?? (sessionIds.size === 0 || problem !== undefined ? [] : undefined)
   return named && new Map(named.map(({ session_id, customer_name }) => [session_id, customer_name]))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Answered, ask } from '../../http/back-office.ts'
+import { type AnswerCheck, type Answered, ask } from '../../http/ask.ts'
 import { growingPause } from '../../http/growing-pause.ts'
 
 const FIRST_PAUSE_MS = 5_000
@@ -17,12 +17,16 @@ export type Read<Value> = {
  * Reads a path, where there is one, and again whenever `version` is another. What is refused is read again by itself,
  * with growing pauses: nothing else may change for long.
  */
-export function useRead<Value>(path: string | undefined, version: string | undefined): Read<Value> {
+export function useRead<Value>(
+  path: string | undefined,
+  isAnswer: AnswerCheck<Value>,
+  version: string | undefined,
+): Read<Value> {
   const [answer, setAnswer] = useState<Answered<Value>>()
   const [value, setValue] = useState<Value>()
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every version and every try reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every version and every try reads again, the check never changes
   useEffect(() => {
     if (path === undefined) return
     let current = true
@@ -30,7 +34,7 @@ export function useRead<Value>(path: string | undefined, version: string | undef
     const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
 
     async function read(known: string) {
-      const given = await ask<Value>(known)
+      const given = await ask(known, isAnswer)
       if (!current) return
       setAnswer(given)
       if (given.ok) setValue(given.value)
@@ -44,6 +48,6 @@ export function useRead<Value>(path: string | undefined, version: string | undef
     }
   }, [path, version, tries])
 
-  const problem = answer?.ok === false ? answer.message : undefined
+  const problem = answer?.ok === false ? answer.failure.message : undefined
   return { value, problem, again: () => setTries((count) => count + 1) }
 }

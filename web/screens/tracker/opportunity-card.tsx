@@ -85,7 +85,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   async function reportAgain() {
     if (phone && phone.reports > 0) return care.retry(sessionId, 'reports')
     const result = await retryReports(sessionId)
-    if (!result.ok) toast(`Not sent: ${result.message}`, 'bad')
+    if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
   }
 
   async function exportSale() {

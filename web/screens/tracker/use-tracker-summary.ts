@@ -7,7 +7,10 @@ import { usePolled } from '../../http/use-polled.ts'
 import { readSalesTallies } from '../../lists/territory.ts'
 
 const EVERY_MS = 5_000
-const NOT_ASKED = Promise.resolve({ ok: false as const, message: '' })
+const NOT_ASKED: ReturnType<typeof readSalesTallies> = Promise.resolve({
+  ok: false,
+  failure: { message: '' },
+})
 
 /**
  * The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. Nothing

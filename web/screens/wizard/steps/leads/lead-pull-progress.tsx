@@ -38,7 +38,7 @@ export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
     setStopping(true)
     const stopped = await stopLeadPull()
     setStopping(false)
-    if (!stopped.ok) toast(`Could not cancel: ${stopped.message}`, 'bad')
+    if (!stopped.ok) toast(`Could not cancel: ${stopped.failure.message}`, 'bad')
   }
 
   if (!isLong || !pull || ended) return null

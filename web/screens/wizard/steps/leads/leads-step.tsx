@@ -41,8 +41,9 @@ export function LeadsStep() {
     setAsked(false)
     if (result.ok) {
       toast(`Synced ${result.value.syncedCount} leads from GoHighLevel`)
-    } else if (result.isCancelled) toast('Lead sync cancelled')
-    else toast(`Lead sync failed: ${result.message}`, 'bad', { name: 'Retry', run: () => void sync() })
+    } else if (result.failure.isCancelled) toast('Lead sync cancelled')
+    else
+      toast(`Lead sync failed: ${result.failure.message}`, 'bad', { name: 'Retry', run: () => void sync() })
   }
 
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)

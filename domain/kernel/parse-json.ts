@@ -1,0 +1,17 @@
+type Reviver = (key: string, value: unknown) => unknown
+
+/** The value that a JSON text holds, for the caller to check; undefined, which JSON cannot hold, if it is not JSON. */
+export function parseJson(text: string, reviver?: Reviver): unknown {
+  try {
+    return JSON.parse(text, reviver)
+  } catch {
+    return undefined
+  }
+}
+
+/** Checks that a value is an object rather than a list or null. The caller vouches for the fields it names. */
+export const isObject = <Value extends object>(value: unknown): value is Value =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Checks that a value is a list. The caller vouches for its rows. */
+export const isList = <Row>(value: unknown): value is Row[] => Array.isArray(value)

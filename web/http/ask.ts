@@ -1,0 +1,36 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import type { Result } from '#domain/kernel/result.ts'
+import { type ApiCall, type ApiFailure, callApi } from './http.ts'
+
+/** What a call returned, or a sentence that says why it failed. */
+export type Answered<Value> = Result<Value, { message: string }>
+
+/** The failure for an answer that something in between gave, such as the sign-in page of a hotel. */
+export const NOT_OURS = 'the answer did not come from Doorstep'
+
+/** Checks the outline of an answer. Anything else did not come from our server. */
+export type AnswerCheck<Value> = (answer: unknown) => answer is Value
+
+/** For answers that the caller does not read. */
+export const isAnything = (_answer: unknown): _answer is unknown => true
+
+/** Makes one call and returns its JSON; an empty body counts as null. Never rejects. */
+export async function ask<Value>(
+  path: string,
+  isAnswer: AnswerCheck<Value>,
+  call?: ApiCall,
+): Promise<Answered<Value>> {
+  const result = await callApi(path, call)
+  if (!result.ok) return { ok: false, failure: { message: sentenceOf(result.failure) } }
+  const { body } = result.value
+  const answer = body === '' ? null : parseJson(body)
+  if (answer === undefined || !isAnswer(answer)) return { ok: false, failure: { message: NOT_OURS } }
+  return { ok: true, value: answer }
+}
+
+/** The server's sentence, followed by its details on single fields. */
+function sentenceOf({ body, message }: ApiFailure): string {
+  const problem = parseJson(body)
+  const details = isObject<{ details?: unknown }>(problem) ? problem.details : undefined
+  return typeof details === 'string' ? `${message} ${details}` : message
+}
