@@ -5,7 +5,7 @@ import type { Crm } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { deliverProgressJob } from './automation/deliver-progress.job.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
-import { type ChangePruning, createChangePruning } from './changes/prune-changes.job.ts'
+import { createChangePruning } from './changes/prune-changes.job.ts'
 import type { Config } from './config.ts'
 import { createCallBudget } from './crm-sync/budget/call-budget.ts'
 import { type CrmEvents, createCrmEvents } from './crm-sync/events/crm-events.ts'
@@ -15,10 +15,11 @@ import { pushSaleJob } from './crm-sync/push/push-sale.job.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
+import type { Loop } from './jobs/loop.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
-import { createTallyFolding, type TallyFolding } from './territory/fold-tallies.job.ts'
+import { createTallyFolding } from './territory/fold-tallies.job.ts'
 
 /** Everything that has a lifetime, built once in this file and handed to the nouns. */
 export type Context = {
@@ -33,8 +34,8 @@ export type Context = {
   crmEvents: CrmEvents
   /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
-  changePruning: ChangePruning
-  tallyFolding: TallyFolding
+  changePruning: Loop
+  tallyFolding: Loop
   /** What this process knows of unfinished sales without asking. */
   recentSales: RecentSales
   saleWriter: SaleWriter

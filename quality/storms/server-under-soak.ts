@@ -6,8 +6,8 @@ import { configFromEnv } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { findOwner } from '#server/crm-sync/push/crm-links.queries.ts'
 import { pushSaleJob } from '#server/crm-sync/push/push-sale.job.ts'
-import { fullJitter } from '#server/deliveries/backoff.ts'
 import { createDeliveries } from '#server/deliveries/deliveries.ts'
+import { fullJitter } from '#server/jobs/backoff.ts'
 import { createLog } from '#server/log.ts'
 
 /**

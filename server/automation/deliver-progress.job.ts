@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import type { Config } from '../config.ts'
-import { webhookSchedule } from '../deliveries/backoff.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
-import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/deliveries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
+import { webhookSchedule } from '../jobs/backoff.ts'
 import { AddressRefused, type PostAnswer, postJson } from './post-json.ts'
 
 const TIMEOUT_MS = 15_000

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { type Loop, startLoop } from '../deliveries/loop.ts'
+import { createLoop } from '../jobs/loop.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { eventsByArea, reloadEvent } from './events.ts'
@@ -41,7 +41,6 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   const { db } = database
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
   const hints = createHints(database)
-  let loop: Loop | undefined
   let tail: Cursor | undefined
 
   const position = () => {
@@ -83,20 +82,20 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     }
   }
 
+  const reading = createLoop({ name: 'change-feed', work: readOn, restMs: pollMs, soonMs: SOON_MS, log })
+
   return {
     position,
     async start() {
       tail = await getTail(db)
-      const failed = (error: unknown) => log.error({ err: error }, 'change feed failed')
-      const reading = startLoop(readOn, { restMs: pollMs, soonMs: SOON_MS }, failed)
-      loop = reading
-      hints.start(() => reading.wake())
+      reading.start()
+      hints.start(reading.wake)
     },
     async stop() {
-      await Promise.all([loop?.stop(), hints.stop()])
+      await Promise.all([reading.stop(), hints.stop()])
     },
     wake() {
-      loop?.wake()
+      reading.wake()
       hints.tell()
     },
     subscribers: () => subscriptions.size,

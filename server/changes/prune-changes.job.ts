@@ -1,41 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
-import { type Loop, startLoop } from '../deliveries/loop.ts'
+import { createLoop, type Loop } from '../jobs/loop.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
 
-/** A phone that was away longer reads its lists again, which is cheaper than so many changes one by one. */
+/** A phone that was away for longer reloads its lists, which is cheaper than reading this many changes. */
 const RETENTION: Retention = { days: 7, rows: 200_000 }
-/** Small enough that no write waits for it. */
+/** Small enough not to hold up any write. */
 const BATCH_ROWS = 1_000
-const PACE = { restMs: 600_000, soonMs: 1_000 }
+const REST_MS = 600_000
 
-/** The regular pruning of one process; several do not disturb each other. */
-export type ChangePruning = { start(): void; stop(): Promise<void> }
+/** Prunes the changes regularly. Several processes can run this at the same time. */
+export const createChangePruning = ({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Loop =>
+  createLoop({
+    name: 'prune-changes',
+    work: (stopping) => pruneChanges(db, stopping),
+    restMs: REST_MS,
+    log,
+  })
 
-/** Builds it; nothing runs before `start`. */
-export function createChangePruning({
-  db,
-  log,
-}: {
-  db: Db
-  log: Pick<FastifyBaseLogger, 'error'>
-}): ChangePruning {
-  let loop: Loop | undefined
-  return {
-    start() {
-      loop ??= startLoop(
-        (stopping) => pruneChanges(db, stopping),
-        PACE,
-        (error) => log.error({ err: error }, 'Pruning changes failed'),
-      )
-    },
-    async stop() {
-      await loop?.stop()
-    },
-  }
-}
-
-/** Removes the changes that are beyond the retention; a cursor before them then gets `reload`. */
+/** Deletes the changes that are beyond the retention. A cursor older than those then gets `reload`. */
 export async function pruneChanges(
   db: Db,
   stopping: AbortSignal,

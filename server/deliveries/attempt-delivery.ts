@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
+import { MAX_RETRY_AFTER_MS, retryDelayMs } from '../jobs/backoff.ts'
 import { loggedError } from '../log.ts'
-import { LONGEST_RETRY_AFTER_MS, retryDelayMs } from './backoff.ts'
 import {
   type Attempt,
   type Delivery,
@@ -11,7 +11,7 @@ import {
   postpone,
   type Receiving,
 } from './deliveries.queries.ts'
-import type { DeliveryHandler, DeliveryOutcome } from './deliveries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { closeReceiver, restReceiver } from './receivers.queries.ts'
 
 export type AttemptOptions = {
@@ -95,7 +95,7 @@ const traceOf = ({ target, session_id, request_id }: Delivery) => ({
   requestId: request_id,
 })
 
-const restMsOf = ({ retryAfterMs = 0 }: Failure) => Math.min(retryAfterMs || REST_MS, LONGEST_RETRY_AFTER_MS)
+const restMsOf = ({ retryAfterMs = 0 }: Failure) => Math.min(retryAfterMs || REST_MS, MAX_RETRY_AFTER_MS)
 
 function overrun(signal: AbortSignal): Promise<DeliveryOutcome> {
   return new Promise((resolve) => {

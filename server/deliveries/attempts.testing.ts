@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Delivery } from './deliveries.queries.ts'
-import type { DeliveryHandler, DeliveryOutcome } from './deliveries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 
 type Attempt = { delivery: Delivery; signal: AbortSignal; answer(outcome: DeliveryOutcome): void }
 

@@ -264,7 +264,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     const outcome = deliveries.runNow('crm', 'sale_1')
     await hasLooked
     await database.db.deleteFrom('deliveries').execute()
-    expect(await outcome).toMatchObject({ ok: false, message: 'It is not here any more.' })
+    expect(await outcome).toMatchObject({ ok: false, message: 'It no longer exists.' })
   })
 
   test('nothing outstanding counts as delivered', async () => {

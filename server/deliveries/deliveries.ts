@@ -1,103 +1,66 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
-import type { Db } from '../db/schema.ts'
-import type { Backoff } from './backoff.ts'
-import type { Delivery } from './deliveries.queries.ts'
+import { createLoop } from '../jobs/loop.ts'
 import { forgetPayloads } from './forget-payloads.job.ts'
-import { type Loop, startLoop } from './loop.ts'
+import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
-/**
- * What an attempt came to. `later`: try again; `never`: refused for good. `receiver` says that it is not this one
- * delivery: the receiver `rests` for the time it asks for, or is `closed` for good. `status` is that of HTTP, where
- * there was an answer. `message` holds no personal data.
- */
-export type DeliveryOutcome =
-  | { ok: true; status?: number | null }
-  | {
-      ok: false
-      retry: 'later' | 'never'
-      message: string
-      status?: number | null
-      retryAfterMs?: number
-      receiver?: 'rests' | 'closed'
-    }
-
-/** How one target is delivered to. At least once: an attempt whose end was not recorded comes again. */
-export type DeliveryHandler = {
-  /** Heeds `signal`: after it the row may be in other hands. */
-  deliver(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>
-  backoff: Backoff
-  /** Who receives, where that can change; null while there is nobody, and then nothing is tried. */
-  receiver?: string | null
-}
-
-/** The workers of the ledger `deliveries`, one a target. */
+/** The workers of the `deliveries` table, one per target. */
 export type Deliveries = {
-  /** Begins to work off what is due. */
+  /** Starts delivering what is due. */
   start(): void
-  /** Says that a commit has added work. Cheap, and harmless at any time. */
+  /** Call after a commit that queued a delivery. Cheap, and safe at any time. */
   wake(): void
   /**
-   * Delivers at once what a sale has outstanding, parked or not yet due, and tells how it fared; joins a running
-   * attempt if that one covers the present state. Nothing outstanding counts as delivered.
+   * Delivers now what is outstanding for a sale, even if parked or not yet due, and returns the outcome. Joins a
+   * running attempt if that one covers the current state. If nothing is outstanding, it counts as delivered.
    */
   runNow(target: DeliveryTarget, sessionId: string): Promise<DeliveryOutcome>
-  /** Lets running deliveries finish for a while, then gives their leases back. */
+  /** Gives running deliveries time to finish, then releases their leases. */
   stop(): Promise<void>
 }
 
 type Options = Pick<WorkerOptions, 'db' | 'log'> &
-  Partial<WorkerOptions> & {
-    handlers: Record<DeliveryTarget, DeliveryHandler>
-    /** How often to look without having been woken, for what falls due or comes from another process. */
-    pollMs?: number
-  }
+  Partial<WorkerOptions> & { handlers: Record<DeliveryTarget, DeliveryHandler> }
 
-/** With the poll, a dead worker's claim is taken over within 30 seconds. */
+/** Together with the poll, the deliveries of a dead worker are claimed again within 30 seconds. */
 const LEASE_MS = 28_000
-const FORGETTING = { restMs: 600_000, soonMs: 1_000 }
+const FORGET_REST_MS = 600_000
 
-/** Works off the ledger; any number of processes that do so share the work. */
-export function createDeliveries({ handlers, pollMs = 1_000, ...given }: Options): Deliveries {
+/** Creates the workers. Any number of processes can share the work. */
+export function createDeliveries({ handlers, ...given }: Options): Deliveries {
   const options = {
     concurrency: 8,
     phonesWait: () => false,
     leaseMs: LEASE_MS,
     attemptMs: 25_000,
     drainMs: 5_000,
+    pollMs: 1_000,
     random: Math.random,
     ...given,
   }
+  const { db, log } = options
   const workers = {
     crm: createWorker('crm', handlers.crm, options),
     automation: createWorker('automation', handlers.automation, options),
   }
-  let poll: NodeJS.Timeout | undefined
-  let forgetting: Loop | undefined
-
-  function wake() {
-    for (const worker of Object.values(workers)) worker.wake()
-  }
+  const forgetting = createLoop({
+    name: 'forget-payloads',
+    work: (stopping) => forgetPayloads(db, stopping),
+    restMs: FORGET_REST_MS,
+    log,
+  })
+  const running = [...Object.values(workers), forgetting]
 
   return {
     start() {
-      poll ??= setInterval(wake, pollMs).unref()
-      forgetting ??= forgetRegularly(options)
-      for (const worker of Object.values(workers)) worker.start()
+      for (const one of running) one.start()
     },
-    wake,
+    wake() {
+      for (const worker of Object.values(workers)) worker.wake()
+    },
     runNow: (target, sessionId) => workers[target].runNow(sessionId),
     async stop() {
-      clearInterval(poll)
-      await Promise.all([forgetting?.stop(), ...Object.values(workers).map((worker) => worker.stop())])
+      await Promise.all(running.map((one) => one.stop()))
     },
   }
 }
-
-const forgetRegularly = ({ db, log }: { db: Db; log: FastifyBaseLogger }) =>
-  startLoop(
-    (stopping) => forgetPayloads(db, stopping),
-    FORGETTING,
-    (error) => log.error({ err: error }, 'Forgetting old payloads failed'),
-  )

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
+import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
 import {
@@ -10,78 +11,64 @@ import {
   isDelivered,
   releaseClaims,
 } from './deliveries.queries.ts'
-import type { DeliveryHandler, DeliveryOutcome } from './deliveries.ts'
+import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 
-/** The worker of one target: what fails or hangs there holds up no other. */
+/** The worker of one target. If it fails or hangs, the other targets are not affected. */
 export type Worker = {
-  /** From now on it works when it is woken. */
+  /** Starts delivering what is due. */
   start(): void
+  /** Looks for due deliveries now. Does nothing before `start`. */
   wake(): void
   runNow(sessionId: string): Promise<DeliveryOutcome>
   stop(): Promise<void>
 }
 
 export type WorkerOptions = AttemptOptions & {
-  /** How many sales are delivered at once. */
+  /** How many deliveries may run at once. */
   concurrency: number
-  /** Whether phones wait for the database at this moment: then it has less to deliver. */
+  /** Whether sales from phones are waiting for the database; if so, fewer deliveries are started. */
   phonesWait: () => boolean
-  /** How long a claim holds; longer than an attempt, so that a claim that ran out means a dead worker. */
+  /** How long a lease lasts. Longer than an attempt, so that an expired lease means a dead worker. */
   leaseMs: number
   /** How long `stop` waits for running attempts. */
   drainMs: number
+  /** How often to look without being woken. */
+  pollMs: number
 }
 
 const STOPPING: DeliveryOutcome = { ok: false, retry: 'later', message: 'The server is stopping.' }
-const GONE: DeliveryOutcome = { ok: false, retry: 'never', message: 'It is not here any more.' }
+const GONE: DeliveryOutcome = { ok: false, retry: 'never', message: 'It no longer exists.' }
 const ELSEWHERE_POLL_MS = 100
-/** How many sales are begun to be delivered beside phones that wait: a receiver elsewhere is not kept idle by them. */
-const WHILE_PHONES_WAIT = 2
+/** How many deliveries may run while phones wait; more than none, so that receivers are not left idle. */
+const CONCURRENCY_WHILE_PHONES_WAIT = 2
 
-/** Works off one target when it is woken, or when somebody asks for a sale now. */
+/** Creates the worker of one target. */
 export function createWorker(
   target: DeliveryTarget,
   handler: DeliveryHandler,
-  { concurrency, phonesWait, leaseMs, drainMs, ...attempting }: WorkerOptions,
+  { concurrency, phonesWait, leaseMs, drainMs, pollMs, ...attempting }: WorkerOptions,
 ): Worker {
   const { db, log } = attempting
   const receiving = { target, receiver: handler.receiver ?? target }
   const attempts = new Map<number, { delivery: Delivery; outcome: Promise<DeliveryOutcome> }>()
   const cutOff = new AbortController()
-  const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'Deliveries crashed')
-  let woken = false
-  let claiming: Promise<void> | undefined
-  let started = false
+  const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'A delivery crashed')
+  const loop = createLoop({ name: `deliver-${target}`, work: claim, restMs: pollMs, soonMs: 0, log })
   let stopping = false
 
-  function wake() {
-    if (!started || stopping || handler.receiver === null) return
-    woken = true
-    claiming ??= claimWhileWoken().finally(() => {
-      claiming = undefined
-      if (woken) wake()
-    })
-  }
-
-  async function claimWhileWoken() {
-    while (woken && !stopping) {
-      woken = false
-      const most = phonesWait() ? Math.min(WHILE_PHONES_WAIT, concurrency) : concurrency
-      const free = most - attempts.size
-      if (free <= 0) return
-      try {
-        for (const delivery of await claimDue(db, receiving, free, leaseMs)) attempt(delivery).catch(logCrash)
-      } catch (error) {
-        logCrash(error)
-      }
-    }
+  async function claim() {
+    if (handler.receiver === null) return
+    const max = phonesWait() ? Math.min(CONCURRENCY_WHILE_PHONES_WAIT, concurrency) : concurrency
+    const free = max - attempts.size
+    if (free <= 0) return
+    for (const delivery of await claimDue(db, receiving, free, leaseMs)) attempt(delivery).catch(logCrash)
   }
 
   function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
     const given = { ...attempting, handler, receiving, cutOff: cutOff.signal }
     const outcome = attemptDelivery(delivery, given).finally(() => {
       attempts.delete(delivery.id)
-      wake()
+      loop.wake()
     })
     attempts.set(delivery.id, { delivery, outcome })
     return outcome
@@ -109,7 +96,7 @@ export function createWorker(
 
   async function stop() {
     stopping = true
-    await claiming
+    await loop.stop()
     const outcomes = () => [...attempts.values()].map(({ outcome }) => outcome)
     await Promise.race([Promise.allSettled(outcomes()), delay(drainMs, undefined, { ref: false })])
     const unfinished = [...attempts.values()].map(({ delivery }) => delivery)
@@ -118,13 +105,5 @@ export function createWorker(
     await Promise.allSettled(outcomes())
   }
 
-  return {
-    start() {
-      started = true
-      wake()
-    },
-    wake,
-    runNow,
-    stop,
-  }
+  return { start: loop.start, wake: loop.wake, runNow, stop }
 }

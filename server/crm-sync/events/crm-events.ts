@@ -1,43 +1,48 @@
-import { type Loop, startLoop } from '../../deliveries/loop.ts'
-import { loggedError } from '../../log.ts'
+import { createLoop } from '../../jobs/loop.ts'
 import type { EventsContext } from './apply-crm-status.commands.ts'
 import { pollOpportunities } from './poll-opportunities.job.ts'
 import { workOffEvents } from './work-off-events.job.ts'
 
-/** Follows what the users of the CRM do there: by its events, and by looking, for what was never sent. */
+/** Follows the CRM: works off its events and polls for changes that no event reported. */
 export type CrmEvents = {
   start(): void
-  /** Says that an event was stored. */
+  /** Call after an event was stored. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** How often to look for what falls due or was left behind by another process. */
-const EVENTS_PACE = { restMs: 2_000, soonMs: 0 }
-/** How often to ask whether a poll is due; one process has it. */
-const POLL_PACE = { restMs: 30_000, soonMs: 0 }
+/** How often to look for events that fall due or were left behind by another process. */
+const EVENTS_REST_MS = 2_000
+/** How often to check whether a poll is due; one process at a time claims it. */
+const POLL_REST_MS = 30_000
 
-/** Any number of processes that do so share the work. */
+/** Creates the jobs that follow the CRM. Any number of processes can share the work. */
 export function createCrmEvents(context: EventsContext): CrmEvents {
-  const failed = (error: unknown) =>
-    context.log.error({ error: loggedError(error) }, 'Following the CRM failed')
-  let events: Loop | undefined
-  let polls: Loop | undefined
+  const { log } = context
+  const events = createLoop({
+    name: 'crm-events',
+    work: (stopping) => workOffEvents(context, stopping),
+    restMs: EVENTS_REST_MS,
+    soonMs: 0,
+    log,
+  })
+  const polls = createLoop({
+    name: 'crm-poll',
+    async work(stopping) {
+      await pollOpportunities(context, stopping)
+      events.wake()
+    },
+    restMs: POLL_REST_MS,
+    log,
+  })
   return {
     start() {
-      events ??= startLoop((stopping) => workOffEvents(context, stopping), EVENTS_PACE, failed)
-      polls ??= startLoop(
-        async (stopping) => {
-          await pollOpportunities(context, stopping)
-          events?.wake()
-        },
-        POLL_PACE,
-        failed,
-      )
+      events.start()
+      polls.start()
     },
-    wake: () => events?.wake(),
+    wake: events.wake,
     async stop() {
-      await Promise.all([events?.stop(), polls?.stop()])
+      await Promise.all([events.stop(), polls.stop()])
     },
   }
 }

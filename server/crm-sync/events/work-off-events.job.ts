@@ -1,5 +1,5 @@
 import type { CrmFailure } from '#crm/port.ts'
-import { type Backoff, fullJitter, retryDelayMs } from '../../deliveries/backoff.ts'
+import { type Backoff, fullJitter, retryDelayMs } from '../../jobs/backoff.ts'
 import { loggedError } from '../../log.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
 import { applyCrmLead } from './apply-crm-lead.commands.ts'

@@ -83,11 +83,20 @@ async function isPulling(db: Db): Promise<boolean> {
   return running !== undefined
 }
 
-/** Deletes at most `limit` of the lines older than the newest `kept`; answers how many. */
-export async function deleteOldSyncLog(db: Db, kept: number, limit: number): Promise<number> {
+/** About a week of busy agents; anything older can be looked up in the CRM. */
+const LINES_KEPT = 5_000
+/** Small enough not to hold up any write. */
+const BATCH_LINES = 1_000
+
+/** Deletes all but the newest `kept` lines of the sync log. */
+export async function pruneSyncLog(db: Db, stopping: AbortSignal, kept = LINES_KEPT): Promise<void> {
+  while (!stopping.aborted && (await deleteOldest(db, kept)) > 0);
+}
+
+async function deleteOldest(db: Db, kept: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ghl_sync_log where id in (
-      select id from ghl_sync_log order by id desc offset ${kept} limit ${limit}
+      select id from ghl_sync_log order by id desc offset ${kept} limit ${BATCH_LINES}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

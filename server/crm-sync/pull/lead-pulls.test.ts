@@ -67,9 +67,9 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
   } as Partial<Crm> as Crm
 
   /** The pulls of one more process. */
-  const process = (source = 'a CRM', over: Partial<Crm> = {}, looking = { restMs: 60_000, soonMs: 0 }) => {
+  const process = (source = 'a CRM', over: Partial<Crm> = {}, lookRestMs = 60_000) => {
     const given = { db: database.db, crm: { ...crm, ...over }, changeFeed: { wake() {} } as never, source }
-    return createLeadPulls({ ...given, log: silentLog, looking })
+    return createLeadPulls({ ...given, log: silentLog, lookRestMs })
   }
   const pulled = async (source?: string) => {
     beforeLast.open()
@@ -112,7 +112,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
   })
 
   test('of a dead process are gone on with by one that lives, though nobody waits for them', async () => {
-    const living = process('a CRM', {}, { restMs: 5, soonMs: 5 })
+    const living = process('a CRM', {}, 5)
     living.start()
     const dead = process().run()
     await atLast.opened

@@ -1,31 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Loop, startLoop } from '../../deliveries/loop.ts'
+import { createLoop } from '../../jobs/loop.ts'
 import { loggedError } from '../../log.ts'
-import { pruneSyncLog } from '../log/prune-sync-log.job.ts'
+import { pruneSyncLog } from '../log/sync-log.queries.ts'
 import { isPullLeft } from './lead-pulls.queries.ts'
 import { type Pulling, type PullOutcome, pullLeads } from './pull-leads.ts'
 
-/** The pulls of leads of this process, and the size of the log that they and the pushes leave. */
+/** The lead pulls of this process, and the job that prunes the sync log. */
 export type LeadPulls = {
-  /** From now on goes on with a pull whose process died, whenever that is. */
+  /** Starts to take over pulls whose process died. */
   start(): void
-  /** Pulls, or joins the pull that runs; resolves when it is over. */
+  /** Pulls the leads, or joins the pull in progress; resolves when it has ended. */
   run(): Promise<PullOutcome>
-  /** Leaves a running pull to the next process. */
+  /** Leaves a pull in progress to another process. */
   stop(): Promise<void>
 }
 
-const LOOKING = { restMs: 10_000, soonMs: 1_000 }
-const PRUNING = { restMs: 600_000, soonMs: 1_000 }
+const LOOK_REST_MS = 10_000
+const PRUNE_REST_MS = 600_000
 
-/** Builds the pulls from one source; one runs at a time, whoever asks. */
+/** Creates the pulls from one source, of which only one runs at a time. */
 export function createLeadPulls(
-  given: Pulling & { source: string; log: Pick<FastifyBaseLogger, 'error'>; looking?: typeof LOOKING },
+  given: Pulling & { source: string; log: Pick<FastifyBaseLogger, 'error'>; lookRestMs?: number },
 ): LeadPulls {
-  const { db, source, log, looking = LOOKING } = given
+  const { db, source, log, lookRestMs = LOOK_REST_MS } = given
   const stopping = new AbortController()
   let running: Promise<PullOutcome> | undefined
-  let loops: readonly Loop[] = []
 
   const run = () => {
     running ??= pullLeads(given, stopping.signal).finally(() => {
@@ -35,16 +34,23 @@ export function createLeadPulls(
   }
   const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'The sync of leads crashed')
 
-  async function lookForLeft() {
+  async function takeOverIfLeft() {
     if (await isPullLeft(db, source)) run().catch(logCrash)
   }
 
+  const loops = [
+    createLoop({ name: 'take-over-lead-pull', work: takeOverIfLeft, restMs: lookRestMs, log }),
+    createLoop({
+      name: 'prune-sync-log',
+      work: (signal) => pruneSyncLog(db, signal),
+      restMs: PRUNE_REST_MS,
+      log,
+    }),
+  ]
+
   return {
     start() {
-      loops = [
-        startLoop(lookForLeft, looking, logCrash),
-        startLoop((signal) => pruneSyncLog(db, signal), PRUNING, logCrash),
-      ]
+      for (const loop of loops) loop.start()
     },
     run,
     async stop() {

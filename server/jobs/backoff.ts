@@ -1,14 +1,16 @@
-/** How long to wait, in milliseconds, after that many failures in a row; nothing when it is time to give up. */
+/**
+ * How many milliseconds to wait after `failures` in a row; undefined to give up. `random` is in [0, 1).
+ */
 export type Backoff = (failures: number, random: number) => number | undefined
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** No receiver may ask for a longer pause than this. */
-export const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+/** The longest pause that a receiver may ask for. */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR
 
-/** Exponential with full jitter: anything between nothing and the doubled ceiling, and never giving up. */
+/** Exponential backoff with full jitter: a random delay up to a ceiling that doubles. It never gives up. */
 export const fullJitter =
   (firstMs: number, ceilingMs: number): Backoff =>
   (failures, random) =>
@@ -23,13 +25,13 @@ const WEBHOOK_DELAYS_MS = [
   ...Array<number>(7).fill(10 * HOUR),
 ]
 
-/** The schedule of Standard Webhooks, a tenth of jitter added: a good three days, then it gives up. */
+/** The Standard Webhooks schedule with up to 10 % of jitter. It gives up after a little more than three days. */
 export const webhookSchedule: Backoff = (failures, random) => {
   const delayMs = WEBHOOK_DELAYS_MS[failures - 1]
   return delayMs === undefined ? undefined : Math.round(delayMs * (1 + random / 10))
 }
 
-/** The next delay by `backoff`, but no shorter than what the other side asked for. */
+/** The next delay by `backoff`, or `retryAfterMs` if the other side asked for longer; undefined to give up. */
 export function retryDelayMs(
   backoff: Backoff,
   failures: number,
@@ -37,5 +39,5 @@ export function retryDelayMs(
   retryAfterMs = 0,
 ): number | undefined {
   const delayMs = backoff(failures, random)
-  return delayMs === undefined ? undefined : Math.max(delayMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS))
+  return delayMs === undefined ? undefined : Math.max(delayMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS))
 }

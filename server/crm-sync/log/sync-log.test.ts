@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
-import { pruneSyncLog } from './prune-sync-log.job.ts'
-import { writeSyncLog } from './sync-log.queries.ts'
+import { pruneSyncLog, writeSyncLog } from './sync-log.queries.ts'
 
 describe.each(DATABASES)('The sync log of the %s database', (kind) => {
   let database: FreshDatabase
@@ -10,7 +9,7 @@ describe.each(DATABASES)('The sync log of the %s database', (kind) => {
   })
   afterAll(() => database.close())
 
-  test('keeps its newest lines and loses the others', async () => {
+  test('keeps its newest lines and deletes the rest', async () => {
     const line = { operation: 'diagnostics', direction: 'pull', status: 'success', duration_ms: 1 } as const
     for (const message of ['1', '2', '3', '4']) await writeSyncLog(database.db, { ...line, message })
     await pruneSyncLog(database.db, new AbortController().signal, 2)

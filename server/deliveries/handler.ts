@@ -1,0 +1,27 @@
+import type { Backoff } from '../jobs/backoff.ts'
+import type { Delivery } from './deliveries.queries.ts'
+
+/**
+ * How an attempt ended. `later`: try again; `never`: refused for good. `receiver` is set if the failure concerns every
+ * delivery: it `rests` for a while or is `closed` for good. `status` is the HTTP status, if there was a response.
+ * `message` holds no personal data.
+ */
+export type DeliveryOutcome =
+  | { ok: true; status?: number | null }
+  | {
+      ok: false
+      retry: 'later' | 'never'
+      message: string
+      status?: number | null
+      retryAfterMs?: number
+      receiver?: 'rests' | 'closed'
+    }
+
+/** How to deliver to one target. At least once: if the end of an attempt was not recorded, it is repeated. */
+export type DeliveryHandler = {
+  /** Must stop when `signal` aborts, because another worker may then hold the row. */
+  deliver(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>
+  backoff: Backoff
+  /** Names the current receiver if it can change; null while none is configured, and then nothing is tried. */
+  receiver?: string | null
+}

@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Background work that repeats. Create one with {@link createLoop}. */
+export type Loop = {
+  /** Runs the work now, then keeps repeating it. Further calls do nothing. */
+  start(): void
+  /** Brings the next run forward. Wakes before that run count as one; before `start` they do nothing. */
+  wake(): void
+  /** Aborts the run in progress and resolves when it has ended. The loop cannot be started again. */
+  stop(): Promise<void>
+}
+
+type Job = {
+  /** What the log calls it, such as `prune-changes`. */
+  name: string
+  work: (stopping: AbortSignal) => Promise<void>
+  /** Milliseconds from the end of one run to the start of the next. */
+  restMs: number
+  /** Milliseconds from a wake to the run it causes, so that wakes close together share one. */
+  soonMs?: number
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/**
+ * Repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on; consecutive failures
+ * are logged once.
+ */
+export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Loop {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isStarted = false
+  let isWoken = false
+  let isFailing = false
+
+  const attempt = async () => {
+    try {
+      await work(stopping.signal)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error, job: name }, 'A background job failed')
+      isFailing = true
+    }
+  }
+  const run = async () => {
+    isWoken = false
+    await attempt()
+    running = undefined
+    if (!stopping.signal.aborted) schedule(isWoken ? soonMs : restMs)
+  }
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = run()
+    }, delayMs)
+  }
+
+  return {
+    start() {
+      if (isStarted || stopping.signal.aborted) return
+      isStarted = true
+      schedule(0)
+    },
+    wake() {
+      if (!isStarted || isWoken || stopping.signal.aborted) return
+      isWoken = true
+      if (!running) schedule(soonMs)
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
