@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import { findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
 import { findRestingReceiver, openReceivers } from '../deliveries/receivers.queries.ts'
+import { correctReport, retry } from '../deliveries/states.queries.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { correctCustomer } from './correct-customer.commands.ts'
 import {
@@ -23,7 +24,6 @@ import {
   readVersion,
 } from './deliveries.queries.ts'
 import { pageEndToText } from './page-end.ts'
-import { correctReport, queueAgain } from './repair.queries.ts'
 import type { Correction } from './requests.ts'
 
 const NEVER_TOLD = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
@@ -79,7 +79,7 @@ export async function retryDeliveries(
   { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
   which: DeliveriesToRetry,
 ): Promise<{ queued: number }> {
-  const { queued, targets } = await queueAgain(db, which)
+  const { queued, targets } = await retry(db, which)
   const asked = 'ids' in which ? targets : [which.target]
   for (const target of asked)
     if (target === 'automation' || 'state' in which) await askAgain(db, config, target)

@@ -3,16 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { MAX_RETRY_AFTER_MS, retryDelayMs } from '../jobs/backoff.ts'
 import { loggedError } from '../log.ts'
-import {
-  type Attempt,
-  type Delivery,
-  markDelivered,
-  park,
-  postpone,
-  type Receiving,
-} from './deliveries.queries.ts'
+import type { Delivery, Receiving } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { closeReceiver, restReceiver } from './receivers.queries.ts'
+import { type Attempt, markDelivered, park, postpone } from './states.queries.ts'
 
 export type AttemptOptions = {
   db: Db

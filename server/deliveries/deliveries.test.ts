@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import type { DeliveryRow } from '../db/schema.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand, overhear } from './attempts.testing.ts'
-import { claimDue, markDelivered, queueProgress } from './deliveries.queries.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
+import { claimDeliveries, markDelivered, queueProgress } from './states.queries.ts'
 
 const done = { ok: true } as const
 const failed = (retry: 'later' | 'never', message = 'No.') => ({ ok: false, retry, message }) as const
@@ -137,8 +137,8 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
 
   test('the work of a dead worker is taken over when its lease ends, and its late word counts for nothing', async () => {
     await wantPush('sale_1')
-    const [dead] = await claimDue(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)
-    expect(await claimDue(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)).toEqual([])
+    const [dead] = await claimDeliveries(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)
+    expect(await claimDeliveries(database.db, { target: 'crm', receiver: 'crm' }, 8, 30_000)).toEqual([])
     await set({ leased_until: '2020-01-01T00:00:00.000Z' })
     deliveries.start()
     const attempt = await crm.next()

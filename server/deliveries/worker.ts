@@ -3,15 +3,9 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
-import {
-  claimDue,
-  claimNow,
-  type Delivery,
-  findOutstanding,
-  isDelivered,
-  releaseClaims,
-} from './deliveries.queries.ts'
+import { type Delivery, findOutstanding, isDelivered } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
+import { claimDeliveries, claimNow, releaseClaims } from './states.queries.ts'
 
 /** The worker of one target. If it fails or hangs, the other targets are not affected. */
 export type Worker = {
@@ -61,7 +55,8 @@ export function createWorker(
     const max = phonesWait() ? Math.min(CONCURRENCY_WHILE_PHONES_WAIT, concurrency) : concurrency
     const free = max - attempts.size
     if (free <= 0) return
-    for (const delivery of await claimDue(db, receiving, free, leaseMs)) attempt(delivery).catch(logCrash)
+    for (const delivery of await claimDeliveries(db, receiving, free, leaseMs))
+      attempt(delivery).catch(logCrash)
   }
 
   function attempt(delivery: Delivery): Promise<DeliveryOutcome> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { eraseReports } from '../deliveries/states.queries.ts'
 import type { TellWhose } from './tell-whose.queries.ts'
 
 /** What names the person though its row does not, or is gone: of which sale or lead it is, and whom it names. */
@@ -45,7 +46,7 @@ const inChange = (isTheirs: TellWhose) =>
 export async function forgetCopies(db: Db, isTheirs: TellWhose, copies: readonly Copy[]): Promise<string[]> {
   const keysOf = (kind: Copy['kind']) => copies.flatMap((copy) => (copy.kind === kind ? [copy.key] : []))
   await answerAsOfNow(db, isTheirs, keysOf('answer'))
-  await forgetReports(db, keysOf('report'))
+  await eraseReports(db, keysOf('report'))
   return showAsOfNow(db, keysOf('change'))
 }
 
@@ -55,14 +56,6 @@ async function answerAsOfNow(db: Db, isTheirs: TellWhose, sessionIds: readonly s
     update applied_calls as call set answer = opportunity_record(sale) from opportunities as sale
     where call.session_id = any(${sessionIds}) and sale.session_id = call.session_id
       and ${inAnswer(isTheirs)}`.execute(db)
-}
-
-/** As they are forgotten after a time; what still waited is not sent any more. */
-async function forgetReports(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`
-    update deliveries set payload = null, state = case state when 'waiting' then 'parked' else state end,
-      reason = case when state <> 'delivered' then concat_ws(' ', reason, 'Its content was erased.') end
-    where id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** A phone that has not read it yet is shown the row as it will be in the end; answers which rows are gone. */

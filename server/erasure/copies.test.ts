@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REPORT } from '../automation/reports.testing.ts'
 import type { Db } from '../db/schema.ts'
-import { queueProgress } from '../deliveries/deliveries.queries.ts'
+import { queueProgress } from '../deliveries/states.queries.ts'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { DATABASES, freshDatabase } from '../testing/databases.ts'
 import { readEveryRow } from '../testing/every-row.ts'

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import { isClaimable, type Receiving } from '../deliveries/deliveries.queries.ts'
+import { isNextFor, type Receiving } from '../deliveries/deliveries.queries.ts'
+import { isClaimable } from '../jobs/lease.ts'
 
-/** What waits or is parked in the ledger, by target; what is not there is none. */
+/** How many deliveries wait or are parked, by target; a missing row means none. */
 export async function countDeliveries(db: Db) {
   const { rows } = await sql<{
     target: string
@@ -12,20 +14,20 @@ export async function countDeliveries(db: Db) {
   }>`
     select target, state, count(*) as count,
       extract(epoch from now() - min(created_at))::float8 as age_s
-    from deliveries where target in ('crm', 'automation') and state in ('waiting', 'parked')
+    from deliveries where target in (${sql.join(DELIVERY_TARGETS)}) and state in ('waiting', 'parked')
     group by target, state`.execute(db)
   return rows
 }
 
-/** For how many seconds the delivery that is first in line could have been taken. */
+/** For how many seconds a worker could have claimed the delivery that is due first; 0 if none is due. */
 export async function findOverdue(db: Db, receiving: Receiving): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(0, extract(epoch from now() - due_at))::float8 as seconds from deliveries as mine
-    where ${isClaimable(receiving)} order by due_at limit 1`.execute(db)
+    where ${isClaimable} and ${isNextFor(receiving)} order by due_at limit 1`.execute(db)
   return rows[0]?.seconds ?? 0
 }
 
-/** What waits or is parked of the CRM's events. */
+/** How many CRM events wait or are parked. */
 export async function countCrmEvents(db: Db) {
   return db
     .selectFrom('crm_events')

@@ -5,7 +5,7 @@ import type { RuleFields } from '#domain/opportunity/rules.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import { ALWAYS_PREPARED } from '../db/postgres/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
-import { QUEUED_SINCE } from '../deliveries/deliveries.queries.ts'
+import { queuePushes } from '../deliveries/states.queries.ts'
 import { SALE, type SaleRecord, type StoredSale, toSale } from './opportunities.queries.ts'
 
 /** One write of a sale, with everything that happens in the same instant. */
@@ -106,21 +106,6 @@ const MOVE_LEADS = sql`
   from given join stored using (session_id)
   where leads.id = stored.lead_id and leads.status = any (lead_comes_from)`
 
-/**
- * Wanted is the sale's newest revision; whatever was parked or delayed gets another try with it. Due a moment after
- * the first write that the CRM has not heard of: writes of one sale that come together are one push of its state.
- * Who waits for the push does not wait for that.
- */
-const QUEUE_PUSHES = sql`
-  insert into deliveries (target, session_id, wanted, due_at, request_id)
-  select 'crm', session_id, stored.revision, now() + interval '1 second', request_id
-  from given join stored using (session_id) where tells_crm
-  on conflict (target, session_id, sequence) do update
-  set wanted = excluded.wanted, request_id = excluded.request_id, state = 'waiting', attempts = 0, reason = null,
-    ${QUEUED_SINCE},
-    due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
-      then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
-
 /** The signature is kept once, with the sale; an answer notes only that there was none yet. */
 const NOTE_CALLS = sql`
   insert into applied_calls (session_id, sequence, status, answer)
@@ -138,7 +123,7 @@ function stepsOf(writes: readonly SaleWrite[]) {
     updates && sql`updated as (${UPDATE})`,
     sql`stored as materialized (${sql.join(stored.filter(isStep), sql` union all `)})`,
     writes.some(({ leadFollows }) => leadFollows) && sql`moved_leads as (${MOVE_LEADS})`,
-    writes.some(({ tellsCrm }) => tellsCrm) && sql`pushes as (${QUEUE_PUSHES})`,
+    writes.some(({ tellsCrm }) => tellsCrm) && sql`pushes as (${queuePushes})`,
     writes.some(({ call }) => call) && sql`calls as (${NOTE_CALLS})`,
   ].filter(isStep)
 }

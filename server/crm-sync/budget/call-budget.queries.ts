@@ -5,7 +5,10 @@ import type { Db } from '../../db/schema.ts'
 /** What time it is, as SQL: the database's clock is the one that all processes share. */
 export type Clock = () => RawBuilder<string>
 
-/** A place among the running calls of a location, by its lease. */
+/**
+ * One of the running calls of a location, by its lease. Not the lease of `jobs/lease.ts`, which gives a row to one holder:
+ * here a row has up to four holders, counted together with the calls of the last second, in one statement.
+ */
 export type Place = { locationId: string; lease: string }
 
 /** How much may be called: so many `aSecond`, and of these so many `atOnce`. */

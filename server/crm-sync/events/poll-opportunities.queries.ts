@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
 import { inMs } from '../../db/in-ms.ts'
 import type { Db } from '../../db/schema.ts'
+import { isUnleased, newLease, RELEASED } from '../../jobs/lease.ts'
 
-/** A poll in the hands of one process: up to where the last one has read, by the CRM's clock, or why it failed. */
+/** A leased poll: how far the last one read, by the CRM's clock, and why it failed if it did. */
 export type Poll = { provider: string; readUpTo: string; reason: string | null; lease: string }
 
-/** Takes the poll of a CRM for `leaseMs`; nothing unless it is due and nobody's. The first begins at the present. */
+/** Claims the poll of a CRM for `leaseMs` if it is due and unleased. The first one starts from now. */
 export async function claimPoll(db: Db, provider: string, leaseMs: number): Promise<Poll | undefined> {
+  const { lease, leased_until } = newLease(leaseMs)
   const { rows } = await sql<Poll>`
     insert into crm_polls as poll (provider, lease, leased_until)
-    values (${provider}, gen_random_uuid(), ${inMs(leaseMs)})
+    values (${provider}, ${lease}, ${leased_until})
     on conflict (provider) do update set lease = excluded.lease, leased_until = excluded.leased_until
-    where poll.due_at <= now() and (poll.leased_until is null or poll.leased_until < now())
+    where poll.due_at <= now() and ${isUnleased('poll')}
     returning provider, read_up_to as "readUpTo", reason, lease`.execute(db)
   return rows[0]
 }
 
-/** Ends a poll that is still ours, having read so far, or failed for a reason; the next is due in `delayMs`. */
+/** Records how far a poll read or why it failed, unless its lease was lost; the next is due in `delayMs`. */
 export async function finishPoll(
   db: Db,
   poll: Poll,
@@ -25,7 +27,7 @@ export async function finishPoll(
 ): Promise<void> {
   await db
     .updateTable('crm_polls')
-    .set({ read_up_to: readUpTo, reason, due_at: inMs(delayMs), lease: null, leased_until: null })
+    .set({ read_up_to: readUpTo, reason, due_at: inMs(delayMs), ...RELEASED })
     .where('provider', '=', poll.provider)
     .where('lease', '=', poll.lease)
     .execute()

@@ -3,10 +3,11 @@ import type { Crm, CrmLead } from '#crm/port.ts'
 import type { LeadPull } from '#protocol/back-office.ts'
 import { inMs } from '../../db/in-ms.ts'
 import type { Db } from '../../db/schema.ts'
+import { isUnleased, newLease } from '../../jobs/lease.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
 import { removeLeadsOfOtherCrms, upsertLeads } from './pull-leads.queries.ts'
 
-/** A pull in the hands of this process, and from where to go on. */
+/** A pull leased by this process, and where to continue. */
 export type HeldPull = {
   id: number
   lease: string
@@ -15,7 +16,7 @@ export type HeldPull = {
   seen: number
 }
 
-/** The leads of a page, and how far a pull has come with it. The last one has no cursor: it keeps the one before. */
+/** The leads of a page and the pull's progress with it. The last page has no cursor and keeps the previous one. */
 type PulledPage = {
   provider: Crm['provider']
   leads: readonly CrmLead[]
@@ -24,49 +25,46 @@ type PulledPage = {
   total: number | null
 }
 
-/** The CRM's search lags behind its writes, and its clock is not ours: so far a pull looks behind the last one. */
+/** A pull starts this long before the last one: the CRM's search lags behind its writes and its clock is not ours. */
 const OVERLAP = sql`interval '5 minutes'`
 const LEADS_A_STATEMENT = 500
 const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
 
-/** So long an ended pull stays: whoever waited for it has read its outcome by then. */
+/** How long an ended pull is kept, so that every process that joined it can read the outcome. */
 const KEPT = sql`interval '1 day'`
 
-const leaseOver = sql<boolean>`leased_until <= now()`
-
-/** The last pull of a source that brought all. One that got fewer leads than the CRM had said there are did not. */
+/** The last complete pull of a source. If it read fewer leads than the CRM had announced, it is not complete. */
 const lastComplete = (source: string) => sql`
   lead_pulls where source = ${source} and state = 'done' and seen >= coalesce(total, 0)
   order by started_at desc limit 1`
 
-/** Begins a pull where the last complete one of its source began; nothing while one is running. */
+/** Starts a pull from where the last complete one of its source started; undefined while one is running. */
 export async function startPull(db: Db, source: string, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .insertInto('lead_pulls')
     .values({
       source,
       since: sql<string | null>`(select started_at - ${OVERLAP} from ${lastComplete(source)})`,
-      lease: sql<string>`gen_random_uuid()`,
-      leased_until: inMs(leaseMs),
+      ...newLease(leaseMs),
     })
     .onConflict((conflict) => conflict.column('source').where(sql<boolean>`state = 'running'`).doNothing())
     .returning(HELD)
     .executeTakeFirst()
 }
 
-/** Takes over a pull whose process is gone; nothing while its lease holds. */
+/** Takes over a pull whose process died; undefined until its lease has expired. */
 export async function retakePull(db: Db, id: number, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .updateTable('lead_pulls')
-    .set({ lease: sql<string>`gen_random_uuid()`, leased_until: inMs(leaseMs) })
+    .set(newLease(leaseMs))
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .where(leaseOver)
+    .where(isUnleased('lead_pulls'))
     .returning(HELD)
     .executeTakeFirst()
 }
 
-/** The pull of a source that is running, in whatever process. */
+/** The running pull of a source, in any process. */
 export async function findRunningPull(db: Db, source: string): Promise<number | undefined> {
   const running = await db
     .selectFrom('lead_pulls')
@@ -77,19 +75,19 @@ export async function findRunningPull(db: Db, source: string): Promise<number | 
   return running?.id
 }
 
-/** Whether the pull of a source has lost its process: it runs, and nobody holds it. */
+/** Whether the running pull of a source has lost its process: its lease has expired. */
 export async function isPullLeft(db: Db, source: string): Promise<boolean> {
   const left = await db
     .selectFrom('lead_pulls')
     .select('id')
     .where('source', '=', source)
     .where('state', '=', 'running')
-    .where(leaseOver)
+    .where(isUnleased('lead_pulls'))
     .executeTakeFirst()
   return left !== undefined
 }
 
-/** How a pull stands. */
+/** The state of a pull. */
 export async function getPull(db: Db, id: number) {
   return db
     .selectFrom('lead_pulls')
@@ -101,7 +99,7 @@ export async function getPull(db: Db, id: number) {
 const held = (db: Db, { id, lease }: HeldPull) =>
   db.updateTable('lead_pulls').where('id', '=', id).where('lease', '=', lease).where('state', '=', 'running')
 
-/** Holds the lease for longer; false when the pull was cancelled or is in other hands. */
+/** Extends the lease; returns false if the pull was cancelled or taken over. */
 export async function keepPull(db: Db, pull: HeldPull, leaseMs: number): Promise<boolean> {
   const kept = await held(db, pull)
     .set({ leased_until: inMs(leaseMs) })
@@ -110,12 +108,12 @@ export async function keepPull(db: Db, pull: HeldPull, leaseMs: number): Promise
   return kept !== undefined
 }
 
-/** Lets go of a pull that another process, or the next start, is to go on with. */
+/** Releases a pull for another process or the next start. Its lease column is not null, so the lease expires now. */
 export async function releasePull(db: Db, pull: HeldPull): Promise<void> {
   await held(db, pull).set({ leased_until: sql<string>`now()` }).execute()
 }
 
-/** Stores a page and how far it goes, both or neither; false when the pull is not ours any more. */
+/** Stores a page and the progress, both or neither; returns false if the pull was cancelled or taken over. */
 export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseMs: number): Promise<boolean> {
   const { provider, leads, cursor, seen, total } = page
   const progress = { seen, total, ...(cursor === null ? {} : { cursor }) }
@@ -132,8 +130,8 @@ export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseM
 }
 
 /**
- * Ends a pull that is still ours, with its line in the sync log; `failure` says why it did not succeed. From now on
- * the leads are those of this CRM, and the pulls of long ago are forgotten.
+ * Ends a pull that is still leased, with its line in the sync log; `failure` says why it failed. After a success the
+ * leads of another CRM are removed. Old pulls are deleted.
  */
 export async function finishPull(
   db: Db,
@@ -155,7 +153,7 @@ export async function finishPull(
   })
 }
 
-/** All but the one where the next pull begins. */
+/** Except the one from which the next pull starts. */
 async function forgetOldPulls(db: Db, source: string): Promise<void> {
   await sql`
     delete from lead_pulls
@@ -165,7 +163,7 @@ async function forgetOldPulls(db: Db, source: string): Promise<void> {
 
 const CANCELLED = 'The sync was cancelled.'
 
-/** Stops the pull that runs, wherever it does: within a page it goes no further. Whether there was one. */
+/** Cancels the running pull in any process: it stops within a page. Returns whether there was one. */
 export async function cancelLeadPull(db: Db): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const ended = await transaction
@@ -179,7 +177,7 @@ export async function cancelLeadPull(db: Db): Promise<boolean> {
   })
 }
 
-/** The pull that runs, or else the last that ended. */
+/** The running pull, or else the last one that ended. */
 export async function findLeadPull(db: Db): Promise<LeadPull | null> {
   const latest = await db
     .selectFrom('lead_pulls')

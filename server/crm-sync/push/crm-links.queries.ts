@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Crm } from '#crm/port.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import {
-  type Delivery,
   parkDelivered,
   parkSuperseded,
   queueCrmPushAgain,
-} from '../../deliveries/deliveries.queries.ts'
+  settlePush,
+} from '../../deliveries/states.queries.ts'
 
 /** A sale, and the opportunity of the CRM at a contact that is about to be its own. */
 type LinkToComplete = {
@@ -112,7 +113,7 @@ const setContact = ({ leadId, provider, contactId }: LinkToComplete) => sql`
  */
 export async function noteWritten(db: Db, written: Written): Promise<'held' | 'lost' | 'overwritten'> {
   const { delivery, opportunityId, overwritten } = written
-  const { id, lease, session_id, wanted } = delivery
+  const { session_id } = delivery
   // Not a change of the sale itself: its revision stays. The sale is locked before its delivery, as by its own writes.
   const { rows } = await sql<{ overwritten: number }>`
     with holder as materialized (
@@ -124,8 +125,7 @@ export async function noteWritten(db: Db, written: Written): Promise<'held' | 'l
       from held where session_id = ${session_id}
       returning held.overwritten
     ), settled as (
-      update deliveries set state = 'delivered', delivered = ${wanted}
-      from shown where overwritten = ${overwritten} and id = ${id} and lease = ${lease} and wanted = ${wanted}
+      ${settlePush(delivery, sql`shown`, sql`overwritten = ${overwritten}`)}
     )
     select overwritten from held`.execute(db)
   const [held] = rows

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../db/schema.ts'
-import { claimDue, type Delivery } from '../../deliveries/deliveries.queries.ts'
+import type { Delivery } from '../../deliveries/deliveries.queries.ts'
+import { claimDeliveries } from '../../deliveries/states.queries.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { announceLink, completeLink, noteWritten } from './crm-links.queries.ts'
 import { forgetSales, writeSale } from './sales.testing.ts'
@@ -27,7 +28,7 @@ const linkOf = (sessionId: string) => ({
 /** A sale whose push is under way. */
 async function beginPush(sessionId: string): Promise<Delivery> {
   await writeSale(db, { session_id: sessionId, lead_id: null })
-  const [delivery] = await claimDue(db, { target: 'crm', receiver: 'crm' }, 1, 60_000)
+  const [delivery] = await claimDeliveries(db, { target: 'crm', receiver: 'crm' }, 1, 60_000)
   await announceLink(db, linkOf(sessionId))
   if (!delivery) throw new Error('Nothing was due.')
   return delivery

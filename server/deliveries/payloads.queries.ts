@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** How long what was sent, or could not be sent, can still be sent again (decision 14). */
+/** How long a report can still be sent again after it was delivered or parked (decision 14). */
 const DELIVERED_HOURS = 72
 const PARKED_DAYS = 30
+/** Small enough not to hold up any claim. */
+const BATCH_ROWS = 500
 
 const TOO_OLD = sql`(state = 'delivered' and updated_at < now() - ${DELIVERED_HOURS}::integer * interval '1 hour'
   or state = 'parked' and updated_at < now() - ${PARKED_DAYS}::integer * interval '1 day')`
 
-/** Removes the contents of at most so many reports that are too old, and answers of how many. */
-export async function forgetOldPayloads(db: Db, most: number): Promise<number> {
+/** Deletes the payloads of reports delivered or parked long ago; a parked one then says so in its reason. */
+export async function forgetPayloads(db: Db, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && (await forgetBatch(db)) === BATCH_ROWS);
+}
+
+async function forgetBatch(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update deliveries set payload = null, reason = case state when 'parked'
       then concat_ws(' ', reason, ${`Its content was deleted after ${PARKED_DAYS} days.`}::text) end
     where id in (
-      select id from deliveries where payload is not null and ${TOO_OLD} limit ${most} for update skip locked
+      select id from deliveries where payload is not null and ${TOO_OLD} limit ${BATCH_ROWS} for update skip locked
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -5,9 +5,9 @@ import { silentLog } from '../crm-sync/push/sales.testing.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand } from './attempts.testing.ts'
-import { queueProgress } from './deliveries.queries.ts'
 import { createDeliveries } from './deliveries.ts'
-import { forgetPayloads } from './forget-payloads.job.ts'
+import { forgetPayloads } from './payloads.queries.ts'
+import { queueProgress } from './states.queries.ts'
 
 const never = new AbortController().signal
 

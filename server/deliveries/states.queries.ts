@@ -1,0 +1,284 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DeliveriesToRetry, DeliveryTarget } from '#protocol/back-office.ts'
+import { inMs } from '../db/in-ms.ts'
+import type { Db } from '../db/schema.ts'
+import { claimDue, isUnleased, newLease, RELEASED } from '../jobs/lease.ts'
+import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.ts'
+
+/*
+ * The only file that changes `state` in the table `deliveries`; states.test.ts checks this.
+ *
+ *   (new) ── queue ──▶ waiting ◀───────────── queue, retry, correct ─────────────┐
+ *                      │     ▲                                                   │
+ *                claim │     │ postpone, release, expired lease                  │
+ *                      ▼     │                                                   │
+ *                  waiting + lease ── markDelivered, settlePush ──▶ delivered ───┤
+ *                      │                                                │        │
+ *                      │                                  parkDelivered │        │
+ *                      │                                                ▼        │
+ *                      └───── park, parkSuperseded, eraseReports ───▶ parked ────┘
+ *
+ * `wanted` is the newest state of the sale to deliver, `delivered` the newest known to have arrived. If `wanted` grew
+ * during an attempt, the row stays waiting however the attempt ended. A parked row waits for a person or a new state.
+ */
+
+/** Starts over: all attempts are ahead of it. A row that was not waiting goes to the end of the queue. */
+const QUEUED = sql`state = 'waiting', attempts = 0, reason = null,
+  created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end`
+
+/** Queued to be delivered again, now: whatever the receiver holds counts as not delivered. */
+const QUEUED_AGAIN = sql`${QUEUED}, due_at = now(), delivered = least(deliveries.delivered, deliveries.wanted - 1)`
+
+/** Small enough that no statement runs for long, however many rows are parked. */
+const RETRY_BATCH_ROWS = 5_000
+
+/**
+ * Queues the pushes of written sales, as part of the statement that writes them: `given` and `stored` are its steps.
+ * Wants each sale's newest revision, and gives what was parked or delayed another try. Due one second after the first
+ * write that has not been pushed, so that writes of one sale that come together share a push.
+ */
+export const queuePushes = sql`
+  insert into deliveries (target, session_id, wanted, due_at, request_id)
+  select 'crm', session_id, stored.revision, now() + interval '1 second', request_id
+  from given join stored using (session_id) where tells_crm
+  on conflict (target, session_id, sequence) do update
+  set wanted = excluded.wanted, request_id = excluded.request_id, ${QUEUED},
+    due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
+      then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
+
+/**
+ * Queues the push of a sale on request: if it was never queued, or was delivered more than a minute ago, as the CRM
+ * may have lost it since.
+ */
+export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
+  await sql`
+    insert into deliveries (target, session_id, wanted)
+    select 'crm', session_id, revision from opportunities where session_id = ${sessionId}
+    on conflict (target, session_id, sequence) do update set ${QUEUED_AGAIN}
+    where deliveries.state = 'delivered' and (
+      select ghl_opportunity_id is null or last_ghl_sync is null or last_ghl_sync < now() - interval '1 minute'
+      from opportunities where session_id = ${sessionId})`.execute(db)
+}
+
+/** Queues a progress report; returns false if that sequence of the sale is already in the table. */
+export async function queueProgress(
+  db: Db,
+  report: { sessionId: string; sequence: number; payload: { step: string }; requestId?: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into deliveries (target, session_id, sequence, step, payload, request_id)
+    values ('automation', ${report.sessionId}, ${report.sequence}, ${report.payload.step},
+      ${JSON.stringify(report.payload)}::json, ${report.requestId ?? null})
+    on conflict (target, session_id, sequence) do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Queues a sale's push again, due now. An attempt in progress keeps its lease. */
+export async function queueCrmPushAgain(db: Db, sessionId: string): Promise<void> {
+  await sql`
+    update deliveries set ${QUEUED_AGAIN},
+      lease = case when state = 'waiting' then lease end,
+      leased_until = case when state = 'waiting' then leased_until end
+    where target = 'crm' and session_id = ${sessionId}`.execute(db)
+}
+
+const CLAIMED = [
+  'id',
+  'target',
+  'session_id',
+  'sequence',
+  'wanted',
+  'attempts',
+  'lease',
+  'payload',
+  'request_id',
+] as const
+
+/** Claims up to `limit` deliveries of an open receiver for `leaseMs`; of each sale only the first that waits. */
+export const claimDeliveries = (db: Db, receiving: Receiving, limit: number, leaseMs: number) =>
+  claimDue<Delivery>(db, {
+    table: 'deliveries',
+    where: isNextFor(receiving),
+    returning: CLAIMED,
+    limit,
+    leaseMs,
+  })
+
+/** Claims one row now, even if parked or not yet due, unless it is leased or `wanted` has been delivered. */
+export async function claimNow(
+  db: Db,
+  { id, wanted }: { id: number; wanted: number },
+  leaseMs: number,
+): Promise<Delivery | undefined> {
+  return db
+    .updateTable('deliveries')
+    .set({ ...newLease(leaseMs), state: 'waiting' })
+    .where('id', '=', id)
+    .where('delivered', '<', wanted)
+    .where(isUnleased('deliveries'))
+    .returning(CLAIMED)
+    .$castTo<Delivery>()
+    .executeTakeFirst()
+}
+
+/** Releases leases without an attempt, so that the next worker need not wait for them to expire. */
+export async function releaseClaims(db: Db, claims: readonly Delivery[]): Promise<void> {
+  if (claims.length === 0) return
+  await db
+    .updateTable('deliveries')
+    .set(RELEASED)
+    .where(sql<boolean>`lease = any(${claims.map(({ lease }) => lease)}::uuid[])`)
+    .execute()
+}
+
+/** How an attempt ended, as the back office shows it. `message` holds no personal data. */
+export type Attempt = { ok: boolean; status: number | null; message: string | null; durationMs: number }
+
+const ATTEMPTS_KEPT = 50
+
+/** Ends a claim and records the attempt in one statement; does nothing if the lease has been lost. */
+async function endClaim(
+  db: Db,
+  { id, lease, request_id }: Delivery,
+  { ok, status, message, durationMs }: Attempt,
+  outcome: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with ended as (
+      update deliveries set lease = null, leased_until = null, ${outcome}
+      where id = ${id} and lease = ${lease}
+      returning id
+    ), recorded as (
+      insert into delivery_attempts (delivery_id, ok, status, message, duration_ms, request_id)
+      select id, ${ok}::boolean, ${status}::smallint, ${message}::text, ${Math.round(durationMs)}::integer,
+        ${request_id}::text
+      from ended
+    )
+    delete from delivery_attempts where id in (
+      select id from delivery_attempts where delivery_id = ${id} order by id desc offset ${sql.lit(ATTEMPTS_KEPT - 1)}
+    )`.execute(db)
+}
+
+const unlessMoreIsWanted = ({ wanted }: Delivery, state: 'delivered' | 'parked') =>
+  sql`case when wanted > ${wanted} then 'waiting' else ${state}::text end`
+
+/** Delivered what was wanted when claimed. The payload is kept for a while, so that it can be sent again. */
+export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
+  endClaim(
+    db,
+    delivery,
+    attempt,
+    sql`delivered = ${delivery.wanted}, attempts = 0, reason = null,
+      state = ${unlessMoreIsWanted(delivery, 'delivered')}`,
+  )
+
+/** If the report was parked during the attempt it was erased: keep that reason. */
+const failed = ({ attempts }: Delivery, { message }: Attempt) =>
+  sql`attempts = ${attempts + 1}, reason = case when state = 'waiting' then ${message}::text else reason end`
+
+/** Failed; to be tried again in `delayMs`. */
+export const postpone = (db: Db, delivery: Delivery, attempt: Attempt, delayMs: number) =>
+  endClaim(db, delivery, attempt, sql`${failed(delivery, attempt)}, due_at = ${inMs(delayMs)}`)
+
+/** Given up, with the reason that the back office shows. If more is wanted by now, that gets its own try. */
+export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
+  endClaim(
+    db,
+    delivery,
+    attempt,
+    sql`${failed(delivery, attempt)}, state = ${unlessMoreIsWanted(delivery, 'parked')}`,
+  )
+
+/** Marks a push as delivered inside a larger statement, before its attempt ends. Reads `condition` from `from`. */
+export const settlePush = (
+  { id, lease, wanted }: Delivery,
+  from: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+) => sql`
+  update deliveries set state = 'delivered', delivered = ${wanted}
+  from ${from} where ${condition} and id = ${id} and lease = ${lease} and wanted = ${wanted}`
+
+/** Parks a delivered push: its opportunity in the CRM now belongs to another sale. */
+export async function parkDelivered(db: Db, sessionId: string, reason: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ ...RELEASED, state: 'parked', delivered: 0, reason })
+    .where('target', '=', 'crm')
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'delivered')
+    .execute()
+}
+
+/** Parks a push in the same way at the end of its attempt, unless more is wanted by now. */
+export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, reason: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ ...RELEASED, state: 'parked', delivered: 0, attempts: 0, reason })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('wanted', '=', wanted)
+    .execute()
+}
+
+/** Queues deliveries again, except those whose payload was deleted; returns how many, and for which targets. */
+export async function retry(
+  db: Db,
+  which: DeliveriesToRetry,
+): Promise<{ queued: number; targets: ReadonlySet<DeliveryTarget> }> {
+  const targets = new Set<DeliveryTarget>()
+  let queued = 0
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows }: { rows: { id: number; target: DeliveryTarget }[] } = await sql<{
+      id: number
+      target: DeliveryTarget
+    }>`
+      update deliveries set ${QUEUED_AGAIN}
+      where id in (
+        select id from deliveries
+        where id > ${after} and (step is null or payload is not null) and ${isChosen(which)}
+        order by id limit ${RETRY_BATCH_ROWS} for update
+      )
+      returning id, target`.execute(db)
+    for (const { target } of rows) targets.add(target)
+    queued += rows.length
+    after = rows.length < RETRY_BATCH_ROWS ? undefined : Math.max(...rows.map(({ id }) => id))
+  }
+  return { queued, targets }
+}
+
+/**
+ * A sale that is parked without an attempt lost its opportunity to another sale. It takes it back only when it is named,
+ * not when all are retried.
+ */
+const REFUSED = sql`state = 'parked' and attempts > 0`
+
+function isChosen(which: DeliveriesToRetry): RawBuilder<unknown> {
+  // Earlier waiting deliveries of the same sales go first, so they are retried too. One array: `or` would read the table.
+  if ('ids' in which)
+    return sql`id = any(array(
+      select unnest(${which.ids}::bigint[])
+      union all
+      select earlier.id from deliveries as named
+      join deliveries as earlier using (target, session_id)
+      where named.id = any(${which.ids}) and earlier.sequence < named.sequence and earlier.state = 'waiting'))`
+  if ('session_id' in which)
+    return sql`target = ${which.target} and session_id = ${which.session_id} and state <> 'delivered'`
+  const state = which.state === 'parked' ? REFUSED : sql`(state = 'waiting' or ${REFUSED})`
+  return sql`target = ${which.target} and ${state}`
+}
+
+/** Replaces the payload of a parked report and queues it; returns false if it is no longer parked. */
+export async function correctReport(db: Db, id: number, payload: object): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deliveries set ${QUEUED_AGAIN}, payload = ${JSON.stringify(payload)}::json
+    where id = ${id} and step is not null and state = 'parked'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Deletes what reports say of an erased person; those that were still waiting are parked. */
+export async function eraseReports(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update deliveries set payload = null, state = case state when 'waiting' then 'parked' else state end,
+      reason = case when state <> 'delivered' then concat_ws(' ', reason, 'Its content was erased.') end
+    where id = any(${ids}::bigint[])`.execute(db)
+}
