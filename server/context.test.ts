@@ -2,13 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { type Context, startContext } from './context.ts'
 import type { Role } from './role.ts'
 
-const PARTS = ['changeFeed', 'leadPulls', 'deliveries', 'crmEvents', 'changePruning', 'tallyFolding'] as const
+const WORK = ['leadPulls', 'deliveries', 'crmEvents', 'workHints', 'changePruning', 'tallyFolding'] as const
+const PARTS = ['changeFeed', ...WORK] as const
 
 test.each<[Role, readonly string[]]>([
   ['both', PARTS],
   ['api', ['changeFeed']],
-  ['worker', ['leadPulls', 'deliveries', 'crmEvents', 'changePruning', 'tallyFolding']],
-])('a process with the role %s runs what is its own, and no more', async (role, expected) => {
+  ['worker', WORK],
+])('a process with the role %s starts only the parts of its role', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)
   await startContext({ config: { role }, ...Object.fromEntries(parts) } as unknown as Context)
   const started = parts.filter(([, { start }]) => start.mock.calls.length > 0).map(([name]) => name)

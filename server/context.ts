@@ -15,6 +15,7 @@ import { pushSaleJob } from './crm-sync/push/push-sale.job.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
+import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
@@ -32,6 +33,8 @@ export type Context = {
   deliveries: Deliveries
   leadPulls: LeadPulls
   crmEvents: CrmEvents
+  /** Wakes the workers of other processes after a commit in a process that does no work. */
+  workHints: Hints
   /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
   changePruning: Loop
@@ -54,6 +57,7 @@ export async function createContext(
   const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
   const changeFeed = createChangeFeed({ ...database, log })
   const saleWriter = createSaleWriter(db)
+  const workHints = createHints({ ...database, log }, 'doorstep_work')
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),
@@ -70,9 +74,16 @@ export async function createContext(
     recentSales: new RecentSales(),
     saleWriter,
     stopping: new AbortController(),
-    deliveries: createDeliveries({ db, log, handlers, phonesWait: saleWriter.isBusy }),
+    deliveries: createDeliveries({
+      db,
+      log,
+      handlers,
+      phonesWait: saleWriter.isBusy,
+      wakeOthers: workHints.send,
+    }),
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
-    crmEvents: createCrmEvents({ db, crm, changeFeed, log }),
+    crmEvents: createCrmEvents({ db, crm, changeFeed, log }, workHints.send),
+    workHints,
   }
 }
 
@@ -95,6 +106,10 @@ export async function startContext(context: Context): Promise<void> {
   leadPulls.start()
   deliveries.start()
   crmEvents.start()
+  context.workHints.start(() => {
+    deliveries.wake()
+    crmEvents.wake()
+  })
   changePruning.start()
   tallyFolding.start()
 }
@@ -104,7 +119,7 @@ export async function closeContext(context: Context): Promise<void> {
   const { changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents, database } = context
   const working = [deliveries, leadPulls, crmEvents, changePruning, tallyFolding]
   await Promise.all(working.map((one) => one.stop()))
-  // What ends may have changed something, of which the others are told.
-  await changeFeed.stop()
+  // Work that has just ended may have sent hints.
+  await Promise.all([changeFeed.stop(), context.workHints.stop()])
   await database.close()
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
+import { createHints } from '../jobs/hints.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { eventsByArea, reloadEvent } from './events.ts'
-import { createHints } from './hints.ts'
 
 /** Takes the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
@@ -28,7 +28,7 @@ export type ChangeFeed = {
 }
 
 type Options = Pick<Database, 'db' | 'listen'> & {
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'debug'>
   /** Changes made elsewhere, in psql or by another process, are seen this late at most. */
   pollMs?: number
 }
@@ -40,7 +40,7 @@ const BATCH_ROWS = 200
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
-  const hints = createHints(database)
+  const hints = createHints({ ...database, log }, 'doorstep_changes')
   let tail: Cursor | undefined
 
   const position = () => {
@@ -96,7 +96,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     },
     wake() {
       reading.wake()
-      hints.tell()
+      hints.send()
     },
     subscribers: () => subscriptions.size,
     subscribe(from, subscriber, area) {

@@ -1,14 +1,14 @@
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
-import { forgetPayloads } from './forget-payloads.job.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
+import { forgetPayloads } from './payloads.queries.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 /** The workers of the `deliveries` table, one per target. */
 export type Deliveries = {
   /** Starts delivering what is due. */
   start(): void
-  /** Call after a commit that queued a delivery. Cheap, and safe at any time. */
+  /** Call after a commit that queued a delivery, in any process; if it was not started, other workers are woken. */
   wake(): void
   /**
    * Delivers now what is outstanding for a sale, even if parked or not yet due, and returns the outcome. Joins a
@@ -20,14 +20,18 @@ export type Deliveries = {
 }
 
 type Options = Pick<WorkerOptions, 'db' | 'log'> &
-  Partial<WorkerOptions> & { handlers: Record<DeliveryTarget, DeliveryHandler> }
+  Partial<WorkerOptions> & {
+    handlers: Record<DeliveryTarget, DeliveryHandler>
+    /** Wakes the workers of other processes. */
+    wakeOthers?: () => void
+  }
 
 /** Together with the poll, the deliveries of a dead worker are claimed again within 30 seconds. */
 const LEASE_MS = 28_000
 const FORGET_REST_MS = 600_000
 
 /** Creates the workers. Any number of processes can share the work. */
-export function createDeliveries({ handlers, ...given }: Options): Deliveries {
+export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: Options): Deliveries {
   const options = {
     concurrency: 8,
     phonesWait: () => false,
@@ -51,11 +55,15 @@ export function createDeliveries({ handlers, ...given }: Options): Deliveries {
   })
   const running = [...Object.values(workers), forgetting]
 
+  let isStarted = false
+
   return {
     start() {
+      isStarted = true
       for (const one of running) one.start()
     },
     wake() {
+      if (!isStarted) wakeOthers()
       for (const worker of Object.values(workers)) worker.wake()
     },
     runNow: (target, sessionId) => workers[target].runNow(sessionId),

@@ -6,7 +6,7 @@ import { workOffEvents } from './work-off-events.job.ts'
 /** Follows the CRM: works off its events and polls for changes that no event reported. */
 export type CrmEvents = {
   start(): void
-  /** Call after an event was stored. */
+  /** Call after an event was stored, in any process; if it was not started, other workers are woken. */
   wake(): void
   stop(): Promise<void>
 }
@@ -17,8 +17,9 @@ const EVENTS_REST_MS = 2_000
 const POLL_REST_MS = 30_000
 
 /** Creates the jobs that follow the CRM. Any number of processes can share the work. */
-export function createCrmEvents(context: EventsContext): CrmEvents {
+export function createCrmEvents(context: EventsContext, wakeOthers: () => void = () => {}): CrmEvents {
   const { log } = context
+  let isStarted = false
   const events = createLoop({
     name: 'crm-events',
     work: (stopping) => workOffEvents(context, stopping),
@@ -37,10 +38,11 @@ export function createCrmEvents(context: EventsContext): CrmEvents {
   })
   return {
     start() {
+      isStarted = true
       events.start()
       polls.start()
     },
-    wake: events.wake,
+    wake: () => (isStarted ? events.wake() : wakeOthers()),
     async stop() {
       await Promise.all([events.stop(), polls.stop()])
     },

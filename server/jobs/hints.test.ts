@@ -5,25 +5,25 @@ import { openPostgres } from '../db/postgres/postgres.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { createHints, type Hints } from './hints.ts'
 
-const PATIENTLY = { timeout: 15_000, interval: 20 }
+const PATIENTLY = { timeout: 120_000, interval: 20 }
 
 let here: FreshDatabase
 let there: Database
 let hints: Hints
 let others: Hints
-/** What arrived, from whomever. */
+/** Every payload that arrived. */
 let payloads: string[]
-let heard: ReturnType<typeof vi.fn<() => void>>
+let received: ReturnType<typeof vi.fn<() => void>>
 beforeEach(async () => {
   here = await freshDatabase('postgres')
   there = await openPostgres(here.url ?? '', console)
   payloads = []
-  hints = createHints({ db: here.db, listen: listenAndKeep })
-  others = createHints(there)
-  heard = vi.fn<() => void>()
-  hints.start(heard)
-  // That it listens from now on is a reason to look, too.
-  await hearsAgain()
+  hints = createHints({ db: here.db, listen: listenAndKeep, log: console }, 'doorstep_changes')
+  others = createHints({ ...there, log: console }, 'doorstep_changes')
+  received = vi.fn<() => void>()
+  hints.start(received)
+  // It also counts as a hint that listening has started.
+  await receivesAgain()
 })
 afterEach(async () => {
   await Promise.all([hints.stop(), others.stop()])
@@ -31,37 +31,37 @@ afterEach(async () => {
   await here.close()
 })
 
-const listenAndKeep: NonNullable<Database['listen']> = (channel, heard) => {
-  if (!here.listen) throw new Error('A PostgreSQL can be listened to.')
+const listenAndKeep: NonNullable<Database['listen']> = (channel, receive) => {
+  if (!here.listen) throw new Error('PostgreSQL supports LISTEN.')
   return here.listen(channel, (payload) => {
     if (payload !== '') payloads.push(payload)
-    heard(payload)
+    receive(payload)
   })
 }
-const hearsAgain = async () => {
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), PATIENTLY)
-  heard.mockClear()
+const receivesAgain = async () => {
+  await vi.waitFor(() => expect(received).toHaveBeenCalled(), PATIENTLY)
+  received.mockClear()
 }
 const killListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(there.db)
 
-test('a process hears what another tells', async () => {
-  others.tell()
-  await hearsAgain()
+test('a process receives the hints of another', async () => {
+  others.send()
+  await receivesAgain()
 })
 
-test('a process does not hear itself', async () => {
-  hints.tell()
+test('a process ignores its own hints', async () => {
+  hints.send()
   await vi.waitFor(() => expect(payloads).toHaveLength(1), PATIENTLY)
-  others.tell()
+  others.send()
   await vi.waitFor(() => expect(payloads).toHaveLength(2), PATIENTLY)
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(received).toHaveBeenCalledTimes(1)
 })
 
-test('a listener that is killed comes back, and looks for what it has not heard', async () => {
+test('a killed listener reconnects and treats that as a hint, as it may have missed one', async () => {
   await killListeners()
-  await hearsAgain()
-  others.tell()
-  await hearsAgain()
+  await receivesAgain()
+  others.send()
+  await receivesAgain()
 })
