@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -12,34 +13,37 @@ const WORKER = 'service-worker'
 /** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'
 
-// Whatever the shell of whoever builds it says: React for developers is several times as slow.
-process.env.NODE_ENV = 'production'
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
  * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
  * worker that keeps them on the phone.
  */
-export default defineConfig({
-  root: 'web',
-  publicDir: 'public',
-  plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), compileAhead(), precompress()],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    assetsInlineLimit: 0,
-    cssCodeSplit: false,
-    modulePreload: { polyfill: false },
-    rollupOptions: {
-      input: {
-        index: 'web/index.html',
-        admin: 'web/admin.html',
-        '404': 'web/404.html',
-        [WORKER]: 'web/service-worker/service-worker.ts',
-      },
-      output: {
-        codeSplitting: { groups: [{ name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ }] },
-        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+export default defineConfig(({ command }) => {
+  // React for developers is several times slower, whatever NODE_ENV says in the shell of the build.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: 'web',
+    publicDir: 'public',
+    plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), compileAhead(), precompress()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: {
+          index: file('index.html'),
+          admin: file('admin.html'),
+          '404': file('404.html'),
+          [WORKER]: file('service-worker/service-worker.ts'),
+        },
+        output: {
+          codeSplitting: { groups: [{ name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ }] },
+          entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        },
       },
     },
-  },
+  }
 })

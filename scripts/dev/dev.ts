@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import net from 'node:net'
+import { createServer } from 'vite'
+import type { AppSettings } from '#protocol/functions.ts'
+import { type Config, configFromEnv, readEnvironment } from '#server/config.ts'
+import { fillWithSandboxLeads } from './fill-with-sandbox-leads.ts'
+import { pagesPlugin } from './pages-plugin.ts'
+
+const DATA_DIR = '.cache/dev/data'
+
+/**
+ * The development loop: Vite serves the web app from source with hot reload and passes every call on to a server that
+ * restarts when one of its files changes. Its data is in a folder of its own, filled with the sandbox leads.
+ */
+const config = readConfig()
+const apiPort = await findFreePort()
+const server = startServer(apiPort)
+const vite = await createServer({
+  configFile: 'web/vite.config.ts',
+  appType: 'mpa',
+  clearScreen: false,
+  plugins: [pagesPlugin(settingsOf(config))],
+  server: {
+    host: config.host,
+    port: config.port,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/rest', '/functions', '/realtime', '/healthz', '/readyz', '/metrics'].map((path) => [
+        path,
+        `http://127.0.0.1:${apiPort}`,
+      ]),
+    ),
+  },
+})
+await vite.listen()
+if (!config.crm) await fillWithSandboxLeads(`http://127.0.0.1:${apiPort}`, config.publicKey)
+process.stdout.write(`Open http://localhost:${config.port} to develop; its data is in ${DATA_DIR}.\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+
+async function stop(): Promise<void> {
+  server.kill('SIGTERM')
+  await vite.close()
+}
+
+/** Ends with the server's own words if a setting is wrong. */
+function readConfig(): Config {
+  const environment = readEnvironment()
+  const decision = environment.ok ? configFromEnv(environment.value) : environment
+  if (decision.ok) return decision.value
+  process.stderr.write(`${decision.failure.sentence}\n`)
+  process.exit(1)
+}
+
+function startServer(port: number): ChildProcess {
+  const args = [
+    '--watch',
+    '--watch-preserve-output',
+    '--disable-warning=ExperimentalWarning',
+    'server/main.ts',
+  ]
+  const env = { ...process.env, PORT: String(port), DATA_DIR }
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env })
+  child.once('exit', (code) => process.exit(code ?? 0))
+  return child
+}
+
+function settingsOf({ publicKey, localArea, crm }: Config): AppSettings {
+  return { publicKey, localArea, crmProvider: crm ? 'gohighlevel' : 'sandbox' }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

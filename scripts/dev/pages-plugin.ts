@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { Plugin } from 'vite'
+import type { AppSettings } from '#protocol/functions.ts'
+
+const PAGES: Readonly<Record<string, string>> = { '/': '/index.html', '/admin/ghl': '/admin.html' }
+
+/** Removes the worker that `npm start` left in this browser, which would go on showing the built app. */
+const WORKER = `
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  await self.registration.unregister()
+  for (const page of pages) page.navigate(page.url)
+}
+`
+
+/** Serves the three documents at the addresses that the real server has for them, with settings and shell in place. */
+export function pagesPlugin(settings: AppSettings): Plugin {
+  return {
+    name: 'doorstep:pages',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (request.url === '/service-worker.js')
+          return void response.setHeader('content-type', 'text/javascript').end(WORKER)
+        if (isNavigation(request)) request.url = PAGES[request.url?.split('?')[0] ?? '/'] ?? '/404.html'
+        next()
+      })
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { server, path }) {
+        const shell = await server?.ssrLoadModule('/shell/render-shell.tsx')
+        return html
+          .replace('<!--shell-->', () => shell?.renderShell(path) ?? '')
+          .replace('<!--settings-->', () => settingsElement(settings))
+      },
+    },
+  }
+}
+
+const settingsElement = (settings: AppSettings): string =>
+  `<script type="application/json" id="settings">${JSON.stringify(settings)}</script>`
+
+const isNavigation = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
