@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import { success } from '#domain/kernel/result.ts'
 import { deliverProgressJob } from '#server/automation/deliver-progress.job.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createDeliveries } from '#server/deliveries/deliveries.ts'
@@ -31,7 +32,7 @@ const onEmbedded = await openDatabase({ databaseUrl: undefined, dataDir: embedde
 const receiver = await startReceiver()
 const config = { webhook: { url: receiver.url, secret: undefined, allowPrivate: true } }
 const log = createLog('warn')
-const nobody: DeliveryHandler = { deliver: async () => ({ ok: true }), backoff: () => 0 }
+const nobody: DeliveryHandler = { deliver: async () => success({}), backoff: () => 0 }
 
 await sql`create table bare_jobs (id bigint generated always as identity primary key, payload json)`.execute(
   onPostgres.db,
@@ -91,7 +92,7 @@ async function runJobs({ db }: Database): Promise<number> {
     async deliver() {
       left -= 1
       if (left === 0) allDone.resolve()
-      return { ok: true }
+      return success({})
     },
   }
   const deliveries = createDeliveries({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { failed, success } from '#domain/kernel/result.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import type { Config } from '../config.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
@@ -41,13 +42,13 @@ export function deliverProgressJob({
   }
 }
 
-/** The receiver's name in the ledger: the hash of its address, which is a secret. Null when there is none. */
+/** The name of the receiver in the database: a hash, because its address is a secret. Null if none is configured. */
 export const receiverOf = (webhook: Config['webhook']) =>
   webhook ? createHash('sha256').update(webhook.url).digest('hex') : null
 
 /**
- * Of what the report is, not of its row: a database that was put back to a backup numbers its rows anew, and the report
- * that the phone sends again must be known as the same, another as another.
+ * The `webhook-id` of a report. Derived from the report, not from its row: after a restore rows are numbered again, yet
+ * a report that the phone repeats must keep its id.
  */
 const messageIdOf = ({ session_id, sequence, payload }: Delivery) => {
   const { step } = payload as { step?: unknown }
@@ -72,19 +73,19 @@ function webhookHeaders(
   }
 }
 
-const later = (message: string) => ({ ok: false, retry: 'later', message }) as const
+const later = (message: string) => failed({ retry: 'later' as const, message })
 
-/** With these, as with Retry-After, a receiver asks for fewer calls, whatever they bring (Standard Webhooks). */
+/** With these statuses, or with Retry-After, a receiver asks for fewer calls (Standard Webhooks). */
 const OVERLOADED = [429, 502, 504]
-const WANTS_NO_MORE = 410
+const GONE = 410
 
 function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
-  if (status >= 200 && status < 300) return { ok: true, status }
-  const failure = { ...later(`The receiver answered ${status}.`), status }
-  if (status === WANTS_NO_MORE) return { ...failure, receiver: 'closed' }
+  if (status >= 200 && status < 300) return success({ status })
+  const failure = { retry: 'later', message: `The receiver answered ${status}.`, status } as const
+  if (status === GONE) return failed({ ...failure, receiver: 'closed' as const })
   const retryAfterMs = retryAfterToMs(retryAfter, Date.now())
   const rests = retryAfterMs > 0 || OVERLOADED.includes(status)
-  return { ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' } : {}) }
+  return failed({ ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' as const } : {}) })
 }
 
 /** `Retry-After` in either of its forms, seconds or a date; 0 when there is none. */
@@ -94,7 +95,7 @@ export function retryAfterToMs(retryAfter: string | undefined, nowMs: number): n
   return ms > 0 ? ms : 0
 }
 
-/** Only the kind of failure: a message may hold the address, which is the receiver's secret. */
+/** Only the kind of failure: the error's message may hold the receiver's address, which is a secret. */
 function describeFailure(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))

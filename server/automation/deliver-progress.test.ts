@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { success } from '#domain/kernel/result.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
 import { deliverProgressJob, retryAfterToMs } from './deliver-progress.job.ts'
 import { startReceiver } from './receiver.testing.ts'
@@ -39,7 +40,7 @@ describe('A report to the automation service', () => {
   const idsOfReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
   test('is the payload as JSON and nothing else', async () => {
-    expect(await deliver()).toEqual({ ok: true, status: 200 })
+    expect(await deliver()).toEqual(success({ status: 200 }))
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual(DELIVERY.payload)
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
@@ -77,13 +78,16 @@ describe('A report to the automation service', () => {
   test.each([
     [200, { ok: true }],
     [204, { ok: true }],
-    [302, { ok: false, retry: 'later', message: 'The receiver answered 302.' }],
-    [404, { ok: false, retry: 'later' }],
-    [410, { ok: false, retry: 'later', receiver: 'closed', message: 'The receiver answered 410.' }],
-    [429, { ok: false, retry: 'later', receiver: 'rests' }],
-    [500, { ok: false, retry: 'later', status: 500 }],
-    [502, { ok: false, retry: 'later', receiver: 'rests' }],
-    [504, { ok: false, retry: 'later', receiver: 'rests' }],
+    [302, { ok: false, failure: { retry: 'later', message: 'The receiver answered 302.' } }],
+    [404, { ok: false, failure: { retry: 'later' } }],
+    [
+      410,
+      { ok: false, failure: { retry: 'later', receiver: 'closed', message: 'The receiver answered 410.' } },
+    ],
+    [429, { ok: false, failure: { retry: 'later', receiver: 'rests' } }],
+    [500, { ok: false, failure: { retry: 'later', status: 500 } }],
+    [502, { ok: false, failure: { retry: 'later', receiver: 'rests' } }],
+    [504, { ok: false, failure: { retry: 'later', receiver: 'rests' } }],
   ])('takes %d for what it is', async (status, outcome) => {
     receiver.answer = (response) => response.writeHead(status).end()
     expect(await deliver()).toMatchObject(outcome)
@@ -91,30 +95,31 @@ describe('A report to the automation service', () => {
 
   test('comes later when the receiver asks for time', async () => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
-    expect(await deliver()).toMatchObject({ retry: 'later', retryAfterMs: 120_000 })
+    expect(await deliver()).toMatchObject({ ok: false, failure: { retry: 'later', retryAfterMs: 120_000 } })
   })
 
   test('is one of all that wait while the receiver asks for time', async () => {
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '120' }).end()
-    expect(await deliver()).toMatchObject({ receiver: 'rests', retryAfterMs: 120_000 })
+    expect(await deliver()).toMatchObject({ failure: { receiver: 'rests', retryAfterMs: 120_000 } })
     receiver.answer = (response) => response.writeHead(500).end()
-    expect(await deliver()).not.toHaveProperty('receiver')
+    expect(await deliver()).not.toHaveProperty('failure.receiver')
   })
 
   test('gives up on a receiver that keeps silent', async () => {
     receiver.answer = () => {}
     expect(await deliver({}, AbortSignal.timeout(50))).toEqual({
       ok: false,
-      retry: 'later',
-      message: 'The receiver did not answer in time.',
+      failure: { retry: 'later', message: 'The receiver did not answer in time.' },
     })
   })
 
   test('is not sent into our own network unless that is allowed', async () => {
     expect(await deliver({ allowPrivate: false })).toEqual({
       ok: false,
-      retry: 'later',
-      message: 'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
+      failure: {
+        retry: 'later',
+        message: 'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
+      },
     })
     expect(receiver.received).toEqual([])
   })
@@ -122,8 +127,8 @@ describe('A report to the automation service', () => {
   test('fails without giving away the address, which is a secret', async () => {
     const outcome = await deliver({ url: 'http://127.0.0.1:1/secret-hook' })
     expect(outcome).toMatchObject({
-      retry: 'later',
-      message: 'The receiver cannot be reached (ECONNREFUSED).',
+      ok: false,
+      failure: { retry: 'later', message: 'The receiver cannot be reached (ECONNREFUSED).' },
     })
   })
 
@@ -131,7 +136,7 @@ describe('A report to the automation service', () => {
     const job = deliverProgressJob({ config: { webhook: undefined } })
     expect(await job.deliver(DELIVERY, AbortSignal.timeout(5_000))).toMatchObject({
       ok: false,
-      retry: 'later',
+      failure: { retry: 'later' },
     })
   })
 })

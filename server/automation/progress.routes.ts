@@ -1,15 +1,19 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
-import type { Context } from '../context.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
 import { nextProgressSequence } from '../deliveries/deliveries.queries.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
 import { queueProgress } from '../deliveries/states.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
 import { fieldsOf, REPORT } from './report.ts'
 
-type ProgressContext = Pick<Context, 'db' | 'deliveries'> & {
-  config: Pick<Context['config'], 'publicKey' | 'webhook'>
+type ProgressContext = {
+  db: Db
+  deliveries: Pick<Deliveries, 'wake'>
+  config: Pick<Config, 'publicKey' | 'webhook'>
 }
 
 /** Where phones report a finished step, to be delivered to the automation service (docs/product 8.4). */
@@ -29,7 +33,7 @@ export const progressRoutes =
     done()
   }
 
-/** The sequence of `<session_id>:<sequence>`; nothing without the header. */
+/** The sequence in `<session_id>:<sequence>`; undefined without the header. */
 function sequenceOf(
   header: string | string[] | undefined,
   sessionId: string,
@@ -39,7 +43,7 @@ function sequenceOf(
   return session === sessionId ? Number(sequence) : 'invalid'
 }
 
-/** A repeat changes nothing. A report without a number gets the next one that is free. */
+/** A repeat changes nothing. A report without a sequence gets the next free one. */
 async function queueReport(
   { db, deliveries }: ProgressContext,
   { id: requestId, log }: FastifyRequest,
@@ -52,6 +56,6 @@ async function queueReport(
     const sequence = given ?? (await nextProgressSequence(db, sessionId))
     queued = await queueProgress(db, { sessionId, sequence, payload, requestId })
   } while (!queued && given === undefined)
-  log.info({ sessionId, step: payload.step, queued }, 'A report was taken')
+  log.info({ sessionId, step: payload.step, queued }, 'Received a progress report')
   if (queued) deliveries.wake()
 }

@@ -1,3 +1,4 @@
+import type { Crm } from '#crm/port.ts'
 import type {
   BackOffice,
   DeliveriesToRetry,
@@ -7,13 +8,16 @@ import type {
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
 import { receiverOf } from '../automation/deliver-progress.job.ts'
-import type { Context } from '../context.ts'
+import type { Config } from '../config.ts'
 import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import { findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
 import { findRestingReceiver, openReceivers } from '../deliveries/receivers.queries.ts'
 import { correctReport, retry } from '../deliveries/states.queries.ts'
+import { perTarget, TARGETS } from '../deliveries/targets.ts'
 import { type Answer, failWith } from '../http/problem.ts'
-import { correctCustomer } from './correct-customer.commands.ts'
+import { type CorrectionContext, correctCustomer } from './correct-customer.commands.ts'
 import {
   countOutstanding,
   findDelivery,
@@ -26,18 +30,28 @@ import {
 import { pageEndToText } from './page-end.ts'
 import type { Correction } from './requests.ts'
 
-const NEVER_TOLD = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
+type RetryContext = {
+  db: Db
+  deliveries: Pick<Deliveries, 'wake'>
+  config: Pick<Config, 'crm'>
+}
 
-/** How the connections to the outside stand. */
+const NO_BUDGET = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
+
+/** The state of the connections to the CRM and the automation service. */
 export async function readBackOffice({
   db,
   crm,
   config,
-}: Pick<Context, 'db' | 'crm' | 'config'>): Promise<BackOffice> {
+}: {
+  db: Db
+  crm: Pick<Crm, 'provider'>
+  config: Pick<Config, 'crm' | 'webhook'>
+}): Promise<BackOffice> {
   const receiver = receiverOf(config.webhook)
   return {
     provider: crm.provider,
-    crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NEVER_TOLD,
+    crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NO_BUDGET,
     automation: { configured: receiver !== null, ...(await readAutomation(db, receiver)) },
     counts: await readCounts(db),
     version: await readVersion(db),
@@ -46,7 +60,7 @@ export async function readBackOffice({
 }
 
 async function readAutomation(
-  db: Context['db'],
+  db: Db,
   receiver: string | null,
 ): Promise<Omit<BackOffice['automation'], 'configured'>> {
   const found = receiver ? await findRestingReceiver(db, { target: 'automation', receiver }) : undefined
@@ -56,15 +70,15 @@ async function readAutomation(
   return { disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
 }
 
-async function readCounts(db: Context['db']): Promise<BackOffice['counts']> {
-  const counts = { crm: { waiting: 0, parked: 0 }, automation: { waiting: 0, parked: 0 } }
+async function readCounts(db: Db): Promise<BackOffice['counts']> {
+  const counts = perTarget(() => ({ waiting: 0, parked: 0 }))
   for (const { target, state, count } of await countOutstanding(db))
     if (state !== 'delivered') counts[target][state] = count
   return counts
 }
 
-/** One page of the ledger, and where the next one begins. */
-export async function readDeliveries(db: Context['db'], asked: PageAsked): Promise<DeliveryPage> {
+/** One page of deliveries, and where the next one starts. */
+export async function readDeliveries(db: Db, asked: PageAsked): Promise<DeliveryPage> {
   const rows = await listDeliveries(db, { ...asked, limit: asked.limit + 1 })
   const deliveries = rows.slice(0, asked.limit)
   const last = deliveries.at(-1)
@@ -72,76 +86,73 @@ export async function readDeliveries(db: Context['db'], asked: PageAsked): Promi
 }
 
 /**
- * Makes deliveries due now; who wanted no more, or asked for a rest, is asked again. The CRM only when all are retried:
- * its rest is that of every sale, and ends for none of them alone (decision 12).
+ * Queues deliveries again and reopens their receivers. A rest of the CRM concerns every sale, so only a retry of all ends
+ * it (decision 12).
  */
 export async function retryDeliveries(
-  { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
+  { db, deliveries, config }: RetryContext,
   which: DeliveriesToRetry,
 ): Promise<{ queued: number }> {
   const { queued, targets } = await retry(db, which)
   const asked = 'ids' in which ? targets : [which.target]
   for (const target of asked)
-    if (target === 'automation' || 'state' in which) await askAgain(db, config, target)
+    if (TARGETS[target].retryEndsRest === 'always' || 'state' in which) await reopen(db, config, target)
   deliveries.wake()
   return { queued }
 }
 
-async function askAgain(
-  db: Context['db'],
-  { crm }: Context['config'],
-  target: DeliveryTarget,
-): Promise<void> {
+async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: DeliveryTarget): Promise<void> {
   await openReceivers(db, target)
   if (target === 'crm' && crm) await liftCallPause(db, crm.locationId)
 }
 
-/** Corrects what a delivery tells, and queues it again. */
+/** Corrects what a delivery sends, and queues it again. */
 export async function correctDelivery(
-  context: Pick<Context, 'db' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales' | 'saleWriter'>,
+  context: RetryContext & CorrectionContext,
   id: number,
   correction: Correction,
   requestId: string,
 ): Promise<Answer<{ queued: number }>> {
   const delivery = await findDelivery(context.db, id)
   if (!delivery) return failWith('not-found')
+  const { carries } = TARGETS[delivery.target]
   if ('payload' in correction)
-    return delivery.target === 'automation'
+    return carries === 'report'
       ? replaceReport(context, id, delivery, correction.payload)
-      : failWith('not-correctable', 'A push brings the sale as it is: correct its customer.')
-  if (delivery.target !== 'crm')
-    return failWith('not-correctable', 'A report says what was told then: correct its payload.')
+      : failWith('not-correctable', 'A push sends the sale as it is: correct its customer instead.')
+  if (carries !== 'state')
+    return failWith('not-correctable', 'A report is a record of that moment: correct its payload instead.')
   const corrected = await correctCustomer(context, delivery.session_id, correction.customer, requestId)
   return corrected.ok ? { ok: true, value: await retryDeliveries(context, { ids: [id] }) } : corrected
 }
 
-/** Replaces what a parked report says, of the same sale and step. */
+/** Replaces the payload of a parked report; sale and step must stay the same. */
 async function replaceReport(
-  { db, deliveries, config }: Pick<Context, 'db' | 'deliveries' | 'config'>,
+  { db, deliveries, config }: RetryContext,
   id: number,
-  delivery: { session_id: string; step: string | null },
+  delivery: { target: DeliveryTarget; session_id: string; step: string | null },
   payload: SalesProgress,
 ): Promise<Answer<{ queued: number }>> {
   if (payload.session_id !== delivery.session_id || payload.step !== delivery.step)
-    return failWith('not-correctable', 'session_id and step stay as they are.')
+    return failWith('not-correctable', 'session_id and step cannot be changed.')
   if (!(await correctReport(db, id, payload))) return failWith('not-correctable', 'The report is not parked.')
-  await askAgain(db, config, 'automation')
+  await reopen(db, config, delivery.target)
   deliveries.wake()
   return { ok: true, value: { queued: 1 } }
 }
 
-/** How far each of these sales has come outside; those that are not here are left out. */
-export async function readSales(db: Context['db'], sessionIds: readonly string[]): Promise<SaleDeliveries[]> {
-  const [received, told] = await Promise.all([
+/** How far each of these sales has been delivered; unknown sales are left out. */
+export async function readSales(db: Db, sessionIds: readonly string[]): Promise<SaleDeliveries[]> {
+  const [received, deliveries] = await Promise.all([
     listReceived(db, sessionIds),
     listSaleDeliveries(db, sessionIds),
   ])
-  const bySale = Map.groupBy(told, ({ session_id }) => session_id)
+  const bySale = Map.groupBy(deliveries, ({ session_id }) => session_id)
   return received.map(({ session_id, received_at }) => {
-    const of = (target: DeliveryTarget) => {
+    const states = perTarget((target) => {
       const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
-    }
-    return { session_id, received_at, crm: of('crm'), automation: of('automation') }
+    })
+    return { session_id, received_at, ...states }
   })
 }

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import type { Crm } from '#crm/port.ts'
 import type { ProblemCode } from '#protocol/problems.ts'
 import { fieldsOf } from '../automation/report.ts'
-import type { Context } from '../context.ts'
+import type { Config } from '../config.ts'
 import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
@@ -14,15 +16,17 @@ import {
   readSales,
   retryDeliveries,
 } from './back-office.commands.ts'
+import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
-type OfficeContext = Pick<
-  Context,
-  'db' | 'crm' | 'deliveries' | 'config' | 'changeFeed' | 'recentSales' | 'saleWriter'
->
+type OfficeContext = CorrectionContext & {
+  crm: Pick<Crm, 'provider'>
+  deliveries: Pick<Deliveries, 'wake'>
+  config: Pick<Config, 'crm' | 'webhook' | 'publicKey'>
+}
 
-/** What the back office sees and repairs (`protocol/back-office.ts`), for holders of the public key. */
+/** What the back office reads and repairs (see `protocol/back-office.ts`), with the public key. */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
@@ -65,16 +69,16 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
 
 const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
 
-/** What the call says, or which of its fields make no sense. */
+/** The validated input, or a problem that names the invalid fields. */
 function read<Value>(schema: z.ZodType<Value>, given: unknown, problem: ProblemCode): Answer<Value> {
   const { data, error } = schema.safeParse(given)
   return error ? failWith(problem, fieldsOf(error)) : done(data as Value)
 }
 
-/** 0, which no row has, for what is no id. */
+/** 0, which no row has, if it is not a valid id. */
 const idOf = (params: unknown) => ID_PARAMS.safeParse(params).data?.id ?? 0
 
-/** Fastify sends nothing at all for null. */
+/** Fastify would send an empty body for null. */
 const sendOrNull = (reply: FastifyReply, value: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
 

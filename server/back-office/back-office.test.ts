@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failed, success } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH, type DeliveryListed } from '#protocol/back-office.ts'
 import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { LOCATION, type Office, openOffice, refused } from './office.testing.ts'
 
 const overloaded = {
-  ok: false,
   retry: 'later',
   receiver: 'rests',
   message: 'The receiver answered 503.',
@@ -46,7 +46,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     const queued = await version()
     await office.call('PATCH', '/rest/v1/opportunities?session_id=eq.sale_1', { customer_name: 'Ada Ward' })
     const named = await version()
-    await office.attempt('crm', 'sale_1', { ok: true })
+    await office.attempt('crm', 'sale_1', success({}))
     const pushed = await version()
     expect(new Set([empty, queued, named, pushed]).size).toBe(4)
     expect(await version()).toBe(pushed)
@@ -76,7 +76,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
   test('reads each delivery with its sale, its reason and every attempt', async () => {
     const sale = { session_id: 'sale_1', lead_id: null, customer_name: 'Ada Ward' }
     await writeSale(database.db, { ...sale, status: 'qualified' })
-    await office.attempt('crm', 'sale_1', { ok: false, retry: 'later', message: 'Busy.', status: 503 })
+    await office.attempt('crm', 'sale_1', failed({ retry: 'later', message: 'Busy.', status: 503 }))
     await office.attempt('crm', 'sale_1', refused)
     const [listed] = await office.list('?state=parked')
     expect(listed).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     })
     const again = await office.automation.next()
     expect(again.delivery).toMatchObject({ id, attempts: 0, payload: { name: 'Ada Ward' } })
-    again.answer({ ok: true, status: 200 })
+    again.answer(success({ status: 200 }))
     await office.deliveries.runNow('automation', 'sale_1')
     expect((await office.ask('GET', `/deliveries/${id}/attempts`)).body).toMatchObject([
       { ok: true, status: 200, message: null },
@@ -165,7 +165,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     office.deliveries.start()
     const first = await office.automation.next()
     expect(first.delivery.session_id).toBe('sale_2')
-    first.answer({ ok: true, status: 200 })
+    first.answer(success({ status: 200 }))
     expect(await retry('sale_1')).toEqual({ queued: 1 })
     expect((await office.automation.next()).delivery.session_id).toBe('sale_1')
     expect(await retry('nobody')).toEqual({ queued: 0 })
@@ -182,7 +182,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
 
   test('lets the CRM rest when one sale is retried, and ends the rest when all are', async () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
-    await office.attempt('crm', 'sale_1', { ok: true })
+    await office.attempt('crm', 'sale_1', success({}))
     await sql`insert into call_budgets (location_id, paused_until, pause_reason)
       values (${LOCATION}, now() + interval '1 hour', 'Enough for now.')`.execute(database.db)
     const reasonAfter = async (which: object) => {
@@ -197,13 +197,13 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
 
   test('sends a delivered report again, with the same id, for as long as it is kept', async () => {
     await office.report('sale_1', 2)
-    await office.attempt('automation', 'sale_1', { ok: true, status: 200 })
+    await office.attempt('automation', 'sale_1', success({ status: 200 }))
     const [{ id } = { id: 0 }] = await office.list('?state=delivered')
     expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 1 })
     office.deliveries.start()
     const again = await office.automation.next()
     expect(again.delivery.id).toBe(id)
-    again.answer({ ok: true })
+    again.answer(success({}))
     await office.deliveries.runNow('automation', 'sale_1')
     await sql`update deliveries set payload = null`.execute(database.db)
     expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 0 })
@@ -212,12 +212,11 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
   test('shows that the receiver wanted no more, and asks it again on a retry', async () => {
     await office.report('sale_1', 2)
     const gone = {
-      ok: false,
       retry: 'later',
       receiver: 'closed',
       message: 'The receiver answered 410.',
     } as const
-    await office.attempt('automation', 'sale_1', gone)
+    await office.attempt('automation', 'sale_1', failed(gone))
     expect((await office.ask('GET', '')).body.automation).toEqual({
       configured: true,
       disabledAt: expect.stringMatching(/Z$/),
@@ -233,7 +232,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
 
   test('sees until when the receiver rests, and no longer than that', async () => {
     await office.report('sale_1', 2)
-    await office.attempt('automation', 'sale_1', { ...overloaded, retryAfterMs: 7_200_000 })
+    await office.attempt('automation', 'sale_1', failed({ ...overloaded, retryAfterMs: 7_200_000 }))
     const automation = async () => (await office.ask('GET', '')).body.automation
     expect(await automation()).toMatchObject({
       disabledAt: null,
@@ -248,7 +247,7 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
     await office.report('sale_1', 1)
     await office.report('sale_1', 2)
     await office.report('sale_2', 2)
-    await office.attempt('automation', 'sale_1', { ok: false, retry: 'later', message: 'Busy.' })
+    await office.attempt('automation', 'sale_1', failed({ retry: 'later', message: 'Busy.' }))
     await sql`update deliveries set due_at = now() + interval '2 hours' where sequence = 1`.execute(
       database.db,
     )
@@ -280,12 +279,12 @@ describe.each(DATABASES)('The back office on the %s database', (kind) => {
   test('tells phones how far their sales have come', async () => {
     for (const session_id of ['sale_1', 'sale_2', 'sale_3'])
       await writeSale(database.db, { session_id, lead_id: null })
-    await office.attempt('crm', 'sale_1', { ok: true })
+    await office.attempt('crm', 'sale_1', success({}))
     for (const sequence of [1, 2, 3]) await office.report('sale_1', sequence)
-    await office.attempt('automation', 'sale_1', { ok: true })
+    await office.attempt('automation', 'sale_1', success({}))
     await office.attempt('automation', 'sale_1', refused)
     await office.report('sale_2', 1)
-    await office.attempt('automation', 'sale_2', { ok: true })
+    await office.attempt('automation', 'sale_2', success({}))
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
     const waiting = { state: 'waiting', at, reason: null }
     const { body } = await office.ask(

@@ -1,8 +1,11 @@
 import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
-import type { Context } from '../context.ts'
+import type { ChangeFeed } from '../changes/change-feed.ts'
+import type { Db } from '../db/schema.ts'
 import { type Answer, failWith, ruleProblem } from '../http/problem.ts'
 import { updateOpportunity } from '../sales/opportunities.commands.ts'
 import { findSale } from '../sales/opportunities.queries.ts'
+import type { RecentSales } from '../sales/recent-sales.ts'
+import type { SaleWriter } from '../sales/sale-writer.ts'
 
 const NAMES: Record<CustomerField, string> = {
   customer_name: 'name',
@@ -10,12 +13,19 @@ const NAMES: Record<CustomerField, string> = {
   customer_phone: 'phone',
 }
 
+export type CorrectionContext = {
+  db: Db
+  changeFeed: ChangeFeed
+  recentSales: RecentSales
+  saleWriter: SaleWriter
+}
+
 /**
- * Corrects whom a sale was made with, by the rules of the sale. What it would make blank is refused, and then nothing
- * is written (docs/product 4.14). Blanks are never written, so that the phone may come to its customer meanwhile.
+ * Corrects the customer of a sale by the rules of the sale. A correction that would blank a field is refused as a whole.
+ * Fields that are blank already are not written, so that the phone can still fill them.
  */
 export async function correctCustomer(
-  context: Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>,
+  context: CorrectionContext,
   session_id: string,
   entered: CustomerEntered,
   requestId: string,

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import {
+  DELIVERY_STATES,
   DELIVERY_TARGETS,
   type DeliveryAttempt,
   type DeliveryListed,
@@ -10,7 +11,7 @@ import {
 import type { Db } from '../db/schema.ts'
 import { isBehind } from '../deliveries/deliveries.queries.ts'
 
-/** Where a page ends: the last row's change and id. */
+/** Where a page ends: the change and id of its last row. */
 export type PageEnd = { changedAt: string; id: number }
 
 export type PageAsked = {
@@ -24,7 +25,7 @@ const COLUMNS = sql`id, target, session_id, sequence, step, state, attempts, rea
   created_at, updated_at`
 const LATEST_FIRST = sql`updated_at desc, id desc`
 
-/** The deliveries of a page, latest change first. Each target and state is one range of an index. */
+/** The deliveries of a page, latest change first. Reads one index range per target and state. */
 export async function listDeliveries(
   db: Db,
   { targets, states, limit, before }: PageAsked,
@@ -51,7 +52,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** One delivery with what it carries; nothing for a push, and for a report whose content is forgotten. */
+/** One delivery; its payload is null for a push, and for a report whose payload was deleted. */
 export async function findDelivery(db: Db, id: number) {
   return db
     .selectFrom('deliveries')
@@ -60,7 +61,7 @@ export async function findDelivery(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** The attempts of a delivery that are still known, newest first. */
+/** The recorded attempts of a delivery, newest first. */
 export async function listAttempts(db: Db, deliveryId: number): Promise<DeliveryAttempt[]> {
   return db
     .selectFrom('delivery_attempts')
@@ -70,7 +71,7 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<Delivery
     .execute()
 }
 
-/** How many deliveries wait and are parked, by target; each target and state is one range of an index. */
+/** How many deliveries wait and are parked, by target. Reads one index range per target and state. */
 export async function countOutstanding(db: Db) {
   return db
     .selectFrom('deliveries')
@@ -82,8 +83,8 @@ export async function countOutstanding(db: Db) {
 }
 
 /**
- * Another one when the sync log, a delivery, or a sale that is shown with it has changed. A change counts as soon as
- * none can come before it any more, as the change stream has it.
+ * Changes whenever the sync log, a delivery, or a sale shown with one has changed. As in the change stream, a change
+ * counts once no earlier one can still be committed.
  */
 export async function readVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
@@ -92,8 +93,8 @@ export async function readVersion(db: Db): Promise<string> {
       (select max(id) from delivery_attempts),
       (select id from changes where transaction_id < pg_snapshot_xmin(pg_current_snapshot())
         order by transaction_id desc, id desc limit 1),
-      (select extract(epoch from max(latest)) from (values ('crm'), ('automation')) as targets (target)
-        cross join (values ('waiting'), ('parked'), ('delivered')) as states (state)
+      (select extract(epoch from max(latest)) from unnest(${DELIVERY_TARGETS}::text[]) as targets (target)
+        cross join unnest(${DELIVERY_STATES}::text[]) as states (state)
         cross join lateral (
           select updated_at as latest from deliveries
           where deliveries.target = targets.target and deliveries.state = states.state
@@ -101,20 +102,20 @@ export async function readVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-type SaleTold = SaleDelivery & { session_id: string; target: DeliveryTarget }
+type DeliveryOfSale = SaleDelivery & { session_id: string; target: DeliveryTarget }
 
-/** Of each sale and target the delivery that says how it stands: a parked one, else one that waits, else the last. */
-export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<SaleTold[]> {
-  const { rows } = await sql<SaleTold>`
+/** For each sale and target, the delivery that shows its state: a parked one, else a waiting one, else the last. */
+export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<DeliveryOfSale[]> {
+  const { rows } = await sql<DeliveryOfSale>`
     select distinct on (session_id, target) session_id, target, state, reason, updated_at as at
-    from deliveries where target in ('crm', 'automation') and session_id = any(${sessionIds})
+    from deliveries where target in (${sql.join(DELIVERY_TARGETS)}) and session_id = any(${sessionIds})
     order by session_id, target, array_position(array['parked', 'waiting'], state), updated_at desc`.execute(
     db,
   )
   return rows
 }
 
-/** When each of these sales arrived with its contract; sales that are not here are left out. */
+/** When each of these sales arrived with its contract; unknown sales are left out. */
 export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
     .selectFrom('opportunities')

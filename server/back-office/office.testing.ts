@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { failed } from '#domain/kernel/result.ts'
 import {
   BACK_OFFICE_PATH,
   type DeliveryListed,
@@ -23,7 +24,7 @@ import { backOfficeRoutes } from './back-office.routes.ts'
 const KEY = 'public-anon-key'
 export const LOCATION = 'loc_1'
 export const WEBHOOK = { url: 'http://127.0.0.1:1/secret', secret: undefined, allowPrivate: true }
-export const refused: DeliveryOutcome = { ok: false, retry: 'never', message: 'No such field.', status: 422 }
+export const refused: DeliveryOutcome = failed({ retry: 'never', message: 'No such field.', status: 422 })
 
 export type Office = Awaited<ReturnType<typeof openOffice>>
 

@@ -1,16 +1,23 @@
 import { z } from 'zod'
-import type { CrmCheckResult } from '#crm/port.ts'
+import type { Crm, CrmCheckResult } from '#crm/port.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import type { GhlEndpoint } from '#protocol/functions.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
 import { ensureCrmPush } from '../deliveries/states.queries.ts'
 import { readSyncState, writeSyncLog } from './log/sync-log.queries.ts'
+import type { LeadPulls } from './pull/lead-pulls.ts'
 import type { PullOutcome } from './pull/pull-leads.ts'
 import { findPushedSale } from './push/push-sale.queries.ts'
 
-type SyncContext = Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'>
+export type SyncContext = {
+  db: Db
+  crm: Crm
+  deliveries: Pick<Deliveries, 'runNow'>
+  leadPulls: Pick<LeadPulls, 'run' | 'stop'>
+}
 
-/** What an endpoint answers, as status and body. */
+/** The response of an endpoint. */
 type SyncAnswer = { status: number; body: object }
 type Command = (body: unknown) => Promise<SyncAnswer>
 
@@ -20,7 +27,7 @@ const sessionId = z
   .max(200)
   .regex(/^[^\0]*$/, 'A text may not hold a NUL character')
 
-// The sale itself is read from our own tables; what comes along is only checked to make sense.
+// The sale itself is read from our own tables; the other fields are only validated.
 const CREATE_BODY = z.object({
   sessionId,
   leadId: z.string().nullish(),
@@ -37,7 +44,7 @@ const UPDATE_BODY = z.object({
   contractSigned: z.boolean().nullish(),
 })
 
-type PullFailure = Extract<PullOutcome, { ok: false }>['reason']
+type PullFailure = Extract<PullOutcome, { ok: false }>['failure']['reason']
 const PULL_STATUSES: Record<PullFailure, number> = { failed: 502, cancelled: 409, stopping: 503 }
 
 /** What the six endpoints of `ghl-sync` do (docs/product 8.1). */
@@ -48,8 +55,8 @@ export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command>
     'sync-leads': async () => {
       const pulled = await leadPulls.run()
       return pulled.ok
-        ? done({ syncedCount: pulled.syncedCount })
-        : { status: PULL_STATUSES[pulled.reason], body: { error: pulled.message } }
+        ? done({ syncedCount: pulled.value.syncedCount })
+        : { status: PULL_STATUSES[pulled.failure.reason], body: { error: pulled.failure.message } }
     },
     'create-opportunity': (body) =>
       push(context, CREATE_BODY, body, (ghlOpportunityId) => ({ ghlOpportunityId })),
@@ -62,7 +69,7 @@ export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command>
 
 const done = (body: object): SyncAnswer => ({ status: 200, body: { success: true, ...body } })
 
-/** Joins the sale's queued push, and answers only when it is known how that went. */
+/** Pushes the sale now, or joins its running push, and responds with the outcome. */
 async function push(
   { db, deliveries }: SyncContext,
   schema: typeof CREATE_BODY | typeof UPDATE_BODY,
@@ -77,7 +84,7 @@ async function push(
   if (!sale) return { status: 404, body: { error: 'There is no opportunity with this sessionId.' } }
   return outcome.ok
     ? done(answer(sale.ghl_opportunity_id))
-    : { status: 502, body: { error: outcome.message } }
+    : { status: 502, body: { error: outcome.failure.message } }
 }
 
 const describeIssues = ({ issues }: z.ZodError) =>

@@ -1,23 +1,19 @@
 import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
-import type { Context } from '../context.ts'
+import type { Config } from '../config.ts'
 import { answerError, takeWholeBody } from '../http/answer-error.ts'
 import { readJsonBodies } from '../http/json-bodies.ts'
 import { requireKey } from '../http/public-key.ts'
-import { syncCommands } from './ghl-sync.commands.ts'
+import { type SyncContext, syncCommands } from './ghl-sync.commands.ts'
 
 /** The CRM sync function and its six endpoints (docs/product 8.1), whose own refusals are `{error}`. */
 export const ghlSyncRoutes =
-  (
-    context: Pick<Context, 'db' | 'crm' | 'deliveries' | 'leadPulls'> & {
-      config: Pick<Context['config'], 'publicKey'>
-    },
-  ): FastifyPluginCallback =>
+  (context: SyncContext & { config: Pick<Config, 'publicKey'> }): FastifyPluginCallback =>
   (app, _options, done) => {
     const commands = syncCommands(context)
-    // Before the open requests are waited for: the one that waits for a pull would take too long.
+    // Stop pulls before Fastify waits for open requests, one of which may be waiting for a pull.
     app.addHook('preClose', () => context.leadPulls.stop())
-    // Half of the endpoints take nothing, and clients announce JSON all the same.
+    // Half of the endpoints take no body, yet clients send a JSON content type.
     readJsonBodies(app, null)
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const { statusCode = 500, message } = error

@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failed, success } from '#domain/kernel/result.ts'
 import type { Context } from '../context.ts'
 import type { DeliveryRow } from '../db/schema.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand, overhear } from './attempts.testing.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
+import type { DeliveryFailure } from './handler.ts'
 import { claimDeliveries, markDelivered, queueProgress } from './states.queries.ts'
 
-const done = { ok: true } as const
-const failed = (retry: 'later' | 'never', message = 'No.') => ({ ok: false, retry, message }) as const
+const done = success({})
+const refused = (retry: 'later' | 'never', message = 'No.') => failed({ retry, message })
+const failure = (expected: Partial<DeliveryFailure>) => ({ ok: false, failure: expected })
 
 describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   let database: FreshDatabase
@@ -115,7 +118,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     other.answer(done)
     await deliveries.runNow('automation', 'sale_2')
     expect(automation.unseen()).toEqual([])
-    first.answer(failed('later'))
+    first.answer(refused('later'))
     const again = await automation.next()
     expect(again.delivery.payload).toEqual({ step: 'step 2' })
     again.answer(done)
@@ -130,7 +133,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await report('sale_1', 1)
     await report('sale_1', 2)
     deliveries.start()
-    ;(await automation.next()).answer(failed('never', 'Gone.'))
+    ;(await automation.next()).answer(refused('never', 'Gone.'))
     expect((await automation.next()).delivery.payload).toEqual({ step: 'step 2' })
     expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Gone.', payload: { step: 'step 1' } })
   })
@@ -158,8 +161,8 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       [7_200_000, 2],
     ] as const) {
       const outcome = deliveries.runNow('crm', 'sale_1')
-      ;(await crm.next()).answer({ ...failed('later', 'Busy.'), retryAfterMs })
-      expect(await outcome).toMatchObject({ ok: false, message: 'Busy.' })
+      ;(await crm.next()).answer(failed({ retry: 'later', message: 'Busy.', retryAfterMs }))
+      expect(await outcome).toMatchObject(failure({ message: 'Busy.' }))
       const { rows: due } = await sql<{ hours: number }>`
         select round(extract(epoch from due_at - now()) / 3600)::integer as hours from deliveries`.execute(
         database.db,
@@ -175,7 +178,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     })
     await wantPush('sale_1')
     const outcome = deliveries.runNow('crm', 'sale_1')
-    ;(await crm.next()).answer(failed('later', 'Busy.'))
+    ;(await crm.next()).answer(refused('later', 'Busy.'))
     await outcome
     expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Busy.' })
   })
@@ -183,12 +186,12 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   test('a refusal for good is parked, and tried once more by hand or when the sale moves on', async () => {
     await wantPush('sale_1')
     const first = deliveries.runNow('crm', 'sale_1')
-    ;(await crm.next()).answer(failed('never', 'Won by another sale.'))
+    ;(await crm.next()).answer(refused('never', 'Won by another sale.'))
     await first
     deliveries.start()
     const byHand = deliveries.runNow('crm', 'sale_1')
-    ;(await crm.next()).answer(failed('never', 'Still won.'))
-    expect(await byHand).toEqual(failed('never', 'Still won.'))
+    ;(await crm.next()).answer(refused('never', 'Still won.'))
+    expect(await byHand).toEqual(refused('never', 'Still won.'))
     expect(await firstRow()).toMatchObject({ state: 'parked', reason: 'Still won.', attempts: 2 })
     await wantPush('sale_1', 2)
     deliveries.wake()
@@ -197,7 +200,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     expect(await firstRow()).toMatchObject({ state: 'delivered', reason: null, attempts: 0 })
   })
 
-  test.each([done, failed('never')])(
+  test.each([done, refused('never')])(
     'a sale that moved on during its push is pushed again (%o)',
     async (answer) => {
       await wantPush('sale_1', 3)
@@ -229,10 +232,10 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     const joined = await askNow()
     await wantPush('sale_1', 2)
     const needsNewer = await askNow()
-    running.answer(failed('later', 'First.'))
+    running.answer(refused('later', 'First.'))
     expect([await first, await joined.outcome]).toEqual([
-      failed('later', 'First.'),
-      failed('later', 'First.'),
+      refused('later', 'First.'),
+      refused('later', 'First.'),
     ])
     ;(await crm.next()).answer(done)
     expect(await needsNewer.outcome).toEqual(done)
@@ -264,7 +267,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     const outcome = deliveries.runNow('crm', 'sale_1')
     await hasLooked
     await database.db.deleteFrom('deliveries').execute()
-    expect(await outcome).toMatchObject({ ok: false, message: 'It no longer exists.' })
+    expect(await outcome).toMatchObject(failure({ message: 'It no longer exists.' }))
   })
 
   test('nothing outstanding counts as delivered', async () => {
@@ -276,7 +279,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await wantPush('sale_1')
     const outcome = deliveries.runNow('crm', 'sale_1')
     const { signal } = await crm.next()
-    expect(await outcome).toMatchObject({ ok: false, retry: 'later' })
+    expect(await outcome).toMatchObject(failure({ retry: 'later' }))
     expect(signal.aborted).toBe(true)
     expect(await firstRow()).toMatchObject({ state: 'waiting', attempts: 1 })
   })
@@ -287,7 +290,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
       handlers: { crm: { deliver: crash, backoff: () => 60_000 }, automation: automation.handler },
     })
     await wantPush('sale_1')
-    expect(await deliveries.runNow('crm', 'sale_1')).toMatchObject({ ok: false, retry: 'later' })
+    expect(await deliveries.runNow('crm', 'sale_1')).toMatchObject(failure({ retry: 'later' }))
     expect(logged).toContain('bug')
     expect(logged).not.toContain('Ada')
   })
@@ -326,7 +329,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await wantPush('sale_1')
     for (let time = 1; time <= 52; time++) {
       const outcome = deliveries.runNow('crm', 'sale_1')
-      ;(await crm.next()).answer({ ...failed('later', `Try ${time}.`), status: 503 })
+      ;(await crm.next()).answer(failed({ retry: 'later', message: `Try ${time}.`, status: 503 }))
       await outcome
     }
     const outcome = deliveries.runNow('crm', 'sale_1')
@@ -361,11 +364,9 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     await report('sale_1', 1)
     await report('sale_2', 1)
     const outcome = deliveries.runNow('automation', 'sale_1')
-    ;(await automation.next()).answer({
-      ...failed('later', 'Busy.'),
-      receiver: 'rests',
-      retryAfterMs: 3_600_000,
-    })
+    ;(await automation.next()).answer(
+      failed({ retry: 'later', message: 'Busy.', receiver: 'rests', retryAfterMs: 3_600_000 }),
+    )
     await outcome
     const heard = overhear(database.db)
     const other = newWorker({ db: heard.db })

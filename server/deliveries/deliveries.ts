@@ -2,6 +2,7 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { forgetPayloads } from './payloads.queries.ts'
+import { perTarget } from './targets.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 /** The workers of the `deliveries` table, one per target. */
@@ -43,10 +44,7 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
     ...given,
   }
   const { db, log } = options
-  const workers = {
-    crm: createWorker('crm', handlers.crm, options),
-    automation: createWorker('automation', handlers.automation, options),
-  }
+  const workers = perTarget((target) => createWorker(target, handlers[target], options))
   const forgetting = createLoop({
     name: 'forget-payloads',
     work: (stopping) => forgetPayloads(db, stopping),

@@ -1,21 +1,23 @@
+import type { Result } from '#domain/kernel/result.ts'
 import type { Backoff } from '../jobs/backoff.ts'
 import type { Delivery } from './deliveries.queries.ts'
 
+/** `status` is the HTTP status, if there was a response. */
+export type Delivered = { status?: number | null }
+
 /**
- * How an attempt ended. `later`: try again; `never`: refused for good. `receiver` is set if the failure concerns every
- * delivery: it `rests` for a while or is `closed` for good. `status` is the HTTP status, if there was a response.
- * `message` holds no personal data.
+ * Why an attempt failed. `later`: try again; `never`: refused for good. `receiver` is set if the failure concerns every
+ * delivery: it `rests` for a while or is `closed` for good. `message` holds no personal data.
  */
-export type DeliveryOutcome =
-  | { ok: true; status?: number | null }
-  | {
-      ok: false
-      retry: 'later' | 'never'
-      message: string
-      status?: number | null
-      retryAfterMs?: number
-      receiver?: 'rests' | 'closed'
-    }
+export type DeliveryFailure = {
+  retry: 'later' | 'never'
+  message: string
+  status?: number | null
+  retryAfterMs?: number
+  receiver?: 'rests' | 'closed'
+}
+
+export type DeliveryOutcome = Result<Delivered, DeliveryFailure>
 
 /** How to deliver to one target. At least once: if the end of an attempt was not recorded, it is repeated. */
 export type DeliveryHandler = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failed } from '#domain/kernel/result.ts'
 import { REPORT } from '../automation/reports.testing.ts'
 import { silentLog } from '../crm-sync/push/sales.testing.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
@@ -71,7 +72,7 @@ describe.each(DATABASES)('Of what was reported, the %s database', (kind) => {
       const ended = deliveries.runNow('automation', 'sale_1')
       const { answer } = await automation.next()
       await erasePerson(database.db, REPORT.email)
-      answer({ ok: false, retry, message: 'The receiver answered 500.', status: 500 })
+      answer(failed({ retry, message: 'The receiver answered 500.', status: 500 }))
       await ended
       expect(await rows()).toMatchObject([
         { state: 'parked', payload: null, reason: 'Its content was erased.', lease: null },

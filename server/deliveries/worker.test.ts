@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { success } from '#domain/kernel/result.ts'
 import { createLog } from '../log.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand } from './attempts.testing.ts'
@@ -33,7 +34,7 @@ test('few pushes are begun while phones wait, and the others as soon as none doe
   const first = await crm.next()
   expect(await countBegun()).toBe(2)
   phonesWait = false
-  first.answer({ ok: true })
+  first.answer(success({}))
   for (let begun = 1; begun < 6; begun += 1) await crm.next()
   expect(await countBegun()).toBe(5)
   await deliveries.stop()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { failed, success } from '#domain/kernel/result.ts'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
@@ -30,8 +31,8 @@ export type WorkerOptions = AttemptOptions & {
   pollMs: number
 }
 
-const STOPPING: DeliveryOutcome = { ok: false, retry: 'later', message: 'The server is stopping.' }
-const GONE: DeliveryOutcome = { ok: false, retry: 'never', message: 'It no longer exists.' }
+const STOPPING: DeliveryOutcome = failed({ retry: 'later', message: 'The server is stopping.' })
+const GONE: DeliveryOutcome = failed({ retry: 'never', message: 'It no longer exists.' })
 const ELSEWHERE_POLL_MS = 100
 /** How many deliveries may run while phones wait; more than none, so that receivers are not left idle. */
 const CONCURRENCY_WHILE_PHONES_WAIT = 2
@@ -71,7 +72,7 @@ export function createWorker(
 
   async function runNow(sessionId: string): Promise<DeliveryOutcome> {
     const outstanding = await findOutstanding(db, target, sessionId)
-    if (!outstanding) return { ok: true }
+    if (!outstanding) return success({})
     while (!stopping) {
       const running = attempts.get(outstanding.id)
       if (running) {
@@ -83,7 +84,7 @@ export function createWorker(
       if (claimed) return attempt(claimed)
       const delivered = await isDelivered(db, outstanding)
       if (delivered === undefined) return GONE
-      if (delivered) return { ok: true }
+      if (delivered) return success({})
       await delay(ELSEWHERE_POLL_MS)
     }
     return STOPPING

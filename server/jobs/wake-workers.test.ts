@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { success } from '#domain/kernel/result.ts'
 import { REPORT } from '../automation/reports.testing.ts'
 import { silentLog } from '../crm-sync/push/sales.testing.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
@@ -54,6 +55,6 @@ test('a report stored by an API process wakes the worker process', async () => {
   api.deliveries.wake()
   const attempt = await worker.automation.next()
   expect(attempt.delivery).toMatchObject({ session_id: 'sale_1', sequence: 1 })
-  attempt.answer({ ok: true })
+  attempt.answer(success({}))
   await Promise.all([api.stop(), worker.stop()])
 })

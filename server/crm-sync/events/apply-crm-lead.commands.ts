@@ -1,10 +1,11 @@
+import { success } from '#domain/kernel/result.ts'
 import { removeLead, upsertLeads } from '../pull/pull-leads.queries.ts'
 import { withoutBlanks } from '../pull/pull-leads.ts'
 import type { EventOutcome, EventsContext } from './apply-crm-status.commands.ts'
 
 /**
- * Takes over what the CRM knows of a contact. One that is gone there, or is no lead any more, is taken off the lists;
- * where a sale names the lead, it stays. A sale that still waits on a phone then comes without its lead (decision 27).
+ * Copies a contact of the CRM to its lead. If the contact was deleted or is no longer a lead, the lead is removed, unless
+ * a sale names it. A sale that is still on a phone then arrives without its lead (decision 27).
  */
 export async function applyCrmLead(
   { db, crm, changeFeed }: EventsContext,
@@ -16,5 +17,5 @@ export async function applyCrmLead(
   if (!read.ok) return read
   if (read.value) await upsertLeads(db, crm.provider, [withoutBlanks(read.value)])
   if (read.value || (await removeLead(db, crm.provider, contactId))) changeFeed.wake()
-  return { ok: true }
+  return success(undefined)
 }

@@ -1,6 +1,9 @@
-import type { CrmFailure } from '#crm/port.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Crm, CrmFailure } from '#crm/port.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { statusByCrm } from '#domain/opportunity/crm-status.ts'
-import type { Context } from '../../context.ts'
+import type { ChangeFeed } from '../../changes/change-feed.ts'
+import type { Db } from '../../db/schema.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
 import {
   findLinkedSales,
@@ -9,18 +12,23 @@ import {
   writeCrmStatus,
 } from './apply-crm-status.queries.ts'
 
-export type EventsContext = Pick<Context, 'db' | 'crm' | 'changeFeed' | 'log'>
+export type EventsContext = {
+  db: Db
+  crm: Crm
+  changeFeed: Pick<ChangeFeed, 'wake'>
+  log: Pick<FastifyBaseLogger, 'error' | 'debug'>
+}
 
-/** What became of an event. `busy`: a write of ours is under way, look again when it is through. */
-export type EventOutcome = { ok: true } | { ok: false; busy: true } | { ok: false; failure: CrmFailure }
+/** How an event was worked off. `busy`: the sale's own push comes first, so try again later. */
+export type EventOutcome = Result<void, CrmFailure | 'busy'>
 
-const DONE: EventOutcome = { ok: true }
-const BUSY: EventOutcome = { ok: false, busy: true }
+const DONE: EventOutcome = success(undefined)
+const BUSY: EventOutcome = failed('busy')
 
 /**
- * Takes over what the CRM says of an opportunity: closed as won or lost, or open again. A sale whose own news are
- * still on their way to the CRM is left alone until they have arrived; one whose news the CRM has refused stands as
- * it is here. An opportunity that is gone is forgotten, so that the next push makes a new one.
+ * Copies the CRM's status of an opportunity to its sale: won, lost, or open again. If the sale has a push waiting, that
+ * goes first; if the CRM refused its push, the sale keeps its own status. If the opportunity was deleted, the sale's link
+ * is cleared, so that the next push creates a new one.
  */
 export async function applyCrmStatus(
   context: EventsContext,
@@ -39,11 +47,11 @@ export async function applyCrmStatus(
   const status = read.value && statusByCrm(sale.status, read.value.status)
   if (!status || sale.untold === 'parked') return DONE
   if (!(await writeCrmStatus(db, sale, status))) return BUSY
-  await tell(context, sale, status, performance.now() - startedAt)
+  await recordChange(context, sale, status, performance.now() - startedAt)
   return DONE
 }
 
-async function tell(
+async function recordChange(
   { db, changeFeed }: EventsContext,
   sale: LinkedSale,
   status: string,

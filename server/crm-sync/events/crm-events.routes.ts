@@ -1,25 +1,29 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { loggedError } from '../../log.ts'
 import { storeEvents } from './crm-events.queries.ts'
+import type { CrmEvents } from './crm-events.ts'
 import { isSignedByCrm, readEvent } from './read-event.ts'
 
 export const CRM_EVENTS_PATH = '/webhooks/ghl'
 
-type EventsContext = Pick<Context, 'db' | 'crmEvents'> & {
-  config: Pick<Context['config'], 'crmWebhookKey' | 'crm'>
+type EventsContext = {
+  db: Db
+  crmEvents: Pick<CrmEvents, 'wake'>
+  config: Pick<Config, 'crmWebhookKey' | 'crm'>
 }
 
 /**
- * Where the CRM tells what has changed. An event is stored before it is answered, and worked off after. The CRM sends
- * again only what is answered with 429.
+ * Receives the CRM's events. An event is stored before the response and worked off afterwards. The CRM retries an event
+ * only if the response is 429.
  */
 export const crmEventsRoutes =
   ({ db, crmEvents, config }: EventsContext): FastifyPluginCallback =>
   (app, _options, done) => {
     app.setErrorHandler(answerError)
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     app.post(CRM_EVENTS_PATH, async (request, reply) => {
@@ -34,7 +38,7 @@ export const crmEventsRoutes =
       try {
         await storeEvents(db, [event.value])
       } catch (error) {
-        request.log.error({ error: loggedError(error) }, 'An event was not stored')
+        request.log.error({ error: loggedError(error) }, 'Failed to store a CRM event')
         return reply.code(429).send({ error: 'The event could not be stored. Send it again.' })
       }
       crmEvents.wake()

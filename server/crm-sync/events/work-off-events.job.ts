@@ -13,24 +13,24 @@ import {
   releaseEvent,
 } from './crm-events.queries.ts'
 
-/** Fewer than the CRM lets us ask at once, so that pushes need not wait behind a flood of events. */
+/** Fewer than the CRM's limit of parallel calls, so that pushes do not wait behind a flood of events. */
 const EVENTS_AT_ONCE = 2
-/** Longer than an attempt, so that a claim that ran out means a dead worker. */
+/** Longer than an attempt, so that an expired lease means a dead worker. */
 const LEASE_MS = 25_000
 const ATTEMPT_MS = 20_000
 
 const whenBusy = fullJitter(1_000, 10_000)
 const whenFailed = fullJitter(2_000, 15 * 60_000)
-/** Refused whatever the record; somebody will mend it, and nothing tells us when. */
+/** Failures of the connection, not of the record: keep trying until an operator has fixed it. */
 const ABOUT_THE_CONNECTION: ReadonlySet<CrmFailure['code']> = new Set([
   'auth',
   'scope',
   'location',
   'settings',
 ])
-const NO_OUTCOME = 'It failed on our side, or there was no answer in time.'
+const NO_OUTCOME = 'It failed on our side or timed out.'
 
-/** Works off the events that are due, until there are none. */
+/** Works off events until none is due. */
 export async function workOffEvents(context: EventsContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const claimed = await claimEvents(context.db, EVENTS_AT_ONCE, LEASE_MS)
@@ -46,12 +46,12 @@ async function workOff(context: EventsContext, event: ClaimedEvent, stopping: Ab
   if (outcome?.ok) return finishEvent(db, event)
   if (stopping.aborted) return releaseEvent(db, event)
   if (!outcome) return postponeEvent(db, event, delayOf(whenFailed, event), NO_OUTCOME)
-  if ('busy' in outcome)
-    return postponeEvent(db, event, delayOf(whenBusy, event), 'Our own write comes first.')
+  if (outcome.failure === 'busy')
+    return postponeEvent(db, event, delayOf(whenBusy, event), 'The push of the sale comes first.')
   await recordFailure(context, event, outcome.failure, performance.now() - startedAt)
 }
 
-/** Nothing when it is our fault, or there was no answer in time. */
+/** Undefined if it failed on our side or timed out. */
 async function attempt(
   context: EventsContext,
   { record_kind, record_id }: ClaimedEvent,
@@ -67,7 +67,7 @@ async function attempt(
   }
 }
 
-/** The log tells of the first failure and of the last, not of every try between. */
+/** Logs the first and the final failure, not every attempt in between. */
 async function recordFailure(
   { db }: EventsContext,
   event: ClaimedEvent,

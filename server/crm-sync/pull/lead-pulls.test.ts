@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Crm, CrmLead, CrmPull } from '#crm/port.ts'
+import { success } from '#domain/kernel/result.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { silentLog } from '../push/sales.testing.ts'
 import { cancelLeadPull, findLeadPull } from './lead-pulls.queries.ts'
@@ -90,7 +91,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     await atLast.opened
     expect(await findLeadPull(database.db)).toMatchObject({ state: 'running', seen: 2, total: 3 })
     beforeLast.open()
-    expect(await outcome).toEqual({ ok: true, syncedCount: 3 })
+    expect(await outcome).toEqual(success({ syncedCount: 3 }))
     expect(await findLeadPull(database.db)).toMatchObject({
       state: 'done',
       seen: 3,
@@ -106,7 +107,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     const others = [here.run(), process().run()]
     await findLeadPull(database.db)
     beforeLast.open()
-    expect(await Promise.all([first, ...others])).toEqual(Array(3).fill({ ok: true, syncedCount: 3 }))
+    expect(await Promise.all([first, ...others])).toEqual(Array(3).fill(success({ syncedCount: 3 })))
     expect(asked).toHaveLength(1)
     expect(await log()).toEqual([{ operation: 'sync_leads', status: 'success', message: 'Leads: 3' }])
   })
@@ -126,7 +127,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
       { since: null, after: '2' },
     ])
     beforeLast.open()
-    expect(await dead).toEqual({ ok: true, syncedCount: 3 })
+    expect(await dead).toEqual(success({ syncedCount: 3 }))
     await living.stop()
   })
 
@@ -137,13 +138,13 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     await die()
     await askedAgain.opened
     beforeLast.open()
-    expect(await next).toEqual({ ok: true, syncedCount: 3 })
+    expect(await next).toEqual(success({ syncedCount: 3 }))
     expect(asked).toEqual([
       { since: null, after: null },
       { since: null, after: '2' },
     ])
     // It was not dead after all, and leaves the pull alone.
-    expect(await dead).toEqual({ ok: true, syncedCount: 3 })
+    expect(await dead).toEqual(success({ syncedCount: 3 }))
     expect(await log()).toHaveLength(1)
   })
 
@@ -154,12 +155,12 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     const stopping = stopped.stop()
     beforeLast.open()
     await stopping
-    expect(await outcome).toMatchObject({ ok: false, reason: 'stopping' })
+    expect(await outcome).toMatchObject({ ok: false, failure: { reason: 'stopping' } })
     expect(await stored()).toEqual(['c1', 'c2'])
 
     const next = process()
     await next.start()
-    expect(await next.run()).toEqual({ ok: true, syncedCount: 3 })
+    expect(await next.run()).toEqual(success({ syncedCount: 3 }))
     expect(asked.at(-1)).toEqual({ since: null, after: '2' })
     await next.stop()
   })
@@ -171,7 +172,7 @@ describe.each(DATABASES)('The pulls of leads on the %s database', (kind) => {
     expect(await cancelLeadPull(database.db)).toBe(false)
     beforeLast.open()
     const message = 'The sync was cancelled.'
-    expect(await outcome).toEqual({ ok: false, reason: 'cancelled', message })
+    expect(await outcome).toEqual({ ok: false, failure: { reason: 'cancelled', message } })
     expect(await stored()).toEqual(['c1', 'c2'])
     expect(await findLeadPull(database.db)).toMatchObject({ state: 'cancelled', seen: 2, message })
     expect(await log()).toEqual([{ operation: 'sync_leads', status: 'error', message }])

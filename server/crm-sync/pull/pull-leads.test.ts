@@ -4,6 +4,7 @@ import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
 import { startGoHighLevelDouble } from '#crm/gohighlevel/double/go-high-level-double.ts'
 import type { Crm, CrmLead } from '#crm/port.ts'
 import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { success } from '#domain/kernel/result.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { pullLeads } from './pull-leads.ts'
 
@@ -70,7 +71,7 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
   const changes = () => database.db.selectFrom('changes').select('type').execute()
 
   test('adds what is new, with the date of the CRM', async () => {
-    expect(await pull([LEAD])).toEqual({ ok: true, syncedCount: 1 })
+    expect(await pull([LEAD])).toEqual(success({ syncedCount: 1 }))
     const { contactId, createdAt, ...rest } = LEAD
     expect(await stored()).toMatchObject([
       { ...rest, crm_contact_id: contactId, created_at: createdAt, voucher_value: '1500.00', status: 'new' },
@@ -80,9 +81,9 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
 
   test('changes nothing when nothing has changed, so that no phone hears of it', async () => {
     const crm = createSandboxCrm(database.db)
-    expect(await pullWith(crm)).toEqual({ ok: true, syncedCount: 40 })
+    expect(await pullWith(crm)).toEqual(success({ syncedCount: 40 }))
     expect(await changes()).toHaveLength(40)
-    expect(await pullWith(crm)).toEqual({ ok: true, syncedCount: 40 })
+    expect(await pullWith(crm)).toEqual(success({ syncedCount: 40 }))
     expect(await changes()).toHaveLength(40)
   })
 
@@ -120,15 +121,14 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
 
   test('takes thousands, and one that comes twice once', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => ({ ...LEAD, contactId: `c${index}` }))
-    expect(await pull([...many, LEAD], [LEAD])).toEqual({ ok: true, syncedCount: 1_200 })
+    expect(await pull([...many, LEAD], [LEAD])).toEqual(success({ syncedCount: 1_200 }))
     expect(await stored()).toHaveLength(1_200)
   })
 
   test('keeps what came before a failure, and tells of both in the log', async () => {
     expect(await pull([LEAD], 'failure')).toEqual({
       ok: false,
-      reason: 'failed',
-      message: 'Too many requests',
+      failure: { reason: 'failed', message: 'Too many requests' },
     })
     expect(await stored()).toHaveLength(1)
     await pull([LEAD])
@@ -150,7 +150,7 @@ describe.each(DATABASES)('Pulling leads into the %s database', (kind) => {
       { dateAdded: Date.parse('0000-01-01') },
     ].entries())
       Object.assign(double.contacts()[index] ?? {}, odd)
-    expect(await pullWith(connectTo(double).crm)).toEqual({ ok: true, syncedCount: 6 })
+    expect(await pullWith(connectTo(double).crm)).toEqual(success({ syncedCount: 6 }))
     expect(await stored()).toHaveLength(6)
     await double.close()
   })

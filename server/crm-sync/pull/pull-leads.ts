@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CrmFailure, CrmLead } from '#crm/port.ts'
-import type { Context } from '../../context.ts'
+import type { Crm, CrmFailure, CrmLead } from '#crm/port.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
+import type { ChangeFeed } from '../../changes/change-feed.ts'
+import type { Db } from '../../db/schema.ts'
 import {
   findRunningPull,
   finishPull,
@@ -14,33 +16,33 @@ import {
 } from './lead-pulls.queries.ts'
 
 /**
- * `syncedCount` is how many leads the CRM told of, changed or not. What came before a failure or a cancellation
- * stays; a pull that ends with `stopping` is gone on with by the next start.
+ * `syncedCount` is how many leads the CRM returned, changed or not. After a failure or a cancellation, the leads read so
+ * far are kept. If the server stops, the next start continues the pull.
  */
-export type PullOutcome =
-  | { ok: true; syncedCount: number }
-  | { ok: false; reason: 'failed' | 'cancelled' | 'stopping'; message: string }
+export type PullOutcome = Result<
+  { syncedCount: number },
+  { reason: 'failed' | 'cancelled' | 'stopping'; message: string }
+>
 
-/** `source` is what the leads come from; each has a watermark of its own. */
-export type Pulling = Pick<Context, 'db' | 'crm' | 'changeFeed'> & { source?: string }
+/** `source` names where the leads come from; each source has its own watermark. */
+export type Pulling = { db: Db; crm: Crm; changeFeed: Pick<ChangeFeed, 'wake'>; source?: string }
 
-/** Longer than a few beats: a lease that ran out means a dead process. */
+/** Longer than a few heartbeats, so that an expired lease means a dead process. */
 const LEASE_MS = 15_000
 const BEAT_MS = 4_000
 const JOIN_POLL_MS = 100
 
-const STOPPING: PullOutcome = { ok: false, reason: 'stopping', message: 'The server is stopping.' }
+const STOPPING: PullOutcome = failed({ reason: 'stopping', message: 'The server is stopping.' })
 
 /**
- * Brings into ours what has changed among the CRM's leads since the last pull. There is one pull of a source at a
- * time: who asks meanwhile, in whatever process, waits for the end of that one, and takes it over if its process
- * dies.
+ * Reads the leads that changed in the CRM since the last pull. One pull of a source runs at a time: a second call, in
+ * any process, joins it and takes it over if its process dies.
  */
 export async function pullLeads(given: Pulling, stopping?: AbortSignal): Promise<PullOutcome> {
   const { db, crm, source = crm.provider } = given
   let mine = await startPull(db, source, LEASE_MS)
   const id = mine?.id ?? (await findRunningPull(db, source))
-  // The one that stood in the way has just ended.
+  // The running pull has just ended.
   if (id === undefined) return pullLeads(given, stopping)
   for (;;) {
     if (mine) await carryOn(given, mine, stopping)
@@ -52,18 +54,20 @@ export async function pullLeads(given: Pulling, stopping?: AbortSignal): Promise
   }
 }
 
-function pullToOutcome({ state, seen, message }: Awaited<ReturnType<typeof getPull>>) {
+function pullToOutcome({
+  state,
+  seen,
+  message,
+}: Awaited<ReturnType<typeof getPull>>): PullOutcome | undefined {
   if (state === 'running') return undefined
-  const outcome: PullOutcome =
-    state === 'done' ? { ok: true, syncedCount: seen } : { ok: false, reason: state, message: message ?? '' }
-  return outcome
+  return state === 'done' ? success({ syncedCount: seen }) : failed({ reason: state, message: message ?? '' })
 }
 
-/** Pulls to the end, unless the pull is cancelled or the process stops. */
+/** Pulls to the end unless the pull is cancelled or the process stops. */
 async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): Promise<void> {
   const { db, crm } = given
   const lost = new AbortController()
-  // A beat that fails says nothing of the pull; a broken database shows when the next page is stored.
+  // A failed heartbeat does not mean the pull is lost; if the database is down, storing the next page fails.
   const beat = setInterval(async () => {
     if (!(await keepPull(db, pull, LEASE_MS).catch(() => true))) lost.abort()
   }, BEAT_MS)
@@ -82,7 +86,7 @@ async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): 
   if (stopping?.aborted) await releasePull(db, pull)
 }
 
-/** Goes through the pages from the cursor on; answers why it came no further, when it was the CRM. */
+/** Pulls the pages after the cursor; returns the CRM's failure if there was one. */
 async function pullPages(
   { db, crm, changeFeed }: Pulling,
   pull: HeldPull,
@@ -101,7 +105,7 @@ async function pullPages(
   return undefined
 }
 
-/** Blank text is as good as none. */
+/** Treats blank text as missing. */
 export function withoutBlanks(lead: CrmLead): CrmLead {
   const trimmed = Object.entries(lead).map(([field, value]) => [
     field,

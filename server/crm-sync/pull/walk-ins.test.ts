@@ -5,6 +5,7 @@ import {
   startGoHighLevelDouble,
 } from '#crm/gohighlevel/double/go-high-level-double.ts'
 import type { Crm } from '#crm/port.ts'
+import { success } from '#domain/kernel/result.ts'
 import { answeredByHand } from '../../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../../deliveries/deliveries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
@@ -70,7 +71,7 @@ describe.each(DATABASES)('Who was sold to without a lead, on the %s database,', 
 
   test('keeps no sync from being complete: the next one asks only for what has changed', async () => {
     await sell()
-    expect(await pull()).toEqual({ ok: true, syncedCount: LEADS })
+    expect(await pull()).toEqual(success({ syncedCount: LEADS }))
     await pull()
     const pulls = database.db.selectFrom('lead_pulls').select('since').orderBy('id')
     expect(await pulls.execute()).toEqual([{ since: null }, { since: expect.stringMatching(/Z$/) }])

@@ -1,5 +1,8 @@
-import type { CrmFailure, CrmFailureCode, CrmResult } from '#crm/port.ts'
-import type { Context } from '../../context.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Crm, CrmFailure, CrmResult } from '#crm/port.ts'
+import { failed, success } from '#domain/kernel/result.ts'
+import type { ChangeFeed } from '../../changes/change-feed.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../../deliveries/handler.ts'
 import { fullJitter } from '../../jobs/backoff.ts'
@@ -10,11 +13,13 @@ import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15 * 60_000
 
-type PushContext = Pick<Context, 'db' | 'crm' | 'changeFeed' | 'log'>
+type PushContext = {
+  db: Db
+  crm: Crm
+  changeFeed: Pick<ChangeFeed, 'wake'>
+  log: Pick<FastifyBaseLogger, 'info'>
+}
 type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
-type Refused = { ok: false; code: CrmFailureCode; outcome: Failed }
-type Failed = Extract<DeliveryOutcome, { ok: false }>
-type Answer<Value> = { ok: true; value: Value } | Refused
 type Place = { opportunityId: string; contactId: string }
 
 /** Brings the present state of one sale into the CRM (docs/product 9.4). */
@@ -23,7 +28,7 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),
     async deliver(delivery, signal) {
       const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
-      if (!found) return { ok: false, retry: 'never', message: 'The sale does not exist.' }
+      if (!found) return failed({ retry: 'never', message: 'The sale does not exist.' })
       return push({ ...context, ...found, delivery, signal })
     },
   }
@@ -31,17 +36,18 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
 
 async function push(given: Push): Promise<DeliveryOutcome> {
   const left = await leaveFormerContact(given)
-  if (!left.ok) return left.outcome
+  if (!left.ok) return failedBy(left.failure)
   const place = placeOf(given)
   if (!place) return pushNew(given)
   const updated = await update(given, place)
   if (updated.ok) return note(given, place.opportunityId)
-  // Deleted there: a sale that lives gets another one, of a lost one nothing is left to tell.
-  if (updated.code === 'not-found') return given.sale.status === 'closed-lost' ? { ok: true } : pushNew(given)
-  return refusedUpdate(given, place.opportunityId, updated)
+  // It was deleted in the CRM: create another one, unless the sale is lost.
+  if (updated.failure.code === 'not-found')
+    return given.sale.status === 'closed-lost' ? success({}) : pushNew(given)
+  return refusedUpdate(given, place.opportunityId, updated.failure)
 }
 
-/** A lead that the CRM does not know leaves the sale at the contact that it has. */
+/** If the CRM does not know the lead, the sale keeps the contact it has. */
 const isLinked = ({ link, sale }: SaleToPush) =>
   link !== null && (sale.contactId === null || sale.contactId === link.contactId)
 
@@ -50,77 +56,76 @@ function placeOf(given: SaleToPush): Place | undefined {
   return contactId && opportunityId ? { contactId, opportunityId } : undefined
 }
 
-/** The sale went on with another lead: its opportunity at the former one is given up. */
-async function leaveFormerContact(given: Push): Promise<Answer<void>> {
+/** If the sale moved to another lead, abandons its opportunity at the former one. */
+async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
   const { crm, link, sale, signal } = given
-  if (link === null || isLinked(given)) return { ok: true, value: undefined }
+  if (link === null || isLinked(given)) return success(undefined)
   const { contactId, opportunityId } = link
   const former = { sessionId: sale.sessionId, contactId, opportunityId }
   return ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
 }
 
-/** One that another sale had is written once more: a late write of that sale may have come over the first one. */
+/** Creates the opportunity. If another sale had it, writes it once more: a late write of that sale may have won. */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const { db, crm, changeFeed, sale, leadId, signal } = given
   const { provider } = crm
   const { sessionId, contactId } = sale
   await announceLink(db, { provider, sessionId, contactId })
   const created = await ask(given, 'create_opportunity', () => crm.createOpportunity(sale, signal))
-  if (!created.ok) return created.outcome
+  if (!created.ok) return failedBy(created.failure)
   const place = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...place })
   if (tookOver) changeFeed.wake()
   else if (sale.status === 'open') return note(given, place.opportunityId)
   const updated = await update(given, place)
   if (updated.ok) return note(given, place.opportunityId)
-  // The CRM's search told of an opportunity that is deleted already: a moment later it does not.
-  if (updated.code === 'not-found') return { ...updated.outcome, retry: 'later' }
-  return refusedUpdate(given, place.opportunityId, updated)
+  // The CRM's search still lists an opportunity that was just deleted: try again in a moment.
+  if (updated.failure.code === 'not-found') return failedBy({ ...updated.failure, retry: 'later' })
+  return refusedUpdate(given, place.opportunityId, updated.failure)
 }
 
-const update = (given: Push, { opportunityId, contactId }: Place): Promise<Answer<void>> => {
+const update = (given: Push, { opportunityId, contactId }: Place): Promise<CrmResult<void>> => {
   const { crm, sale, signal } = given
   return ask(given, 'update_opportunity', () =>
     crm.updateOpportunity(opportunityId, { ...sale, contactId }, signal),
   )
 }
 
-const LOST: DeliveryOutcome = { ok: false, retry: 'never', message: SUPERSEDED }
-const OVERWRITTEN: DeliveryOutcome = {
-  ok: false,
+const LOST: DeliveryOutcome = failed({ retry: 'never', message: SUPERSEDED })
+const OVERWRITTEN: DeliveryOutcome = failed({
   retry: 'later',
   message: 'Another sale of the same lead has written to its opportunity.',
-}
+})
 
 async function note(given: Push, opportunityId: string): Promise<DeliveryOutcome> {
   const { db, changeFeed, delivery, link } = given
   const noted = await noteWritten(db, { delivery, opportunityId, overwritten: link?.overwritten ?? 0 })
   if (noted === 'lost') return LOST
   changeFeed.wake()
-  return noted === 'held' ? { ok: true } : OVERWRITTEN
+  return noted === 'held' ? success({}) : OVERWRITTEN
 }
 
 async function refusedUpdate(
   { db, delivery }: Push,
   opportunityId: string,
-  { code, outcome }: Refused,
+  failure: CrmFailure,
 ): Promise<DeliveryOutcome> {
-  const isLost = code === 'conflict' && (await parkIfLost(db, { delivery, opportunityId }))
-  return isLost ? LOST : outcome
+  const isLost = failure.code === 'conflict' && (await parkIfLost(db, { delivery, opportunityId }))
+  return isLost ? LOST : failedBy(failure)
 }
 
-/** One call of the CRM, with its line in the sync log, and in our own by the request that it comes from. */
+/** Makes one call to the CRM and records it in the sync log, and in our log with the id of the request behind it. */
 async function ask<Value>(
   { db, log, sale, leadId, delivery, signal }: Push,
   operation: string,
   call: () => Promise<CrmResult<Value>>,
-): Promise<Answer<Value>> {
+): Promise<CrmResult<Value>> {
   const startedAt = performance.now()
   const result = await call()
   const durationMs = performance.now() - startedAt
   const { sessionId } = sale
   const trace = { sessionId, requestId: delivery.request_id, operation, durationMs: Math.round(durationMs) }
-  log.info({ ...trace, answer: result.ok ? 'done' : result.failure.code }, 'Asked the CRM')
+  log.info({ ...trace, answer: result.ok ? 'done' : result.failure.code }, 'Called the CRM')
   await writeSyncLog(db, {
     operation,
     direction: 'push',
@@ -130,17 +135,16 @@ async function ask<Value>(
     message: result.ok ? sale.status : result.failure.message,
     duration_ms: durationMs,
   })
-  // An attempt that overran its time may be another worker's by now, and must not write any more.
+  // After a timeout another worker may hold this delivery, so this attempt must not write any more.
   signal.throwIfAborted()
-  if (result.ok) return result
-  return { ok: false, code: result.failure.code, outcome: failureToOutcome(result.failure) }
+  return result
 }
 
-const failureToOutcome = ({ code, retry, message, status, retryAfterMs }: CrmFailure): Failed => ({
-  ok: false,
-  retry,
-  message,
-  status,
-  ...(code === 'daily-limit' ? { receiver: 'rests' } : {}),
-  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-})
+const failedBy = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome =>
+  failed({
+    retry,
+    message,
+    status,
+    ...(code === 'daily-limit' ? { receiver: 'rests' as const } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })

@@ -71,7 +71,7 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
   test('creates the opportunity and notes its id, without a new revision of the sale', async () => {
     await write('sale_1')
     wakes = 0
-    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
     const [opportunity] = await crmOpportunities(database.db, 'sale_1')
     expect(opportunity).toMatchObject({ contact_id: 'sample-001', status: 'open', stage: 'Contacted' })
     expect(await saleOf('sale_1')).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
 
   test('of a sale that was won before the CRM heard of it creates and wins it', async () => {
     await write('sale_1', { status: 'closed-won' })
-    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
     expect(await heldFor('sale_1')).toEqual([['sample-001', 'won']])
   })
 
@@ -125,10 +125,10 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
       return lost
     }
     await write('sale_1')
-    expect(await push('sale_1')).toMatchObject({ ok: false, message: 'No answer.' })
+    expect(await push('sale_1')).toMatchObject({ ok: false, failure: { message: 'No answer.' } })
     crm.createOpportunity = sandbox.createOpportunity
     await write('sale_1', { lead_id: leads[1] ?? null })
-    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
     expect(await heldFor('sale_1')).toEqual([
       ['sample-001', 'abandoned'],
       ['sample-002', 'open'],
@@ -154,7 +154,7 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     await write('sale_1')
     await push('sale_1')
     await write('sale_2')
-    expect(await push('sale_2')).toEqual({ ok: true })
+    expect(await push('sale_2')).toMatchObject({ ok: true })
     expect(await heldFor('sale_1')).toEqual([])
     expect(await heldFor('sale_2')).toEqual([['sample-001', 'open']])
     expect(await saleOf('sale_1')).toMatchObject({ ghl_opportunity_id: null })
@@ -179,12 +179,12 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
       await overwrite('sale_1')
       return { ok: true, value: undefined }
     }
-    const outcome = { ok: false, retry: 'never', message: expect.stringMatching(/taken over/) }
-    expect(await push('sale_1')).toMatchObject(outcome)
-    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked', attempts: 0, reason: outcome.message })
+    const failure = { retry: 'never', message: expect.stringMatching(/taken over/) }
+    expect(await push('sale_1')).toMatchObject({ ok: false, failure })
+    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked', attempts: 0, reason: failure.message })
     expect(await saleOf('sale_1')).toMatchObject({ ghl_opportunity_id: null })
     expect(await ledgerOf('sale_2')).toMatchObject({ state: 'waiting', delivered: 0, lease: null })
-    expect(await push('sale_2')).toEqual({ ok: true })
+    expect(await push('sale_2')).toMatchObject({ ok: true })
     expect(await heldFor('sale_2')).toEqual([['sample-001', 'won']])
   })
 
@@ -207,9 +207,9 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
       await first
       return answered
     }
-    expect(await push('sale_2')).toMatchObject({ ok: false, retry: 'later' })
+    expect(await push('sale_2')).toMatchObject({ ok: false, failure: { retry: 'later' } })
     crm.updateOpportunity = sandbox.updateOpportunity
-    expect(await push('sale_2')).toEqual({ ok: true })
+    expect(await push('sale_2')).toMatchObject({ ok: true })
     expect(await heldFor('sale_2')).toEqual([['sample-001', 'won']])
     expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked' })
   })
@@ -231,7 +231,7 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     await write('sale_1', { status: 'closed-won' })
     await push('sale_1')
     await write('sale_2')
-    expect(await push('sale_2')).toMatchObject({ ok: false, retry: 'never' })
+    expect(await push('sale_2')).toMatchObject({ ok: false, failure: { retry: 'never' } })
     expect(await ledgerOf('sale_2')).toMatchObject({
       state: 'parked',
       reason: 'The contact was won by another sale.',
@@ -251,9 +251,9 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     })
     crm.updateOpportunity = async () => gone
     await write('sale_1', { status: 'closed-won' })
-    expect(await push('sale_1')).toMatchObject({ ok: false, retry: 'later' })
+    expect(await push('sale_1')).toMatchObject({ ok: false, failure: { retry: 'later' } })
     Object.assign(crm, sandbox)
-    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
     expect(await heldFor('sale_1')).toEqual([['sample-001', 'won']])
   })
 
@@ -262,14 +262,17 @@ describe.each(DATABASES)('A push to the CRM from the %s database', (kind) => {
     await push('sale_1')
     crm.updateOpportunity = async () => gone
     await write('sale_1', { status: 'closed-lost', closed_by: 'crm' })
-    expect(await push('sale_1')).toEqual({ ok: true })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
     expect(await ledgerOf('sale_1')).toMatchObject({ state: 'delivered' })
   })
 
   test('parks a sale that is gone', async () => {
     await write('sale_1')
     await database.db.deleteFrom('opportunities').execute()
-    expect(await push('sale_1')).toMatchObject({ ok: false, message: 'The sale does not exist.' })
+    expect(await push('sale_1')).toMatchObject({
+      ok: false,
+      failure: { message: 'The sale does not exist.' },
+    })
     expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked' })
   })
 

@@ -1,0 +1,24 @@
+import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
+
+type TargetTraits = {
+  /** A `state` target gets the sale as it is now. A `report` target gets a payload, which can be corrected. */
+  carries: 'state' | 'report'
+  /** Which retry by hand ends a rest: every one, or only a retry of all because the rest concerns every sale. */
+  retryEndsRest: 'always' | 'when-all-are-retried'
+}
+
+/**
+ * What sets the targets apart. To add one: its name in `protocol/back-office.ts`, a row here, a handler in `context.ts`,
+ * and a migration for the constraint `target_is_known`.
+ */
+export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
+  crm: { carries: 'state', retryEndsRest: 'when-all-are-retried' },
+  automation: { carries: 'report', retryEndsRest: 'always' },
+}
+
+/** A record with one value per target. */
+export const perTarget = <Value>(create: (target: DeliveryTarget) => Value) =>
+  Object.fromEntries(DELIVERY_TARGETS.map((target) => [target, create(target)])) as Record<
+    DeliveryTarget,
+    Value
+  >
