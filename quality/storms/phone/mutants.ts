@@ -132,9 +132,9 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'The work of a dead worker is left lying',
-    'server/deliveries/deliveries.queries.ts',
-    '(leased_until is null or leased_until < now())',
-    '(leased_until is null)',
+    'server/jobs/lease.ts',
+    '<= now(), true)',
+    'is null, true)',
   ),
   mutant(
     'A report has another id whenever it is sent again',
