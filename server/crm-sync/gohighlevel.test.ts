@@ -351,9 +351,7 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
     await ask('POST', 'sync-leads')
     double.setFaults(undefined)
     const asked = double.requests.length
-    const error = expect.stringMatching(
-      /^GoHighLevel takes no more calls today: its daily limit of .* is used up\.$/,
-    )
+    const error = expect.stringMatching(/^GoHighLevel's daily limit of .* calls is used up\.$/)
     expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
     expect(double.requests).toHaveLength(asked)
   })

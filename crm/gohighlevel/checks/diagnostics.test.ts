@@ -75,27 +75,27 @@ describe('The diagnostics of GoHighLevel', () => {
     ])
   })
 
-  test('warn of a location that allows two opportunities of one contact', async () => {
+  test('warn if the location allows several opportunities per contact', async () => {
     double.state.duplicates = 'allowed'
     expect(await failedChecks()).toMatchObject([{ name: 'Duplicate opportunities' }])
   })
 
-  test('do not guess what a location that keeps its settings to itself allows', async () => {
+  test('do not guess if the location does not report its settings', async () => {
     double.state.tellsSettings = false
     const checks = await connectTo(double).crm.diagnostics()
-    const detail = expect.stringContaining('does not tell')
+    const detail = expect.stringContaining('does not say')
     expect(checks).toContainEqual({ name: 'Duplicate opportunities', ok: true, detail })
   })
 
-  test('say that the calls of the day are used up', async () => {
+  test('report that the daily limit is used up', async () => {
     double.setFaults(() => 'daily-limit')
     expect((await failedChecks()).at(-1)).toMatchObject({
       name: 'Rate limit',
-      detail: expect.stringContaining('is over'),
+      detail: expect.stringContaining('daily limit to reset'),
     })
   })
 
-  test('without a pipeline refuse to push, and say which setting is missing', async () => {
+  test('refuse to push without a pipeline and name the missing setting', async () => {
     const { crm } = connectTo(double, { settings: { pipelineId: undefined } })
     expect(await crm.createOpportunity(SALE)).toMatchObject({
       ok: false,

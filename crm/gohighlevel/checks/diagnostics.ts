@@ -19,13 +19,13 @@ const locationAnswer = z.object({
 })
 type Location = z.infer<typeof locationAnswer>['location']
 
-/** `Crm.checkCredentials`: the location, and one read for each scope. */
+/** `Crm.checkCredentials`: reads the location, and one record per scope. */
 export async function checkCredentials(connection: Connection): Promise<CrmCheckResult[]> {
   const [location, ...scopes] = await Promise.all([readLocation(connection), ...scopeChecks(connection)])
   return [locationCheck(connection, location), ...scopes, WRITE_SCOPES]
 }
 
-/** `Crm.diagnostics`: also everything that is mapped, and how much may still be called. */
+/** `Crm.diagnostics`: also checks the pipeline, the custom fields and the rate limit. */
 export async function diagnostics(connection: Connection): Promise<CrmCheckResult[]> {
   const location = await readLocation(connection)
   const [scopes, pipeline, contactFields, opportunityFields] = await Promise.all([
@@ -49,7 +49,7 @@ export async function diagnostics(connection: Connection): Promise<CrmCheckResul
 const WRITE_SCOPES: CrmCheckResult = {
   name: 'Scopes contacts.write, opportunities.write',
   ok: true,
-  detail: 'Not tested, to write nothing: a sale that cannot be pushed for want of one says so.',
+  detail: 'Not tested, because a test would write. If one is missing, the next push reports it.',
 }
 
 async function readLocation({ client, settings }: Connection): Promise<CrmResult<Location>> {
@@ -94,12 +94,12 @@ const failed = (name: string, failure: CrmFailure, scope: string): CrmCheckResul
 const duplicateCheck = ({ settings: { allowDuplicateOpportunity } }: Location): CrmCheckResult => ({
   name: 'Duplicate opportunities',
   ok: allowDuplicateOpportunity !== true,
-  detail: DUPLICATES[`${allowDuplicateOpportunity ?? 'untold'}`],
+  detail: DUPLICATES[`${allowDuplicateOpportunity ?? 'unknown'}`],
 })
 
 const DUPLICATES = {
-  true: 'The location allows two opportunities of one contact. Switch "Allow duplicate opportunity" off in its settings: after a lost answer only its refusal prevents a second one for certain.',
-  false: 'The location refuses a second opportunity of one contact.',
-  untold:
-    'GoHighLevel does not tell whether the location allows two opportunities of one contact. "Allow duplicate opportunity" should be off in its settings.',
+  true: 'The location allows several opportunities per contact. Turn off "Allow duplicate opportunity" in its settings: if a response is lost, only that setting reliably prevents a second one.',
+  false: 'The location refuses a second opportunity for a contact.',
+  unknown:
+    'GoHighLevel does not say whether the location allows several opportunities per contact. Turn off "Allow duplicate opportunity" in its settings.',
 }

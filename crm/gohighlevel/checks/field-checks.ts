@@ -5,7 +5,7 @@ import { withRemedy } from './remedies.ts'
 
 const TAB = { contact: 'Contact', opportunity: 'Opportunity' }
 
-/** One check a custom field: which field of the location stands for its key. */
+/** Checks each custom field: which field of the location has its key, and whether its type is usable. */
 export async function fieldChecks({ fields }: Connection, model: FieldModel): Promise<CrmCheckResult[]> {
   const listed = await fields.list(model)
   if (!listed.ok) {
@@ -16,14 +16,14 @@ export async function fieldChecks({ fields }: Connection, model: FieldModel): Pr
   return Object.entries(KNOWN_FIELDS[model]).map(([key, types]) => {
     const name = `Custom field ${key}`
     const field = listed.value.find(({ fieldKey }) => fieldKey === key)
-    if (!field) return { name, ok: false, detail: `Missing, so it is left out. ${createIt(model, key)}` }
+    if (!field) return { name, ok: false, detail: `Missing, so it is not sent. ${createIt(model, key)}` }
     const detail = `${field.name} (${field.dataType})`
     if (isUsable(model, field)) return { name, ok: true, detail }
-    const remedy = `Make it one of ${types.join(', ')}.`
+    const remedy = `Change it to one of: ${types.join(', ')}.`
     return {
       name,
       ok: false,
-      detail: `${detail} is of a type that cannot hold it, so it is left out. ${remedy}`,
+      detail: `${detail} has an unsuitable type, so it is not sent. ${remedy}`,
     }
   })
 }

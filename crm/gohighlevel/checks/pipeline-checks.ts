@@ -27,7 +27,7 @@ const STAGE_SETTINGS: Record<OpportunityStatus, string> = {
   'closed-lost': 'GHL_STAGE_LOST',
 }
 
-/** The pipeline, and one check a status: at which stage it is shown. */
+/** Checks the pipeline, and for each status the stage at which it is shown. */
 export async function pipelineChecks({ client, settings }: Connection): Promise<CrmCheckResult[]> {
   const name = 'Pipeline'
   const answered = await client.call(getPipelines(settings.locationId))
@@ -36,12 +36,12 @@ export async function pipelineChecks({ client, settings }: Connection): Promise<
     return [{ name, ok: false, detail }]
   }
   const { pipelines = [] } = pipelineList.safeParse(answered.value).data ?? {}
-  const choice = `There are: ${pipelines.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`
+  const choice = `Available: ${pipelines.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`
   const chosen = pipelineOf(settings)
   if (!chosen.ok) return [{ name, ok: false, detail: `${chosen.failure.message} ${choice}` }]
   const pipeline = pipelines.find(({ id }) => id === chosen.value)
   if (!pipeline)
-    return [{ name, ok: false, detail: `GHL_PIPELINE_ID names no pipeline of the location. ${choice}` }]
+    return [{ name, ok: false, detail: `GHL_PIPELINE_ID is not a pipeline of this location. ${choice}` }]
   return [
     { name, ok: true, detail: `${pipeline.name} (${pipeline.id})` },
     ...OPPORTUNITY_STATUSES.map((status) => stageCheck(pipeline, status, settings.stages[status])),
@@ -52,10 +52,10 @@ function stageCheck({ stages }: Pipeline, status: OpportunityStatus, id: string 
   const name = `Stage ${status}`
   const setting = STAGE_SETTINGS[status]
   if (id === undefined)
-    return { name, ok: true, detail: `None chosen, so the stage stays. ${setting} would choose one.` }
+    return { name, ok: true, detail: `None set, so the stage does not change. Set ${setting} to choose one.` }
   const known = stages.flatMap((one) => one ?? [])
   const found = known.find((one) => one.id === id)
   if (found) return { name, ok: true, detail: found.name }
   const choice = known.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'
-  return { name, ok: false, detail: `${setting} names no stage of the pipeline. There are: ${choice}.` }
+  return { name, ok: false, detail: `${setting} is not a stage of this pipeline. Available: ${choice}.` }
 }

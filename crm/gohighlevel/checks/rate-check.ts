@@ -2,11 +2,11 @@ import type { CrmCheckResult } from '../../port.ts'
 import type { SeenLimits } from '../http/call-budget.ts'
 import { remedyFor } from './remedies.ts'
 
-/** How much may still be called, as the latest answer told it. */
+/** How many calls are left, according to the latest response. */
 export function rateCheck(limits: SeenLimits): CrmCheckResult {
   const name = 'Rate limit'
   const { max, remaining, intervalMs, dailyLimit, dailyRemaining } = limits
-  if (max === null) return { name, ok: true, detail: 'GoHighLevel has not told its limits.' }
+  if (max === null) return { name, ok: true, detail: 'GoHighLevel has not reported its limits yet.' }
   const interval = `${count(remaining)} of ${count(max)} calls left in ${(intervalMs ?? 0) / 1000} s`
   const day = `${count(dailyRemaining)} of ${count(dailyLimit)} left today`
   const isOver = dailyRemaining === 0

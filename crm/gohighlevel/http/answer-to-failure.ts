@@ -4,7 +4,7 @@ import type { CrmFailure, CrmFailureCode } from '../../port.ts'
 import { limitsOf } from './limits.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** What GoHighLevel says of a refusal, as far as it can be read. */
+/** The body of a GoHighLevel error; unreadable parts are ignored. */
 const refusal = z.object({
   message: z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(', '))]).catch(''),
   code: z.string().optional().catch(undefined),
@@ -15,10 +15,10 @@ const refusal = z.object({
 })
 type Refusal = z.infer<typeof refusal>
 
-/** A failure, and with a duplicate the id of the one that GoHighLevel holds already. */
+/** A failure; for a duplicate, with the id of the record that exists already. */
 export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
 
-/** Why an answer to such a body other than the expected JSON is a failure, in GoHighLevel's own words. */
+/** The failure behind a response that is an error or not JSON, with GoHighLevel's own message. */
 export function refusedBy(response: Response, text: string, token: string, body: unknown): Refused {
   const { status } = response
   const said = refusal.safeParse(parseAnswer(text)).data
@@ -34,7 +34,7 @@ type Class = Pick<CrmFailure, 'code' | 'retry' | 'retryAfterMs'>
 const later = (code: CrmFailureCode): Class => ({ code, retry: 'later' })
 const never = (code: CrmFailureCode): Class => ({ code, retry: 'never' })
 
-/** What somebody has to set right in the settings heals for every call at once, so those are tried later. */
+/** Wrong settings affect every call and will be fixed for all at once, so those failures are retried. */
 function classify(response: Response, said: Refusal | undefined): Class {
   const { status } = response
   const words = said?.message ?? ''
@@ -42,7 +42,7 @@ function classify(response: Response, said: Refusal | undefined): Class {
   if (status === 403) return later('location')
   if (status === 429) return classifyTooMany(response)
   if (status === 408) return later('timeout')
-  // Without JSON it is not GoHighLevel that refuses, but something before it.
+  // Without JSON the response comes from something in front of GoHighLevel.
   if (status >= 300 && status < (said ? 400 : 500)) return later('settings')
   if (status === 404 && /^Cannot [A-Z]+ \//.test(words)) return later('settings')
   if (status === 404 || status === 410 || /not found/i.test(words))
@@ -58,19 +58,16 @@ function classifyUnauthorized(words: string): Class {
 
 const classifyTooMany = (response: Response): Class => {
   const { intervalMs, dailyRemaining } = limitsOf(response)
-  // For how long is for the budget of calls to say, which rests with this answer.
+  // The call budget decides for how long calls pause.
   if (dailyRemaining === 0) return later('daily-limit')
   return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
 }
 
-/**
- * Whether a call that gave nothing but an id or an email was refused because there is no such record: nothing else can
- * be wrong.
- */
+/** Whether a call with nothing but an id or an email failed because the record does not exist: nothing else can be wrong. */
 export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
   retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 
-/** Why there was no answer at all. */
+/** The failure behind a missing response. */
 export function refusedWithoutAnswer(error: unknown): Refused {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError')
@@ -85,9 +82,9 @@ const unanswered = (code: CrmFailureCode, message: string): Refused => ({
   failure: { ...later(code), message, status: null },
 })
 
-/** A failure of an answer that is fine as HTTP, but not what the documents promise. */
+/** The failure behind a successful response that lacks what the API documents. */
 export const unreadable = (what: string): Refused =>
-  unanswered('upstream', `GoHighLevel's answer holds no ${what}.`)
+  unanswered('upstream', `GoHighLevel's response contains no ${what}.`)
 
 /** The value of a JSON text, its strings limited to what a database can store; undefined if it is not JSON. */
 export const parseAnswer = (text: string): unknown =>

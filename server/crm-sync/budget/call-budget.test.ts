@@ -152,7 +152,7 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
     await call(here, TOO_MANY)
     expect(await readCallBudget(database.db, LOCATION)).toEqual({
       pausedUntil: new Date(refusedAt + 10_500).toISOString(),
-      pauseReason: 'GoHighLevel asked for a pause: its rate limit is reached.',
+      pauseReason: "GoHighLevel's rate limit is reached; calls pause for a moment.",
       dailyRemaining: 150_000,
       dailyLimit: 200_000,
     })
@@ -187,7 +187,7 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
     const refusal = {
       ok: false,
       code: 'daily-limit',
-      message: 'GoHighLevel takes no more calls today: its daily limit of 200,000 is used up.',
+      message: "GoHighLevel's daily limit of 200,000 calls is used up.",
       retryAfterMs: 3_600_000,
     }
     expect(await there.take()).toEqual(refusal)

@@ -17,13 +17,13 @@ import {
 } from './call-budget.queries.ts'
 
 const LIMITS: CallLimits = { aSecond: 8, atOnce: 4 }
-/** Longer than a call may take, so that a lease that ran out means a dead process. */
+/** Longer than a call may take, so that an expired lease means a dead process. */
 const LEASE_MS = 22_000
-/** A rest of one interval of GoHighLevel's is waited for, with its jitter. */
-const PATIENCE_MS = 15_000
-/** How often to look whether a running call of another process has ended. */
+/** Long enough to sit out a pause of one GoHighLevel interval with its jitter. */
+const MAX_WAIT_MS = 15_000
+/** How often to check whether a call of another process has ended. */
 const POLL_MS = 100
-/** GoHighLevel's own, for an answer that does not tell it. */
+/** GoHighLevel's interval, if the response does not state it. */
 const INTERVAL_MS = 10_000
 const JITTER = 0.1
 const HOUR_MS = 3_600_000
@@ -33,16 +33,16 @@ type Options = {
   locationId: string
   limits?: CallLimits
   clock?: Clock
-  /** Rejects when the signal says so. */
+  /** Rejects when the signal aborts. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   random?: () => number
-  /** The time in milliseconds, by whatever clock. */
+  /** Milliseconds on any monotonic clock. */
   nowMs?: () => number
 }
 
 /**
- * The calls of one location, in turn with every process on the same database (decision 12). Here one at a time asks for
- * a place, however many wait: each look is a write.
+ * The call budget of one location, shared by every process on the same database (decision 12). Within this process only
+ * one call at a time asks for a place, because asking is a write.
  */
 export function createCallBudget({
   db,
@@ -57,24 +57,24 @@ export function createCallBudget({
   let freed = Promise.withResolvers<void>()
 
   function take(signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
-    const until = nowMs() + PATIENCE_MS
+    const until = nowMs() + MAX_WAIT_MS
     const taken = turn.then(() => takeBefore(until, signal))
     turn = taken.catch(() => undefined)
-    return signal ? unlessGivenUp(taken, signal) : taken
+    return signal ? unlessAborted(taken, signal) : taken
   }
 
   async function takeBefore(until: number, signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
-    for (let patienceMs = until - nowMs(); patienceMs > 0; patienceMs = until - nowMs()) {
+    for (let leftMs = until - nowMs(); leftMs > 0; leftMs = until - nowMs()) {
       signal?.throwIfAborted()
       const place = { locationId, lease: randomUUID() }
       const hasEnded = freed.promise
       if (await takePlace(db, place, limits, LEASE_MS, clock())) return permit(place)
       const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
-      if (pause && pause.forMs > patienceMs) return refuse(pause)
+      if (pause && pause.forMs > leftMs) return refuse(pause)
       if (inMs === null) await Promise.race([wait(POLL_MS, signal), hasEnded])
       else await wait(Math.max(1, Math.ceil(inMs)), signal)
     }
-    return refuse(CROWD)
+    return refuse(QUEUE_FULL)
   }
 
   const permit = (place: Place): CallPermit => ({
@@ -91,27 +91,27 @@ export function createCallBudget({
   return { take }
 }
 
-/** What was taken; who gives up hears so at once, wherever it stands, and a place that it gets after that goes back. */
-function unlessGivenUp(
+/** Rejects as soon as the signal aborts; if a permit arrives after that, it is given back. */
+function unlessAborted(
   taken: Promise<CallPermit | CallRefusal>,
   signal: AbortSignal,
 ): Promise<CallPermit | CallRefusal> {
   const { promise, resolve, reject } = Promise.withResolvers<CallPermit | CallRefusal>()
-  let gaveUp = false
+  let isAborted = false
   const listening = addAbortListener(signal, () => {
-    gaveUp = true
+    isAborted = true
     reject(signal.reason)
   })
   taken
     .finally(() => listening[Symbol.dispose]())
-    .then((answer) => (gaveUp && answer.ok ? answer.done(NOTHING_SEEN) : resolve(answer)))
+    .then((answer) => (isAborted && answer.ok ? answer.done(NOTHING_SEEN) : resolve(answer)))
     .catch(reject)
   return promise
 }
 
-const CROWD: Pause = {
+const QUEUE_FULL: Pause = {
   code: 'rate-limited',
-  reason: 'Too many calls of GoHighLevel are waiting for their turn. Try again in a moment.',
+  reason: 'Too many calls to GoHighLevel are queued. Try again in a moment.',
   forMs: 1_000,
 }
 
@@ -122,13 +122,18 @@ const refuse = ({ code, reason, forMs }: Pause): CallRefusal => ({
   retryAfterMs: Math.ceil(forMs),
 })
 
-/** The rest that an answer asks for. Nobody tells when GoHighLevel's day ends, so a call an hour looks. */
+/** The pause that a response asks for. GoHighLevel does not say when its day ends, so one call an hour tries. */
 function pauseAfter(seen: SeenLimits, random: number): Pause | undefined {
-  if (seen.dailyRemaining === 0) return { code: 'daily-limit', reason: dayIsOver(seen), forMs: HOUR_MS }
+  if (seen.dailyRemaining === 0)
+    return { code: 'daily-limit', reason: dailyLimitReason(seen), forMs: HOUR_MS }
   if (seen.status !== 429 && seen.remaining !== 0) return undefined
   const forMs = (seen.intervalMs ?? INTERVAL_MS) * (1 + random * JITTER)
-  return { code: 'rate-limited', reason: 'GoHighLevel asked for a pause: its rate limit is reached.', forMs }
+  return {
+    code: 'rate-limited',
+    reason: "GoHighLevel's rate limit is reached; calls pause for a moment.",
+    forMs,
+  }
 }
 
-const dayIsOver = ({ dailyLimit }: SeenLimits) =>
-  `GoHighLevel takes no more calls today: its daily limit${dailyLimit === null ? '' : ` of ${dailyLimit.toLocaleString('en-GB')}`} is used up.`
+const dailyLimitReason = ({ dailyLimit }: SeenLimits) =>
+  `GoHighLevel's daily limit${dailyLimit === null ? '' : ` of ${dailyLimit.toLocaleString('en-GB')} calls`} is used up.`
