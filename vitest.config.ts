@@ -1,29 +1,35 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
+import { TEST_MS, WAIT_MS } from './quality/support/patience.ts'
 
-const TESTS = '{domain,protocol,crm,server,web,quality,scripts}/**/*.test.{ts,tsx}'
-const STORMS = 'quality/storms/{*storm.test.ts,phone/phone-storm.test.ts,cluster/*.test.ts}'
+const FAST = ['{domain,protocol,crm,web}/**/*.test.{ts,tsx}']
+const SERVER = ['{server,scripts,quality}/**/*.test.ts']
+const STORMS = ['quality/storms/**/*storm.test.ts', 'quality/storms/cluster/*.test.ts']
 
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/databases.setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    setupFiles: ['quality/support/patient-waits.setup.ts'],
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: WAIT_MS, interval: 20 } },
     projects: [
+      // Neither a database nor a process: seconds for the whole.
+      { extends: true, test: { name: 'fast', include: FAST, maxWorkers: 2, sequence: { groupOrder: 0 } } },
       {
         extends: true,
+        // Most of it waits for databases and servers, so two files share even two cores well.
         test: {
-          name: 'tests',
-          include: [TESTS],
-          exclude: [...configDefaults.exclude, STORMS],
-          // Much of it waits for databases and servers, so that two files share even two cores well.
+          name: 'server',
+          include: SERVER,
+          exclude: STORMS,
           maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
+      // A storm takes the whole machine.
       {
         extends: true,
-        // A storm takes all there is, and two at once would wait for each other's time-outs.
-        test: { name: 'storms', include: [STORMS], maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'storms', include: STORMS, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { configFromEnv } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { LIMITS } from './http/rate-limits/limits.ts'
 import { createLog } from './log.ts'
-import { freshFolder } from './testing/databases.ts'
+import { freshEmbeddedFolder } from './testing/databases.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 
@@ -16,8 +16,7 @@ let folder: string
 let context: Context
 let app: FastifyInstance
 beforeEach(async () => {
-  folder = freshFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+  folder = await freshEmbeddedFolder()
   const config = configFromEnv({ DATA_DIR: folder })
   if (!config.ok) throw new Error(config.failure.sentence)
   context = await createContext(config.value, createLog('silent'))

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type GoHighLevelDouble,
   startGoHighLevelDouble,
@@ -19,7 +19,7 @@ import {
   openLine,
   openPostgresLine,
 } from './testing/cuttable-connection.ts'
-import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
+import { freshFolder, freshMigratedUrl, freshPostgresUrl } from './testing/databases.ts'
 import { holdLock } from './testing/held-lock.ts'
 import { launchServerProcess, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
@@ -59,7 +59,7 @@ const apis: ServerProcess[] = []
 let leads: string[]
 
 beforeAll(async () => {
-  migrated = await freshPostgresUrl(inject('postgresTemplate'))
+  migrated = await freshMigratedUrl()
   // It would take a second opportunity: that there is none is our own doing.
   double = await startGoHighLevelDouble({ contacts: 10, duplicates: 'allowed' })
   const { line, url } = await openPostgresLine(migrated.url)

@@ -5,9 +5,9 @@ import net from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openEmbedded } from './db/embedded/embedded.ts'
-import { freshFolder, freshPostgresUrl } from './testing/databases.ts'
+import { freshEmbeddedFolder, freshPostgresUrl } from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
 
 type Account = { uid?: number; gid?: number }
@@ -16,9 +16,8 @@ type Account = { uid?: number; gid?: number }
 const NOBODY: Account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let folder: string
-beforeEach(() => {
-  folder = freshFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+beforeEach(async () => {
+  folder = await freshEmbeddedFolder()
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 

@@ -1,5 +1,5 @@
-import { describe, expect, inject, test } from 'vitest'
-import { freshPostgresUrl } from '#server/testing/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { freshMigratedUrl } from '#server/testing/databases.ts'
 import { runCrmStorm } from './crm-storm.ts'
 
 const SALES = 100
@@ -7,7 +7,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 describe('A CRM and an automation service that often fail, and a server that is killed at random moments', () => {
   test(`leave exactly one contact and one opportunity of each of ${SALES} sales (SEED=${seed})`, async () => {
-    const { url, drop } = await freshPostgresUrl(inject('postgresTemplate'))
+    const { url, drop } = await freshMigratedUrl()
     const database = { DATABASE_URL: url }
     const { wrongs, figures } = await runCrmStorm({ database, sales: SALES, seed, callsBetweenKills: 250 })
     await drop()

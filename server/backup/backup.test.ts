@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Db } from '../db/schema.ts'
-import { DATABASES, freshFolder, freshPostgresUrl } from '../testing/databases.ts'
+import { DATABASES, freshEmbeddedFolder, freshFolder, freshMigratedUrl } from '../testing/databases.ts'
 import { readEveryRow } from '../testing/every-row.ts'
 import { type Outcome, type Served, serve, startCommand } from '../testing/run-doorstep.ts'
 import { openStream } from '../testing/sse-client.ts'
@@ -216,11 +216,10 @@ const readRows = (db: Db) => readEveryRow(db, OF_ONE_LIFE)
 
 async function freshPlace(kind: (typeof DATABASES)[number], folder: string) {
   if (kind === 'postgres') {
-    const { url, drop } = await freshPostgresUrl(inject('postgresTemplate'))
+    const { url, drop } = await freshMigratedUrl()
     return { settings: { DATABASE_URL: url }, drop }
   }
-  const dataDir = path.join(folder, 'data')
-  fs.cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  const dataDir = await freshEmbeddedFolder(path.join(folder, 'data'))
   return { settings: { DATA_DIR: dataDir }, drop: () => {} }
 }
 

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
 import { createApp } from '../app.ts'
 import { startReceiver } from '../automation/receiver.testing.ts'
 import { REPORT } from '../automation/reports.testing.ts'
 import { configFromEnv } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { freshFolder } from '../testing/databases.ts'
+import { freshEmbeddedFolder } from '../testing/databases.ts'
 
 const WRITE_ID = '0123456789abcdef0123456789abcdef'
 const REPORT_ID = 'fedcba9876543210fedcba9876543210'
@@ -19,8 +19,7 @@ let context: Context
 let app: FastifyInstance
 let logged: string
 beforeEach(async () => {
-  folder = freshFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+  folder = await freshEmbeddedFolder()
   receiver = await startReceiver()
   const config = configFromEnv({ DATA_DIR: folder, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' })
   if (!config.ok) throw new Error(config.failure.sentence)

@@ -1,58 +1,75 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../db/embedded/embedded.ts'
-import { openPostgres } from '../db/postgres/postgres.ts'
-import { startPostgresCluster } from './postgres-cluster.ts'
-import { runOnServer, urlOfDatabase } from './postgres-databases.ts'
+import type { Templates } from './templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated embedded database, closed, to be copied. */
-    embeddedTemplate: string
-    /** A server on which databases can be made, and the name of a migrated one to make them from. */
-    postgresUrl: string
-    postgresTemplate: string
+    /** Where test files ask for a template: `/embedded` or `/postgres`. */
+    templatesUrl: string
   }
 }
 
 const undo: (() => unknown)[] = []
+const made = new Map<string, Promise<unknown>>()
 
-/** Once per test run: a migrated database of each kind, from which `freshDatabase` makes copies. */
+/**
+ * Runs once per test run. A database starts when the first test asks for it, so tests without a database start none;
+ * if one cannot be made, then only the tests that ask for it fail.
+ */
 export async function setup({ provide }: TestProject): Promise<void> {
-  // One after the other: the embedded database holds the process while it initialises.
-  await prepareEmbedded(provide)
-  await preparePostgres(provide)
+  const server = http.createServer(async ({ url = '' }, response) => {
+    try {
+      response.end(JSON.stringify(await makeOnce(url)))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  undo.push(() => server.close().closeAllConnections())
+  provide('templatesUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
 export async function teardown(): Promise<void> {
   for (const step of undo.reverse()) await step()
 }
 
-async function prepareEmbedded(provide: TestProject['provide']) {
+function makeOnce(url: string): Promise<unknown> {
+  const making = made.get(url) ?? (url === '/embedded' ? makeEmbedded() : makePostgres())
+  made.set(url, making)
+  return making
+}
+
+async function makeEmbedded(): Promise<Templates['embedded']> {
+  const { openEmbedded } = await import('../db/embedded/embedded.ts')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-embedded-'))
   undo.push(() => fs.rmSync(folder, { recursive: true }))
   const database = await openEmbedded(folder)
   await database.migrate()
   await database.close()
-  provide('embeddedTemplate', folder)
+  return { folder }
 }
 
-async function preparePostgres(provide: TestProject['provide']) {
+async function makePostgres(): Promise<Templates['postgres']> {
+  const { openPostgres } = await import('../db/postgres/postgres.ts')
+  const { runOnServer, urlOfDatabase } = await import('./postgres-databases.ts')
   const url = process.env.TEST_DATABASE_URL ?? (await startCluster())
-  const template = `doorstep_template_${randomUUID().replaceAll('-', '')}`
-  await runOnServer(url, `create database ${template}`)
-  undo.push(() => runOnServer(url, `drop database ${template} with (force)`))
-  const database = await openPostgres(urlOfDatabase(url, template), console)
+  const name = `doorstep_template_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(url, `create database ${name}`)
+  undo.push(() => runOnServer(url, `drop database ${name} with (force)`))
+  const database = await openPostgres(urlOfDatabase(url, name), console)
   await database.migrate()
   await database.close()
-  provide('postgresUrl', url)
-  provide('postgresTemplate', template)
+  return { url, database: name }
 }
 
-async function startCluster() {
+async function startCluster(): Promise<string> {
+  const { startPostgresCluster } = await import('./postgres-cluster.ts')
   const cluster = await startPostgresCluster()
   undo.push(() => cluster.stop())
   return cluster.url

@@ -2,26 +2,27 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { inject } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { openEmbedded } from '../db/embedded/embedded.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
 import { runOnServer, urlOfDatabase } from './postgres-databases.ts'
+import { getTemplate } from './templates.ts'
 
-/** Both kinds of database, for `describe.each`. */
+/** Both kinds of database, for `describe.each` where they can differ. */
 export const DATABASES = ['embedded', 'postgres'] as const
 
-/** `url` is set for the real database only; `close` leaves nothing behind. */
+/** `url` is set for PostgreSQL only; `close` removes the database. */
 export type FreshDatabase = Database & { url?: string }
 
-/** A migrated, empty database of a test's own. Every test file needs one of each kind; close it afterwards. */
+export type FreshPostgres = { url: string; drop(): Promise<void> }
+
+/** Opens a migrated, empty database for one test file, which must close it. */
 export function freshDatabase(kind: (typeof DATABASES)[number]): Promise<FreshDatabase> {
   return kind === 'embedded' ? freshEmbedded() : freshPostgres()
 }
 
 async function freshEmbedded(): Promise<FreshDatabase> {
-  const folder = freshFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+  const folder = await freshEmbeddedFolder()
   const database = await openEmbedded(folder)
   return {
     ...database,
@@ -33,7 +34,7 @@ async function freshEmbedded(): Promise<FreshDatabase> {
 }
 
 async function freshPostgres(): Promise<FreshDatabase> {
-  const { url, drop } = await freshPostgresUrl(inject('postgresTemplate'))
+  const { url, drop } = await freshMigratedUrl()
   const database = await openPostgres(url, console)
   return {
     ...database,
@@ -45,11 +46,16 @@ async function freshPostgres(): Promise<FreshDatabase> {
   }
 }
 
-/** A new database on the real server, as a copy of `template`; by default an empty one, without our tables. */
-export async function freshPostgresUrl(
-  template = 'template1',
-): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('postgresUrl')
+/** Makes an empty database without our tables on the test server. */
+export const freshPostgresUrl = (): Promise<FreshPostgres> => createDatabase('template1')
+
+/** Makes a migrated, empty database on the test server. */
+export async function freshMigratedUrl(): Promise<FreshPostgres> {
+  return createDatabase((await getTemplate('postgres')).database)
+}
+
+async function createDatabase(template: string): Promise<FreshPostgres> {
+  const { url: server } = await getTemplate('postgres')
   const name = `doorstep_${randomUUID().replaceAll('-', '')}`
   await runOnServer(server, `create database ${name} template ${template}`)
   return {
@@ -58,7 +64,14 @@ export async function freshPostgresUrl(
   }
 }
 
-/** An empty temporary folder; the test that takes it removes it. */
+/** Copies a migrated, empty embedded database into a folder that the test removes; a new one by default. */
+export async function freshEmbeddedFolder(folder = freshFolder()): Promise<string> {
+  const template = await getTemplate('embedded')
+  fs.cpSync(template.folder, folder, { recursive: true })
+  return folder
+}
+
+/** Makes an empty temporary folder, which the test must remove. */
 export function freshFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-test-'))
 }

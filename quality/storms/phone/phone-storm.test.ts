@@ -1,5 +1,5 @@
-import { describe, expect, inject, test } from 'vitest'
-import { freshPostgresUrl } from '#server/testing/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { freshMigratedUrl } from '#server/testing/databases.ts'
 import { runLineStorm } from './phone-storm.ts'
 
 const SALES = 300
@@ -7,7 +7,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 describe('Phones on lines that break three requests in ten, with a server, tabs and a browser that are killed', () => {
   test(`bring each of ${SALES} sales to the server once, as it was signed (SEED=${seed})`, async () => {
-    const { url, drop } = await freshPostgresUrl(inject('postgresTemplate'))
+    const { url, drop } = await freshMigratedUrl()
     const { wrongs, troubles, figures } = await runLineStorm({
       databaseUrl: url,
       sales: SALES,

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type GoHighLevelDouble,
   startGoHighLevelDouble,
@@ -9,7 +9,7 @@ import { createApp } from '../../app.ts'
 import { configFromEnv } from '../../config.ts'
 import { createContext } from '../../context.ts'
 import { createLog } from '../../log.ts'
-import { DATABASES, freshFolder, freshPostgresUrl } from '../../testing/databases.ts'
+import { DATABASES, freshEmbeddedFolder, freshMigratedUrl } from '../../testing/databases.ts'
 import { openStream, type SseStream } from '../../testing/sse-client.ts'
 import { CRM_KEYS, postEvent } from './crm-events.testing.ts'
 
@@ -82,7 +82,7 @@ describe.each(DATABASES)('GoHighLevel and Doorstep on the %s database', (kind) =
 
 /** The whole server, connected to a GoHighLevel. */
 async function startDoorstep(kind: (typeof DATABASES)[number], crm: GoHighLevelDouble) {
-  const database = kind === 'embedded' ? freshDataDir() : await freshPostgresUrl(inject('postgresTemplate'))
+  const database = await (kind === 'embedded' ? freshDataDir() : freshMigratedUrl())
   const config = configFromEnv({
     ...('folder' in database ? { DATA_DIR: database.folder } : { DATABASE_URL: database.url }),
     PUBLIC_KEY: KEY,
@@ -104,8 +104,7 @@ async function startDoorstep(kind: (typeof DATABASES)[number], crm: GoHighLevelD
   }
 }
 
-function freshDataDir() {
-  const folder = freshFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
+async function freshDataDir() {
+  const folder = await freshEmbeddedFolder()
   return { folder, drop: async () => fs.rmSync(folder, { recursive: true }) }
 }

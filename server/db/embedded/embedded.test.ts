@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, inject, test, vi } from 'vitest'
-import { freshFolder } from '../../testing/databases.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { freshEmbeddedFolder, freshFolder } from '../../testing/databases.ts'
 import { openEmbedded } from './embedded.ts'
 import { EmbeddedDatabaseInUse } from './folder-lock.ts'
 
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 test('every commit is on disk before it is acknowledged', async () => {
-  const { db, close } = await openEmbedded(migratedFolder())
+  const { db, close } = await openEmbedded(await migratedFolder())
   const sync = vi.spyOn(fs, 'fdatasyncSync')
   for (let number = 1; number <= 50; number++) await db.insertInto('leads').values(lead(number)).execute()
   expect(sync.mock.calls.length).toBeGreaterThanOrEqual(50)
@@ -23,7 +23,7 @@ test('every commit is on disk before it is acknowledged', async () => {
 })
 
 test('a commit that the disk did not take is not acknowledged, and nothing is asked of the database after it', async () => {
-  const folder = migratedFolder()
+  const folder = await migratedFolder()
   const { db, gaveUp, close } = await openEmbedded(folder)
   await db.insertInto('leads').values(lead(1)).execute()
   vi.spyOn(fs, 'fdatasyncSync').mockImplementationOnce(() => {
@@ -41,7 +41,7 @@ test('a commit that the disk did not take is not acknowledged, and nothing is as
 })
 
 test('a database whose disk is full is not called damaged, and opens when there is room again', async () => {
-  const folder = migratedFolder()
+  const folder = await migratedFolder()
   vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
   vi.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
@@ -55,7 +55,7 @@ test('a database whose disk is full is not called damaged, and opens when there 
 })
 
 test('a killed process has lost nothing that it was told is saved', async () => {
-  const folder = migratedFolder()
+  const folder = await migratedFolder()
   const { writer, saved } = await writeUntil(folder, 200)
   writer.kill('SIGKILL')
   await once(writer, 'exit')
@@ -83,7 +83,7 @@ test('a folder that was made just now is refused to a second process as well', a
 })
 
 test('a second process on the same folder is refused in a sentence, and let in once the first is gone', async () => {
-  const folder = migratedFolder()
+  const folder = await migratedFolder()
   const { writer } = await writeUntil(folder, 1)
   await expect(openEmbedded(folder)).rejects.toThrow(EmbeddedDatabaseInUse)
   await expect(openEmbedded(folder)).rejects.toThrow(
@@ -110,11 +110,7 @@ function emptyFolder(): string {
   return folder
 }
 
-function migratedFolder(): string {
-  const folder = emptyFolder()
-  fs.cpSync(inject('embeddedTemplate'), folder, { recursive: true })
-  return folder
-}
+const migratedFolder = () => freshEmbeddedFolder(emptyFolder())
 
 const lead = (number: number) => ({
   street_address: `${number} High St`,

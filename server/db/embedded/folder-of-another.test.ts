@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { freshFolder } from '../../testing/databases.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshEmbeddedFolder, freshFolder } from '../../testing/databases.ts'
 import { openEmbedded } from './embedded.ts'
 
 const NOBODY = 65_534
@@ -18,11 +18,11 @@ const hasNamespaces = spawnSync('unshare', [...ROOT_OF_A_NAMESPACE, '--version']
 let folder: string
 let dataDir: string
 let files: string
-beforeEach(() => {
+beforeEach(async () => {
   folder = freshFolder()
   dataDir = path.join(folder, 'data')
   files = path.join(dataDir, 'postgres')
-  fs.cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  await freshEmbeddedFolder(dataDir)
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
