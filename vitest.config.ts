@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { TEST_MS, WAIT_MS } from './quality/support/patience.ts'
+import { TEST_TIMEOUT_MS, WAIT_TIMEOUT_MS } from './quality/support/timeouts.ts'
 
 const FAST = ['{domain,protocol,crm,web}/**/*.test.{ts,tsx}']
 const SERVER = ['{server,scripts,quality}/**/*.test.ts']
@@ -8,10 +8,10 @@ const STORMS = ['quality/storms/**/*storm.test.ts', 'quality/storms/cluster/*.te
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/databases.setup.ts'],
-    setupFiles: ['quality/support/patient-waits.setup.ts'],
-    testTimeout: TEST_MS,
-    hookTimeout: TEST_MS,
-    expect: { poll: { timeout: WAIT_MS, interval: 20 } },
+    setupFiles: ['quality/support/wait-for.setup.ts'],
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    expect: { poll: { timeout: WAIT_TIMEOUT_MS, interval: 20 } },
     projects: [
       // Neither a database nor a process: seconds for the whole.
       { extends: true, test: { name: 'fast', include: FAST, maxWorkers: 2, sequence: { groupOrder: 0 } } },

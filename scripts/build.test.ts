@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const VITE = 'node_modules/vite/bin/vite.js'
 
-test('the web app is built for agents, whatever NODE_ENV says', { timeout: 60_000 }, () => {
+test('the web app is built for agents, whatever NODE_ENV says', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))
   const built = spawnSync(
     process.execPath,

@@ -11,9 +11,9 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 import { openStream } from './testing/sse-client.ts'
 
 const KEY = 'public-anon-key'
-const PATIENTLY = { timeout: 60_000, interval: 50 }
+const PATIENTLY = { timeout: 240_000, interval: 50 }
 /** Processes start slowly where many other things run. */
-const WITH_TIME = { timeout: 120_000 }
+const WITH_TIME = { timeout: 600_000 }
 const MORE_THAN_ONE_TAKES = 12
 
 let empty: Awaited<ReturnType<typeof freshPostgresUrl>>

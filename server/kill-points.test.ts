@@ -23,7 +23,7 @@ import { freshFolder, freshMigratedUrl, freshPostgresUrl } from './testing/datab
 import { holdLock } from './testing/held-lock.ts'
 import { launchServerProcess, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
-const PATIENTLY = { timeout: 60_000, interval: 50 }
+const PATIENTLY = { timeout: 240_000, interval: 50 }
 /** Processes start slowly where many other things run. */
 const WITH_TIME = 120_000
 

@@ -38,7 +38,7 @@ test('a server put back to before the sale gets it again from the phone', async 
   await agent.page.reload()
   await agent.seesStep(5)
   await expect
-    .poll(() => office.rows('opportunities?select=status,lead_id'), { timeout: 40_000 })
+    .poll(() => office.rows('opportunities?select=status,lead_id'))
     .toEqual([{ status: 'closed-won', lead_id: null }])
   await agent.sees(SUBMITTED)
 })
@@ -63,9 +63,7 @@ test('a server put back to the middle of a sale is brought up again by an open a
   )
   await doorstep.restoreBackup()
   await sentAgain
-  await expect
-    .poll(stored, { timeout: 40_000 })
-    .toEqual([{ status: 'closed-won', service_package_id: 'premium' }])
+  await expect.poll(stored).toEqual([{ status: 'closed-won', service_package_id: 'premium' }])
   await agent.sees(SUBMITTED)
 })
 
@@ -86,7 +84,7 @@ test('a server put back while a sale is made has all of it once it is signed', a
   await doorstep.restoreBackup()
   await agent.signs()
   await agent.submits()
-  await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeVisible()
   expect(await stored()).toEqual([{ ...entered, status: 'closed-won' }])
 })
 

@@ -71,9 +71,9 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
 
     for (const agent of agents) {
       const atRest = { missing: [], receipts: SALES / PHONES, waiting: 0, parked: 0 }
-      await expect.poll(() => standingOf(agent), { timeout: 90_000 }).toEqual(atRest)
+      await expect.poll(() => standingOf(agent)).toEqual(atRest)
     }
-    await expect.poll(() => findUndelivered(server.url), { timeout: 90_000 }).toEqual([])
+    await expect.poll(() => findUndelivered(server.url)).toEqual([])
     for (const { page } of agents) {
       await page.getByRole('button', { name: 'My Opportunities' }).click()
       await expect(page.getByRole('tab', { name: `Won ${SALES}` })).toBeVisible()

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { TEST_TIMEOUT_MS } from '../support/timeouts.ts'
 
 /** Stories on the whole system: every test has its own server and its own data, on free ports. */
 export default defineConfig({
@@ -8,10 +9,10 @@ export default defineConfig({
   fullyParallel: true,
   // Two leave a fifth of two cores idle: a story often waits for a page or a server.
   workers: 3,
-  timeout: 60_000,
+  timeout: TEST_TIMEOUT_MS,
   // A crowded machine may starve one; the report then calls it flaky, by name.
   retries: 1,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   globalSetup: './global-setup.ts',

@@ -31,7 +31,7 @@ describe('A report to the automation service', () => {
 
   const deliver = (
     webhook: { url?: string; secret?: string; allowPrivate?: boolean } = {},
-    signal = AbortSignal.timeout(5_000),
+    signal = AbortSignal.timeout(120_000),
     delivery: Delivery = DELIVERY,
   ) => {
     const settings = { url: receiver.url, secret: undefined, allowPrivate: true, ...webhook }
@@ -134,7 +134,7 @@ describe('A report to the automation service', () => {
 
   test('waits while no receiver is configured', async () => {
     const job = deliverProgressJob({ config: { webhook: undefined } })
-    expect(await job.deliver(DELIVERY, AbortSignal.timeout(5_000))).toMatchObject({
+    expect(await job.deliver(DELIVERY, AbortSignal.timeout(120_000))).toMatchObject({
       ok: false,
       failure: { retry: 'later' },
     })

@@ -24,7 +24,7 @@ describe('Posting to a receiver', () => {
       body: '{"é":1}',
       headers: { 'x-one': '1' },
       allowPrivate: true,
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(120_000),
       ...rest,
     })
 

@@ -30,7 +30,7 @@ const SALE = {
 const OF_ONE_LIFE = ['public.changes', 'public.change_epoch']
 const CHANGES = `${CHANGES_PATH}?apikey=public-anon-key`
 const NOBODY = 65_534
-const PATIENTLY = { timeout: 10_000, interval: 5 }
+const PATIENTLY = { timeout: 180_000, interval: 5 }
 
 describe.each(DATABASES)('a backup of the %s database', (kind) => {
   let folder: string

@@ -6,7 +6,7 @@ import { freshPostgresUrl } from '../testing/databases.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
 const STREAMS = 2_000
-const WITH_TIME = { timeout: 120_000 }
+const WITH_TIME = { timeout: 600_000 }
 /** Some four times what it takes. */
 const MOST_KIB_A_STREAM = 64
 const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }

@@ -10,8 +10,8 @@ export type HeldLock = {
   release(): Promise<void>
 }
 
-const PATIENTLY = { timeout: 30_000, interval: 20 }
-const ENDS_WITHIN_MS = 10_000
+const PATIENTLY = { timeout: 180_000, interval: 20 }
+const ENDS_WITHIN_MS = 120_000
 
 /** Takes the lock that a statement takes, such as `select … for update`, and keeps it until `release`. */
 export async function holdLock(url: string, statement: string, values: unknown[] = []): Promise<HeldLock> {

@@ -44,7 +44,7 @@ const sales = async () =>
   ((await (await call('/rest/v1/opportunities?select=session_id')).json()) as { session_id: string }[])
     .map(({ session_id }) => session_id)
     .sort()
-const patiently = { timeout: 60_000, interval: 100 }
+const patiently = { timeout: 240_000, interval: 100 }
 
 test('of several hosts the one that takes writes is used, wherever it stands', async () => {
   stream = await openStream(`${origin}/realtime/v1/changes?apikey=public-anon-key`)
@@ -54,7 +54,7 @@ test('of several hosts the one that takes writes is used, wherever it stands', a
 })
 
 test('while none takes writes, calls are refused readably and the process lives', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await vi.waitFor(async () => expect(await standbySales()).toEqual(['before']), patiently)
   await primary.stop()
@@ -70,7 +70,7 @@ test('while none takes writes, calls are refused readably and the process lives'
 })
 
 test('once the standby is promoted everything goes on by itself, streams and workers too', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   await standby.promote()
   await vi.waitFor(async () => expect((await call('/readyz')).status).toBe(200), patiently)
