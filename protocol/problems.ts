@@ -61,6 +61,12 @@ export const PROBLEMS = {
     sentence: 'The method, the address or a header is not as HTTP has it.',
     retry: 'never',
   },
+  misdirected: {
+    status: 421,
+    sentence:
+      'This server does not answer for that host. Set PUBLIC_URL to the address at which it is reached, or let the proxy pass Host on.',
+    retry: 'later',
+  },
   'too-slow': { status: 408, sentence: 'The request took too long to arrive. Try again.', retry: 'later' },
   'headers-too-large': {
     status: 431,
@@ -103,8 +109,11 @@ export type ProblemCode = keyof typeof PROBLEMS
 /** The body of every refusal of the data API, in PostgREST's shape. For a broken rule, `code` is its name. */
 export type ProblemBody = { code: string; message: string; details: string | null; hint: string | null }
 
+/** 421 is a mistake in the server's settings or its proxy: a phone must not give up a sale over it. */
+const TEMPORARY = [408, 421, 425, 429]
+
 /** What to do about an answer, from its status alone, never from the text of a message. */
 export function retryClassOf(status: number): RetryClass {
   if (status === 401) return 'after-sign-in'
-  return status >= 500 || status === 408 || status === 425 || status === 429 ? 'later' : 'never'
+  return status >= 500 || TEMPORARY.includes(status) ? 'later' : 'never'
 }

@@ -38,6 +38,11 @@ test('every answer is taken for what it says it is', async () => {
     expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
 })
 
+test('answers no request for a strange host', async () => {
+  for (const url of ['/', '/rest/v1/leads', '/realtime/v1/changes'])
+    expect((await app.inject({ url, headers: { host: 'evil.example' } })).statusCode).toBe(421)
+})
+
 test('a device that floods it is refused, and counted', async () => {
   const read = () => app.inject({ url: '/rest/v1/leads', headers: { 'x-device': 'runaway-1' } })
   for (let calls = 0; calls < LIMITS.other.device; calls++) await read()

@@ -11,6 +11,7 @@ import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
 import { answerBrokenRequest } from './http/answer-broken-request.ts'
 import { answerError } from './http/answer-error.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
+import { refuseMisdirected } from './http/misdirected.ts'
 import { problemOf, sendProblem } from './http/problem.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -68,6 +69,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
     outboxes.observe(request)
   })
+  app.addHook('onRequest', refuseMisdirected(context.config.publicUrl))
   const limits = limitCalls(app)
   app.addHook('onSend', async (_request, reply) => {
     if (context.stopping.signal.aborted) reply.header('connection', 'close')

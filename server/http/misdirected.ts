@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from './loopback.ts'
+import { problemOf, sendProblem } from './problem.ts'
+
+/**
+ * The probes reveal nothing, and proxies and orchestrators call them by the name of a container or the address of a
+ * pod; `/metrics` has a rule of its own (`metrics-access.ts`).
+ */
+const OPEN_TO_ANY_HOST = ['/healthz', '/readyz', '/metrics']
+const HOST = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/
+
+/**
+ * Returns a hook for `onRequest` that refuses requests meant for another host, so that a web page elsewhere cannot reach
+ * a loopback server through a name of its own (DNS rebinding). Only loopback names and addresses and the host of
+ * `publicUrl` are answered, on any port; two `Host` lines are malformed (RFC 9112, 3.2).
+ */
+export function refuseMisdirected(publicUrl: string | undefined) {
+  const publicName = publicUrl === undefined ? undefined : nameOf(new URL(publicUrl).host)
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (countOfHosts(request) > 1) return void (await sendProblem(reply, problemOf('bad-request')))
+    if (OPEN_TO_ANY_HOST.includes(request.routeOptions.url ?? '')) return
+    const name = nameOf(request.headers.host)
+    if (isLoopback(name) || name === publicName) return
+    await sendProblem(reply, problemOf('misdirected'))
+  }
+}
+
+/** Returns whether a request was addressed to a loopback name or address. */
+export const isForLoopback = ({ headers }: FastifyRequest): boolean => isLoopback(nameOf(headers.host))
+
+const countOfHosts = ({ raw }: FastifyRequest) =>
+  raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host').length
+
+/** The lower-case name or address in a `Host` header, IPv6 without brackets; empty if it is malformed. */
+const nameOf = (host = ''): string =>
+  HOST.exec(host)
+    ?.groups?.name?.toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1') ?? ''
