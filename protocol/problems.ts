@@ -17,6 +17,16 @@ export const PROBLEMS = {
     sentence: 'The public key is missing or wrong. Send it as the header apikey.',
     retry: 'after-sign-in',
   },
+  'invalid-metrics-key': {
+    status: 401,
+    sentence: 'The metrics key is missing or wrong. Send METRICS_KEY as a bearer token.',
+    retry: 'after-sign-in',
+  },
+  'metrics-are-local': {
+    status: 403,
+    sentence: 'Metrics can only be read on this machine. Set METRICS_KEY to read them from elsewhere.',
+    retry: 'never',
+  },
   PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
   PGRST102: { status: 400, sentence: 'The body is not the JSON that is taken here.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
@@ -18,8 +19,8 @@ import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
 import { healthRoutes } from './monitoring/health.routes.ts'
 import { metricsRoutes } from './monitoring/metrics.routes.ts'
-import { createOutboxMetrics } from './monitoring/outbox-metrics.ts'
-import { createRequestMetrics } from './monitoring/request-metrics.ts'
+import { observeOutboxes } from './monitoring/outbox-metrics.ts'
+import { observeRequests } from './monitoring/request-metrics.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
@@ -61,26 +62,25 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
     genReqId: requestIdOf,
     frameworkErrors: answerError,
   })
-  const requests = createRequestMetrics()
-  const outboxes = createOutboxMetrics()
+  const metrics = new Registry()
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not-found')))
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
-    outboxes.observe(request)
   })
+  app.addHook('onRequest', observeOutboxes(metrics))
   app.addHook('onRequest', refuseMisdirected(context.config.publicUrl))
-  const limits = limitCalls(app)
+  limitCalls(app, metrics)
   app.addHook('onSend', async (_request, reply) => {
     if (context.stopping.signal.aborted) reply.header('connection', 'close')
   })
-  app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
+  app.addHook('onResponse', observeRequests(metrics))
   endUnusedConnections(app)
   readJsonBodies(app)
   app.addHook('onReady', () => startContext(context))
   app.addHook('onClose', () => closeContext(context))
   app.register(healthRoutes(context))
-  app.register(metricsRoutes(context, [requests, outboxes, limits]))
+  app.register(metricsRoutes(context, metrics))
   if (servesApi(context.config.role)) registerApi(app, context, webDist)
   return app
 }

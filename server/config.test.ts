@@ -34,6 +34,7 @@ test('with nothing set it is the embedded database on this machine alone', () =>
       dataDir: './data',
       databaseUrl: undefined,
       publicKey: 'public-anon-key',
+      metricsKey: undefined,
       publicUrl: undefined,
       localArea: 'Greenfield Valley',
       crm: undefined,
@@ -51,6 +52,7 @@ test('every setting is taken from its variable', () => {
     DATA_DIR: '/srv/doorstep',
     DATABASE_URL: 'postgres://u:p@db/doorstep',
     PUBLIC_KEY: 'k',
+    METRICS_KEY: 'm',
     PUBLIC_URL: 'https://sales.example',
     LOCAL_AREA: 'Riverside',
     GHL_API_TOKEN: 'pit-1',
@@ -76,6 +78,7 @@ test('every setting is taken from its variable', () => {
       dataDir: '/srv/doorstep',
       databaseUrl: 'postgres://u:p@db/doorstep',
       publicKey: 'k',
+      metricsKey: 'm',
       publicUrl: 'https://sales.example',
       localArea: 'Riverside',
       crm: {

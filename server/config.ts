@@ -22,6 +22,8 @@ export type Config = Readonly<{
   /** A PostgreSQL instead of the embedded one. */
   databaseUrl: string | undefined
   publicKey: string
+  /** With it `/metrics` may be read from elsewhere; without it, only from this machine. */
+  metricsKey: string | undefined
   publicUrl: string | undefined
   localArea: string
   /** The CRM to work with; the sandbox, when there is none. */
@@ -66,6 +68,7 @@ const environment = z.object({
     })
     .optional(),
   PUBLIC_KEY: visible.default('public-anon-key'),
+  METRICS_KEY: visible.optional(),
   PUBLIC_URL: address.optional(),
   LOCAL_AREA: z.string().default(DEFAULT_LOCAL_AREA),
   GHL_API_TOKEN: visible.optional(),
@@ -144,6 +147,7 @@ export function configFromEnv(
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     publicKey: data.PUBLIC_KEY,
+    metricsKey: data.METRICS_KEY,
     publicUrl: data.PUBLIC_URL,
     localArea: data.LOCAL_AREA,
     crm,

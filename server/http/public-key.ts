@@ -1,27 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from './problem.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+/** Returns a comparison with a key that takes the same time whatever it is given. */
+export function createKeyCheck(key: string): (candidate: unknown) => boolean {
+  const expected = digest(key)
+  return (candidate) => typeof candidate === 'string' && timingSafeEqual(digest(candidate), expected)
+}
+
+/** Returns the bearer token of a request, if it has one. */
+export const bearerOf = ({ headers }: FastifyRequest) => headers.authorization?.replace(/^Bearer +/i, '')
+
 /**
- * A hook for `onRequest` that lets only calls with the public key pass, in the header `apikey` or as a bearer
- * token; `inQuery` also takes it as the query parameter `apikey`, for clients that cannot set headers.
+ * Returns a hook for `onRequest` that refuses calls without the public key, in the header `apikey` or as a bearer token.
+ * With `inQuery` the parameter `apikey` counts too, for clients that cannot set headers.
  */
 export function requireKey(
-  context: { config: Pick<Context['config'], 'publicKey'> },
+  { config }: { config: Readonly<{ publicKey: string }> },
   { inQuery = false } = {},
 ) {
-  const expected = digest(context.config.publicKey)
-  const isKey = (candidate: unknown) =>
-    typeof candidate === 'string' && timingSafeEqual(digest(candidate), expected)
+  const isKey = createKeyCheck(config.publicKey)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { apikey, authorization } = request.headers
-    const bearer = authorization?.replace(/^Bearer +/i, '')
     const parameter = inQuery ? (request.query as { apikey?: unknown }).apikey : undefined
-    if ([apikey, bearer, parameter].some(isKey)) return
+    if ([request.headers.apikey, bearerOf(request), parameter].some(isKey)) return
     await sendProblem(reply.header('www-authenticate', 'Bearer'), problemOf('invalid-key'))
   }
 }

@@ -1,13 +1,14 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { Context } from '../context.ts'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import { findPendingMigrations } from '../db/migrate.ts'
+import type { Db } from '../db/schema.ts'
 
-/** `/healthz` says that the process lives, `/readyz` that it can serve: database in reach, migrations done, not stopping. */
-export function healthRoutes({
-  db,
-  log,
-  stopping,
-}: Pick<Context, 'db' | 'log' | 'stopping'>): FastifyPluginAsync {
+type HealthContext = Readonly<{ db: Db; log: FastifyBaseLogger; stopping: AbortController }>
+
+/**
+ * `/healthz` answers while the process lives; `/readyz` answers 200 if the process can serve: the database answers, all
+ * migrations are applied and it is not stopping. Otherwise it answers 503 with the reason.
+ */
+export function healthRoutes({ db, log, stopping }: HealthContext): FastifyPluginAsync {
   return async (app) => {
     app.get('/healthz', async () => ({ status: 'ok' }))
 

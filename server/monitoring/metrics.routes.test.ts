@@ -1,37 +1,47 @@
 import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { receiverOf } from '../automation/deliver-progress.job.ts'
 import { REPORT } from '../automation/reports.testing.ts'
-import type { Context } from '../context.ts'
 import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { closeReceiver, openReceivers, restReceiver } from '../deliveries/receivers.queries.ts'
 import { queueProgress } from '../deliveries/states.queries.ts'
 import { limitCalls } from '../http/rate-limits/rate-limits.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { metricsRoutes } from './metrics.routes.ts'
-import { createOutboxMetrics } from './outbox-metrics.ts'
-import { createRequestMetrics } from './request-metrics.ts'
+import { observeOutboxes } from './outbox-metrics.ts'
+import { observeRequests } from './request-metrics.ts'
 
 const WEBHOOK = { url: 'http://127.0.0.1:1/', secret: undefined, allowPrivate: true }
+const CRM = {
+  baseUrl: '',
+  token: '',
+  locationId: 'loc',
+  pipelineId: undefined,
+  stages: {},
+  leadTag: undefined,
+}
 const SECRET = 'sale-of-anna-07700900123'
 
-describe.each(DATABASES)('the metrics over the %s database', (kind) => {
+describe.each(DATABASES)('on the %s database', (kind) => {
   let database: FreshDatabase
   let app: FastifyInstance
   beforeEach(async () => {
     database = await freshDatabase(kind)
     app = Fastify()
-    const requests = createRequestMetrics()
-    app.addHook('onResponse', async (request, reply) => requests.observe(request, reply))
+    const metrics = new Registry()
+    app.addHook('onRequest', observeOutboxes(metrics))
+    app.addHook('onResponse', observeRequests(metrics))
+    limitCalls(app, metrics)
     const context = {
-      config: { role: 'api', crm: { locationId: 'loc' }, webhook: WEBHOOK },
+      config: { role: 'api' as const, crm: CRM, webhook: WEBHOOK, metricsKey: undefined },
       db: database.db,
       changeFeed: { subscribers: () => 3 },
       log: app.log,
-    } as unknown as Context
-    app.register(metricsRoutes(context, [requests, createOutboxMetrics(), limitCalls(app)]))
+    }
+    app.register(metricsRoutes(context, metrics))
     app.get('/sales/:session', async (_request, reply) => reply.code(204).send())
     app.get('/assets/app-1a2b.js', async () => '')
   })
@@ -42,32 +52,32 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
 
   const lines = async () => (await app.inject('/metrics')).body.split('\n')
 
-  test('count requests by route and status, and hold nothing of their addresses', async () => {
+  test('counts requests by route and status without their addresses', async () => {
     for (const url of [`/sales/${SECRET}`, `/sales/${SECRET}?apikey=x`, '/assets/app-1a2b.js', `/${SECRET}`])
       await app.inject(url)
-    const counted = (await lines()).filter((line) => /_count/.test(line))
+    const counted = (await lines()).filter((line) => /^doorstep.*_count/.test(line))
     expect(counted).toEqual([
       'doorstep_http_request_duration_seconds_count{method="GET",route="/sales/:session",status="204"} 2',
       'doorstep_http_request_duration_seconds_count{method="GET",route="*.js",status="200"} 1',
       'doorstep_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
     ])
     expect(await lines()).toContain(
-      'doorstep_http_request_duration_seconds_bucket{method="GET",route="/sales/:session",status="204",le="+Inf"} 2',
+      'doorstep_http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/sales/:session",status="204"} 2',
     )
     expect((await lines()).join('\n')).not.toContain(SECRET)
   })
 
-  test('tell what waits and what is parked, how old it is and how late', async () => {
+  test('reports what waits and what is parked, how old it is and how late', async () => {
     const { db } = database
     for (const session_id of ['one', 'two', 'three']) await writeSale(db, { session_id, lead_id: null })
     await sql`update deliveries set state = 'parked' where session_id = 'three'`.execute(db)
     await sql`update deliveries set created_at = now() - interval '2 hours', due_at = now() - interval '1 hour'
       where session_id = 'one'`.execute(db)
-    const told = await lines()
-    expect(told).toContain('doorstep_deliveries{target="crm",state="waiting"} 2')
-    expect(told).toContain('doorstep_deliveries{target="crm",state="parked"} 1')
-    expect(told).toContain('doorstep_deliveries{target="automation",state="waiting"} 0')
-    const value = (series: string) => Number(told.find((line) => line.startsWith(series))?.split(' ')[1])
+    const reported = await lines()
+    expect(reported).toContain('doorstep_deliveries{target="crm",state="waiting"} 2')
+    expect(reported).toContain('doorstep_deliveries{target="crm",state="parked"} 1')
+    expect(reported).toContain('doorstep_deliveries{target="automation",state="waiting"} 0')
+    const value = (series: string) => Number(reported.find((line) => line.startsWith(series))?.split(' ')[1])
     expect(value('doorstep_deliveries_oldest_seconds{target="crm",state="waiting"}')).toBeGreaterThanOrEqual(
       7200,
     )
@@ -75,12 +85,12 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
     expect(value('doorstep_deliveries_overdue_seconds{target="automation"}')).toBe(0)
   })
 
-  test('call late only what a worker could have taken', async () => {
+  test('counts as overdue only what a worker could have taken', async () => {
     const { db } = database
     const receiving = { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' } as const
     const overdue = async () => {
-      const line = (await lines()).find((told) =>
-        told.startsWith('doorstep_deliveries_overdue_seconds{target="automation"}'),
+      const line = (await lines()).find((text) =>
+        text.startsWith('doorstep_deliveries_overdue_seconds{target="automation"}'),
       )
       return Number(line?.split(' ')[1])
     }
@@ -97,32 +107,31 @@ describe.each(DATABASES)('the metrics over the %s database', (kind) => {
     expect(await overdue()).toBe(0)
   })
 
-  test('tell of the CRM’s events and calls, of this process and its streams', async () => {
+  test('reports the events and calls of the CRM, the role and the open streams', async () => {
     const { db } = database
     await sql`insert into crm_events (webhook_id, type, record_kind, record_id, state)
       values ('1', 'x', 'contact', 'c', 'parked')`.execute(db)
     await sql`insert into call_budgets (location_id, paused_until, daily_remaining)
       values ('loc', now() + interval '1 hour', 1200)`.execute(db)
-    const told = await lines()
-    expect(told).toContain('doorstep_crm_events{state="parked"} 1')
-    expect(told).toContain('doorstep_crm_calls_paused 1')
-    expect(told).toContain('doorstep_crm_daily_calls_remaining 1200')
-    expect(told).toContain('doorstep_open_streams 3')
-    expect(told).toContain('doorstep_info{role="api"} 1')
-    expect(told.find((line) => /^process_resident_memory_bytes \d{7,}$/.test(line))).toBeDefined()
+    const reported = await lines()
+    expect(reported).toContain('doorstep_crm_events{state="parked"} 1')
+    expect(reported).toContain('doorstep_crm_calls_paused 1')
+    expect(reported).toContain('doorstep_crm_daily_calls_remaining 1200')
+    expect(reported).toContain('doorstep_open_streams 3')
+    expect(reported).toContain('doorstep_info{role="api"} 1')
   })
 
-  test('are all that the alert rules ask for', async () => {
+  test('serves every metric that the alert rules use', async () => {
     await sql`insert into call_budgets (location_id, daily_remaining)
       values ('loc', 1200)`.execute(database.db)
     await app.inject('/nowhere')
-    const told = (await lines()).join('\n')
+    const reported = (await lines()).join('\n')
     const asked = fs.readFileSync('docs/alerts.yml', 'utf8').match(/\b(doorstep|process)_\w+/g)
-    expect([...new Set(asked)].filter((name) => !told.includes(`\n${name}`))).toEqual([])
+    expect([...new Set(asked)].filter((name) => !reported.includes(`\n${name}`))).toEqual([])
     expect(asked).toContain('doorstep_deliveries')
   })
 
-  test('are told without the database as well', async () => {
+  test('reports that the database is away, and everything else', async () => {
     await sql`drop table deliveries cascade`.execute(database.db)
     expect(await lines()).toContain('doorstep_database_up 0')
     expect(await lines()).toContain('doorstep_open_streams 3')

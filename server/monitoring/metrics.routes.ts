@@ -1,106 +1,65 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
-import { receiverOf } from '../automation/deliver-progress.job.ts'
-import type { Context } from '../context.ts'
-import { readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
-import { EXPOSITION_TYPE, type Family, familiesToText, gauge, type MetricSource } from './exposition.ts'
-import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
+import { Gauge, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { type LedgerContext, readLedgerMetrics } from './ledger-metrics.ts'
+import { allowMetrics } from './metrics-access.ts'
+import { processMetrics } from './process-metrics.ts'
 
-type MetricsContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'log'>
-
-const STATES = ['waiting', 'parked'] as const
+type MetricsContext = LedgerContext &
+  Readonly<{
+    config: Pick<Config, 'role' | 'metricsKey'>
+    log: FastifyBaseLogger
+    changeFeed: { subscribers(): number }
+  }>
 
 /**
- * `/metrics` for Prometheus: numbers, and nothing about anybody, hence without the key. What stands in the database is
- * the same from every process.
+ * `GET /metrics` in the text format of Prometheus, for holders of `METRICS_KEY` or for this machine (docs/product 8.10).
+ * `register` holds the server's own metrics; those of the process and of the database are added.
  */
-export function metricsRoutes(context: MetricsContext, sources: readonly MetricSource[]): FastifyPluginAsync {
+export function metricsRoutes(context: MetricsContext, register: Registry): FastifyPluginAsync {
+  addServerMetrics(context, register)
   return async (app) => {
-    app.get('/metrics', async (_request, reply) => {
-      const counted = sources.flatMap((source) => source.families())
-      const families = [...processFamilies(context), ...counted, ...(await ledger(context))]
-      return reply.type(EXPOSITION_TYPE).send(familiesToText(families))
+    app.get('/metrics', { onRequest: allowMetrics(context.config.metricsKey) }, async (_request, reply) => {
+      const registries = [register, processMetrics(), ...(await readDatabaseMetrics(context))]
+      const texts = await Promise.all(registries.map((one) => one.metrics()))
+      return reply.type(register.contentType).send(texts.join(''))
     })
   }
 }
 
-const processFamilies = ({ config, changeFeed }: MetricsContext): Family[] => [
-  {
+function addServerMetrics({ config, changeFeed }: MetricsContext, register: Registry): void {
+  const registers = [register]
+  new Gauge({
     name: 'doorstep_info',
-    type: 'gauge',
-    help: 'What this process does.',
-    samples: [{ labels: { role: config.role }, value: 1 }],
-  },
-  gauge('doorstep_open_streams', 'Apps that follow the changes.', changeFeed.subscribers()),
-  gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
-  gauge('process_start_time_seconds', 'When it began.', Math.round(performance.timeOrigin / 1000)),
-]
+    help: 'The role of this process.',
+    labelNames: ['role'],
+    registers,
+  }).set({ role: config.role }, 1)
+  new Gauge({
+    name: 'doorstep_open_streams',
+    help: 'Apps that follow the change stream.',
+    registers,
+    collect() {
+      this.set(changeFeed.subscribers())
+    },
+  })
+}
 
-/** Says that the database is away rather than failing: the rest is what one wants to see then. */
-async function ledger(context: MetricsContext): Promise<Family[]> {
-  const up = (value: number) => gauge('doorstep_database_up', 'Whether the database answers.', value)
+/** If the database is away, reports just that: the other metrics are what an operator wants to see then. */
+async function readDatabaseMetrics(context: MetricsContext): Promise<Registry[]> {
+  const register = new Registry()
+  const up = new Gauge({
+    name: 'doorstep_database_up',
+    help: '1 if the database answers.',
+    registers: [register],
+  })
   try {
-    return [up(1), ...(await deliveryFamilies(context)), ...(await crmFamilies(context))]
+    const ledger = await readLedgerMetrics(context)
+    up.set(1)
+    return [register, ledger]
   } catch (error) {
     context.log.warn({ err: error }, 'The database does not answer')
-    return [up(0)]
+    up.set(0)
+    return [register]
   }
-}
-
-async function deliveryFamilies({ db, config }: MetricsContext): Promise<Family[]> {
-  const rows = await countDeliveries(db)
-  const found = (target: string, state: string) =>
-    rows.find((row) => row.target === target && row.state === state)
-  const automation = receiverOf(config.webhook)
-  const overdue = {
-    crm: await findOverdue(db, { target: 'crm', receiver: 'crm' }),
-    automation: automation ? await findOverdue(db, { target: 'automation', receiver: automation }) : 0,
-  }
-  const series = DELIVERY_TARGETS.flatMap((target) => STATES.map((state) => ({ target, state })))
-  return [
-    {
-      name: 'doorstep_deliveries',
-      type: 'gauge',
-      help: 'What the world outside has not heard yet.',
-      samples: series.map((labels) => ({ labels, value: found(labels.target, labels.state)?.count ?? 0 })),
-    },
-    {
-      name: 'doorstep_deliveries_oldest_seconds',
-      type: 'gauge',
-      help: 'How long ago the oldest of them was queued; a sale for the CRM with the first write that it has not heard of.',
-      samples: series.map((labels) => ({ labels, value: found(labels.target, labels.state)?.age_s ?? 0 })),
-    },
-    {
-      name: 'doorstep_deliveries_overdue_seconds',
-      type: 'gauge',
-      help: 'For how long a worker could have taken the next one, and none did.',
-      samples: DELIVERY_TARGETS.map((target) => ({
-        labels: { target },
-        value: overdue[target],
-      })),
-    },
-  ]
-}
-
-async function crmFamilies({ config, db }: MetricsContext): Promise<Family[]> {
-  const events = await countCrmEvents(db)
-  const families: Family[] = [
-    {
-      name: 'doorstep_crm_events',
-      type: 'gauge',
-      help: 'Events of the CRM that are not worked off.',
-      samples: STATES.map((state) => ({
-        labels: { state },
-        value: events.find((row) => row.state === state)?.count ?? 0,
-      })),
-    },
-  ]
-  if (!config.crm) return families
-  const { pausedUntil, dailyRemaining } = await readCallBudget(db, config.crm.locationId)
-  families.push(
-    gauge('doorstep_crm_calls_paused', 'Whether calls of the CRM rest.', pausedUntil === null ? 0 : 1),
-  )
-  if (dailyRemaining !== null)
-    families.push(gauge('doorstep_crm_daily_calls_remaining', 'Calls left today.', dailyRemaining))
-  return families
 }

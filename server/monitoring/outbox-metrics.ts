@@ -1,43 +1,46 @@
 import type { FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
 import { OUTBOX_HEADER, type OutboxReport, outboxFromHeader } from '#protocol/call-headers.ts'
-import { gauge, type MetricSource } from './exposition.ts'
 
-/** What phones say of the sales that wait on them. */
-export type OutboxMetrics = MetricSource & { observe(request: FastifyRequest): void }
-
-/** For so long a report counts, and at most twice as long; a phone that is stuck reports with every try. */
+/** A report counts for one period at least and two at most; a phone that is stuck reports with every retry. */
 const PERIOD_MS = 5 * 60_000
-const NOTHING: OutboxReport = { sales: 0, oldestSeconds: 0 }
+const EMPTY: OutboxReport = { sales: 0, oldestSeconds: 0 }
 
-/** Keeps the worst of what was reported lately, and nothing about any one phone. */
-export function createOutboxMetrics(nowMs: () => number = performance.now.bind(performance)): OutboxMetrics {
+/**
+ * Registers gauges of what phones report to be waiting in their outboxes and returns the hook for `onRequest` that reads
+ * the reports. Keeps the worst recent report and nothing about a single phone.
+ */
+export function observeOutboxes(register: Registry, nowMs = performance.now.bind(performance)) {
   let period = 0
-  let worst = NOTHING
-  let worstBefore = NOTHING
+  let worst = EMPTY
+  let worstBefore = EMPTY
 
-  function turnPage(): void {
+  function startPeriod(): void {
     const now = Math.floor(nowMs() / PERIOD_MS)
     if (now === period) return
-    worstBefore = now === period + 1 ? worst : NOTHING
-    worst = NOTHING
+    worstBefore = now === period + 1 ? worst : EMPTY
+    worst = EMPTY
     period = now
   }
 
-  return {
-    observe({ headers }) {
-      const report = outboxFromHeader(headers[OUTBOX_HEADER])
-      if (!report) return
-      turnPage()
-      worst = worse(worst, report)
-    },
-    families() {
-      turnPage()
-      const { sales, oldestSeconds } = worse(worst, worstBefore)
-      return [
-        gauge('doorstep_outbox_sales', 'The most sales that waited on a phone that called lately.', sales),
-        gauge('doorstep_outbox_oldest_seconds', 'The longest that a sale had waited there.', oldestSeconds),
-      ]
-    },
+  const gaugeOf = (name: string, help: string, field: keyof OutboxReport) =>
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        startPeriod()
+        this.set(worse(worst, worstBefore)[field])
+      },
+    })
+  gaugeOf('doorstep_outbox_sales', 'The most sales waiting on any phone that called recently.', 'sales')
+  gaugeOf('doorstep_outbox_oldest_seconds', 'The longest wait of a sale on such a phone.', 'oldestSeconds')
+
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    const report = outboxFromHeader(headers[OUTBOX_HEADER])
+    if (!report) return
+    startPeriod()
+    worst = worse(worst, report)
   }
 }
 

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE_HEADER, DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { GHL_SYNC_PATH, SALES_PROGRESS_PATH, VERIFY_SALES_PATH } from '#protocol/functions.ts'
 import { retryClassOf } from '#protocol/problems.ts'
-import { familiesToText } from '../../monitoring/exposition.ts'
 import { LIMITS } from './limits.ts'
 import { limitCalls } from './rate-limits.ts'
 
@@ -12,11 +12,11 @@ const CARRIER = '203.0.113.7'
 const LEADS = '/rest/v1/leads?select=*'
 
 let app: FastifyInstance
-let metrics: () => string
+let metrics: Registry
 beforeEach(() => {
   app = Fastify({ trustProxy: 'loopback' })
-  const limits = limitCalls(app)
-  metrics = () => familiesToText(limits.families())
+  metrics = new Registry()
+  limitCalls(app, metrics)
   app.register(async (routes) => {
     const paths = ['/rest/v1/:table', SALES_PROGRESS_PATH, VERIFY_SALES_PATH, GHL_SYNC_PATH, CHANGES_PATH]
     for (const path of [...paths, '/', '/healthz']) routes.all(path, async () => 'done')
@@ -58,7 +58,7 @@ test('a device that reads without end is refused, told when to come again, and k
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect(retryClassOf(refused.statusCode)).toBe('later')
-  expect(metrics()).toContain('doorstep_limited_calls_total{kind="other",by="device"} 11')
+  expect(await metrics.metrics()).toContain('doorstep_limited_calls_total{kind="other",by="device"} 11')
 
   const numbered = { method: 'POST', device, headers: { 'idempotency-key': 'sale_1:1' } } as const
   expect((await call('/rest/v1/opportunities', numbered)).statusCode).toBe(200)

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
 import { DEVICE_HEADER, DEVICE_PARAMETER } from '#protocol/call-headers.ts'
-import type { MetricSource } from '../../monitoring/exposition.ts'
 import { isLoopback } from '../loopback.ts'
 import { problemOf, sendProblem } from '../problem.ts'
 import { CALL_KINDS, type CallKind, kindOf, LIMITS } from './limits.ts'
@@ -9,45 +9,38 @@ import { CALL_KINDS, type CallKind, kindOf, LIMITS } from './limits.ts'
 const WINDOW_MS = 60_000
 const DEVICE = /^[\w-]{8,64}$/
 
-type By = 'device' | 'address'
 type Limiter = {
-  labels: { kind: CallKind; by: By }
+  labels: { kind: CallKind; by: 'device' | 'address' }
   check: ReturnType<FastifyInstance['createRateLimit']>
-  refused: number
 }
 
 /**
- * Refuses what one device or one address asks for too often, with the moment from which it may ask again. Nothing is
- * lost by that: phones keep what was refused so. What comes straight from this machine is not counted by its address,
- * which would be that of a proxy that does not say for whom it asks.
+ * Refuses calls beyond the limits of a device or an address with 429 and `Retry-After`; phones keep what was refused and
+ * try again. Calls from loopback do not count by address: it would be the address of a proxy that does not name its
+ * clients. Counts refusals in `register`.
  */
-export function limitCalls(app: FastifyInstance): MetricSource {
-  let limiters: Limiter[] = []
+export function limitCalls(app: FastifyInstance, register: Registry): void {
+  const refused = new Counter({
+    name: 'doorstep_limited_calls_total',
+    help: 'Calls refused as too many, by kind, and by whose limit.',
+    labelNames: ['kind', 'by'],
+    registers: [register],
+  })
   app.register(rateLimit, { global: false })
   app.after(() => {
-    limiters = createLimiters(app)
+    const limiters = createLimiters(app)
+    for (const { labels } of limiters) refused.inc(labels, 0)
     app.addHook('onRequest', async (request, reply) => {
       const kind = kindOf(request)
-      for (const limiter of limiters) {
-        if (limiter.labels.kind !== kind) continue
-        const verdict = await limiter.check(request)
+      for (const { labels, check } of limiters) {
+        if (labels.kind !== kind) continue
+        const verdict = await check(request)
         if (verdict.isAllowed || !verdict.isExceeded) continue
-        limiter.refused += 1
+        refused.inc(labels)
         return refuse(reply, verdict.ttlInSeconds)
       }
     })
   })
-
-  return {
-    families: () => [
-      {
-        name: 'doorstep_limited_calls_total',
-        type: 'counter',
-        help: 'Calls refused as too many, by kind, and by whose limit.',
-        samples: limiters.map(({ labels, refused: value }) => ({ labels, value })),
-      },
-    ],
-  }
 }
 
 const createLimiters = (app: FastifyInstance): Limiter[] =>
@@ -60,7 +53,6 @@ const createLimiters = (app: FastifyInstance): Limiter[] =>
         keyGenerator: (request) => deviceOf(request) ?? '',
         allowList: (request) => deviceOf(request) === undefined,
       }),
-      refused: 0,
     },
     {
       labels: { kind, by: 'address' },
@@ -69,11 +61,10 @@ const createLimiters = (app: FastifyInstance): Limiter[] =>
         timeWindow: WINDOW_MS,
         allowList: (request) => isLoopback(request.ip),
       }),
-      refused: 0,
     },
   ])
 
-/** The opening of the app that calls; other clients need not name themselves. */
+/** Returns the app's name for itself, new at every opening; other clients need not send one. */
 function deviceOf({ headers, query }: FastifyRequest): string | undefined {
   const named = headers[DEVICE_HEADER] ?? (query as Record<string, unknown>)[DEVICE_PARAMETER]
   return typeof named === 'string' && DEVICE.test(named) ? named : undefined
