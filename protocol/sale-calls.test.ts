@@ -33,16 +33,15 @@ const CHOSEN: Sale = {
     voucherAmount: 1500,
   },
 }
-const ENTERED: Sale = {
-  ...CHOSEN,
-  customer: {
-    firstName: ' Ada ',
-    lastName: 'King ',
-    email: ' ada@example.org',
-    phone: '01234 567890 ',
-    idNumber: ' 19800101-1234 ',
-  },
+const ADA = {
+  firstName: ' Ada ',
+  lastName: 'King ',
+  email: ' ada@example.org',
+  phone: '01234 567890 ',
+  idNumber: ' 19800101-1234 ',
 }
+const FILLED: Sale = { ...CHOSEN, customer: ADA }
+const ENTERED: Sale = { ...FILLED, confirmed: ADA }
 const SIGNED: Sale = {
   ...ENTERED,
   contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
@@ -125,17 +124,20 @@ describe('the opportunity', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)?.body).not.toHaveProperty('status')
   })
 
-  it('leaves behind at another place what nobody has entered for it', () => {
-    const customer = { ...ENTERED.customer, firstName: '', lastName: ' ', email: '' }
-    const { body } = tableCall({ ...ENTERED, customer }, LOCATION_MOVED) ?? {}
-    expect(body).toMatchObject({ customer_name: null, customer_email: null })
-    expect(body).not.toHaveProperty('customer_phone')
-    expect(body).not.toHaveProperty('customer_id_number')
+  it('removes the customer of the earlier household when it moves to another', () => {
+    expect(tableCall(FILLED, LOCATION_MOVED)?.body).toMatchObject({
+      customer_name: null,
+      customer_email: null,
+      customer_phone: null,
+      customer_id_number: null,
+    })
   })
 
-  it('leaves no last name of an earlier household behind under a first name that was typed', () => {
-    const customer = { ...ENTERED.customer, lastName: '' }
-    expect(tableCall({ ...ENTERED, customer }, LOCATION_MOVED)?.body).toHaveProperty('customer_name', null)
+  it('takes a confirmed customer back to their own household', () => {
+    expect(tableCall(ENTERED, LOCATION_MOVED)?.body).toMatchObject({
+      customer_name: 'Ada King',
+      customer_id_number: '19800101-1234',
+    })
   })
 
   it('takes its price along to another place, so that the total still adds up', () => {
@@ -182,6 +184,18 @@ describe('the automation service', () => {
       },
     })
   })
+
+  it.each<Fact>([LOCATION_SET, LOCATION_MOVED, { type: 'service-chosen' }])(
+    'receives no customer after %j while the form only holds the contact of the lead',
+    (fact) => {
+      const { body } = progressCall(FILLED, fact) ?? {}
+      expect(body).toMatchObject({ name: '', email: '', phone: '', raw_data: { hasCustomer: false } })
+      expect(progressCall(ENTERED, fact)?.body).toMatchObject({
+        name: 'Ada King',
+        raw_data: { hasCustomer: true },
+      })
+    },
+  )
 
   it('gets the same fields, still empty, after the first step', () => {
     expect(progressCall(AT_THE_DOOR, LOCATION_SET)?.body).toEqual({

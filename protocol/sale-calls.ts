@@ -5,7 +5,7 @@ import {
   type OpportunityTerms,
 } from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
-import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
+import { type Customer, confirmedCustomer, customerName, NO_CUSTOMER, type Sale } from '#domain/sale/sale.ts'
 import { type ProgressStep, REP, type SalesProgress } from './functions.ts'
 
 /** A call that a phone owes the server, numbered within its sale; sending it twice is harmless. */
@@ -49,7 +49,7 @@ export function callsToRebuild(sale: Sale): SaleCall[] {
     sequence,
     body,
   })
-  const entered = { ...location(sale), ...customerFields(sale.customer) }
+  const entered = anotherPlace(sale)
   return [
     { ...create(sale), sessionId, sequence: 1 } as SaleCall,
     update(2, sale.service ? { ...entered, status: 'qualified' } : entered),
@@ -137,12 +137,10 @@ const location = (sale: Sale): Partial<Opportunity> => ({
   ...service(sale),
 })
 
-/** Of an earlier household nothing stays that the agent has not entered, no half of a name either. */
+/** The place with its own customer, so that nothing of an earlier household stays on the server. */
 function anotherPlace(sale: Sale): Partial<Opportunity> {
-  const { firstName, lastName } = sale.customer
-  const entered = { ...customerFields(sale.customer), customer_name: firstName.trim() && lastName.trim() }
-  const blanks = Object.entries(entered).filter(([, value]) => value === '')
-  return { ...location(sale), ...Object.fromEntries(blanks.map(([field]) => [field, null])) }
+  const customer = confirmedCustomer(sale)
+  return { ...location(sale), ...(customer ? customerFields(customer) : NO_CUSTOMER_FIELDS) }
 }
 
 function service(sale: Sale): Partial<Opportunity> {
@@ -166,6 +164,13 @@ const customerFields = (customer: Customer) => ({
   customer_id_number: customer.idNumber.trim(),
 })
 
+const NO_CUSTOMER_FIELDS = {
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  customer_id_number: null,
+} as const satisfies Partial<Record<keyof ReturnType<typeof customerFields>, null>>
+
 const contract = (sale: Sale): Partial<Opportunity> => ({
   contract_signature: sale.contract?.signature ?? null,
   contract_timestamp: sale.contract?.timestamp ?? null,
@@ -184,13 +189,16 @@ const closing = (sale: Sale): Partial<Opportunity> => ({
   status: 'closed-won',
 })
 
+/** A customer is reported once confirmed: until then the form may only hold the lead's contact. */
 function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): SalesProgress {
+  const confirmed = confirmedCustomer(sale)
+  const customer = confirmed ?? NO_CUSTOMER
   return {
     session_id: sale.sessionId,
     step,
-    name: customerName(sale.customer),
-    email: sale.customer.email.trim(),
-    phone: sale.customer.phone.trim(),
+    name: customerName(customer),
+    email: customer.email.trim(),
+    phone: customer.phone.trim(),
     address: sale.customerLocation?.address ?? '',
     product: sale.service?.packageName ?? '',
     voucher_used: sale.eligibility?.voucherAmount ?? 0,
@@ -198,7 +206,7 @@ function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): S
     id_document: '',
     signature: signatureJpeg,
     raw_data: {
-      hasCustomer: customerName(sale.customer) !== '',
+      hasCustomer: confirmed !== null,
       hasLocation: sale.customerLocation !== null,
       hasEligibility: sale.eligibility !== null,
       hasService: sale.service !== null,

@@ -192,18 +192,6 @@ describe('choosing a lead', () => {
     expect(moved.service).toMatchObject({ customerDiscount: 500, voucherAmount: 500 })
   })
 
-  it('takes the earlier household off the form, but not what was typed by hand', () => {
-    const back: Command = { type: 'back' }
-    const typed = [...TO_CUSTOMER, enter('idNumber', '19800101-1234')]
-    expect(saleAfter(...typed, back, back, select(NEIGHBOUR)).customer).toEqual({
-      firstName: '',
-      lastName: '',
-      email: '',
-      phone: '',
-      idNumber: '19800101-1234',
-    })
-  })
-
   it('once more keeps the form as it is', () => {
     const back: Command = { type: 'back' }
     const filled = saleAfter(...TO_CUSTOMER, back, back)

@@ -6,7 +6,8 @@ import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.t
 import { storableText } from '../kernel/storable-text.ts'
 import { isSold, locationOf, voucherOf } from '../lead/lead.ts'
 import type { Command, Fact, SaleRule } from './commands.ts'
-import { prefill, withoutPrefilled } from './prefill.ts'
+import { moveTo } from './household.ts'
+import { prefill } from './prefill.ts'
 import {
   CONTRACT_IP_PLACEHOLDER,
   customerName,
@@ -99,12 +100,9 @@ export const REFUSALS = {
 
 function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): SaleDecision {
   const { id, street_address, postcode, status, contact_name, contact_phone, contact_email } = lead
-  const sameLead = sale.lead?.id === id
   const selected: Sale = {
-    ...sale,
+    ...moveTo(sale, { address: locationOf(lead, localArea), leadId: id }),
     lead: { id, street_address, postcode, status, contact_name, contact_phone, contact_email },
-    customer: sameLead ? sale.customer : withoutPrefilled(sale.customer, sale.lead),
-    customerLocation: { address: locationOf(lead, localArea), leadId: id },
     eligibility: { eligible: true, voucherAmount: voucherOf(lead), scheme: LEAD_SCHEME },
   }
   return done(withVoucher(selected))
@@ -114,8 +112,7 @@ function applyVerdict(sale: Sale, { address, verdict }: CommandOf<'apply-verdict
   if (!verdict.eligible) return REFUSALS.notEligible
   const { voucherAmount, scheme } = verdict
   const checked: Sale = {
-    ...sale,
-    customerLocation: { address: storableText(address).trim(), leadId: sale.lead?.id ?? null },
+    ...moveTo(sale, { address: storableText(address).trim(), leadId: sale.lead?.id ?? null }),
     eligibility: { eligible: true, voucherAmount, scheme },
   }
   return done(withVoucher(checked))
@@ -177,11 +174,12 @@ function enterCustomer(sale: Sale, { field, value }: CommandOf<'enter-customer'>
 
 function confirmCustomer(sale: Sale): SaleDecision {
   if (!isCustomerComplete(sale.customer)) return REFUSALS.customerIncomplete
-  return done({ ...sale, step: 4 }, { type: 'customer-entered' })
+  return done({ ...sale, confirmed: sale.customer, step: 4 }, { type: 'customer-entered' })
 }
 
 function submitOrder(sale: Sale, { image, at }: CommandOf<'submit-order'>): SaleDecision {
   if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired
   const contract = { signature: image, timestamp: at, ipAddress: CONTRACT_IP_PLACEHOLDER }
-  return done({ ...sale, contract, step: 5 }, { type: 'contract-signed' })
+  // The details of other households are not kept beyond the sale they were entered in.
+  return done({ ...sale, otherHouseholds: {}, contract, step: 5 }, { type: 'contract-signed' })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { contactDetails, prefill, withoutPrefilled } from './prefill.ts'
+import { contactDetails, prefill } from './prefill.ts'
 import { newSale, type SaleLead } from './sale.ts'
 
 const BLANK = newSale('sale_1_a').customer
@@ -50,24 +50,5 @@ describe('the form', () => {
     expect(prefill(BLANK, silent)).toBe(BLANK)
     expect(prefill(BLANK, null)).toBe(BLANK)
     expect(prefill(ADA_AS_CUSTOMER, ADA)).toBe(ADA_AS_CUSTOMER)
-  })
-})
-
-describe('when another lead is chosen', () => {
-  it('nothing that the earlier lead filled in stays', () => {
-    expect(withoutPrefilled(prefill(BLANK, ADA), ADA)).toEqual(BLANK)
-  })
-
-  it('what was typed by hand stays', () => {
-    const typed = { ...prefill(BLANK, ADA), phone: '07000 000000', idNumber: '19800101-1234' }
-    expect(withoutPrefilled(typed, ADA)).toEqual({
-      ...BLANK,
-      phone: '07000 000000',
-      idNumber: '19800101-1234',
-    })
-  })
-
-  it('everything stays if there was no lead before', () => {
-    expect(withoutPrefilled(ADA_AS_CUSTOMER, null)).toEqual(ADA_AS_CUSTOMER)
   })
 })

@@ -19,14 +19,3 @@ export function prefill(customer: Customer, lead: SaleLead | null): Customer {
   )
   return blanks.length === 0 ? customer : { ...customer, ...Object.fromEntries(blanks) }
 }
-
-/** The entries without what an earlier lead filled in: another household's name must not stay behind. */
-export function withoutPrefilled(customer: Customer, earlier: SaleLead | null): Customer {
-  if (!earlier) return customer
-  const filled = contactDetails(earlier)
-  const kept = Object.entries(customer).map(([field, value]) => [
-    field,
-    value !== '' && value === filled[field as keyof Customer] ? '' : value,
-  ])
-  return Object.fromEntries(kept) as Customer
-}

@@ -20,6 +20,9 @@ export type Customer = {
   idNumber: string
 }
 
+/** What the agent entered for one household, and what of it was confirmed. */
+export type Entries = { customer: Customer; confirmed: Customer | null }
+
 export type CustomerLocation = { address: string; leadId: string | null }
 export type Eligibility = { eligible: boolean; voucherAmount: Pounds; scheme: string }
 export type Service = {
@@ -46,6 +49,13 @@ export type Sale = {
   eligibility: Eligibility | null
   service: Service | null
   customer: Customer
+  /**
+   * The customer as confirmed at the end of step 3, which is all that others receive of it. Absent in a sale that an older
+   * release of the app has saved; read it with `confirmedCustomer`.
+   */
+  confirmed?: Customer | null
+  /** What the agent entered for other households before choosing this one, by `householdOf`. Absent as above. */
+  otherHouseholds?: Readonly<Record<string, Entries>>
   signature: Signature | null
   contract: Contract | null
   /** Whether the first step was finished once, so that the opportunity exists. */
@@ -54,7 +64,7 @@ export type Sale = {
   calls: number
 }
 
-const NO_CUSTOMER: Customer = { firstName: '', lastName: '', email: '', phone: '', idNumber: '' }
+export const NO_CUSTOMER: Customer = { firstName: '', lastName: '', email: '', phone: '', idNumber: '' }
 
 /** A fresh sale on step 1. */
 export function newSale(sessionId: string): Sale {
@@ -66,6 +76,8 @@ export function newSale(sessionId: string): Sale {
     eligibility: null,
     service: null,
     customer: NO_CUSTOMER,
+    confirmed: null,
+    otherHouseholds: {},
     signature: null,
     contract: null,
     opened: false,
@@ -75,6 +87,10 @@ export function newSale(sessionId: string): Sale {
 
 /** Whether a reload would lose something that somebody entered. */
 export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
+
+/** The customer as confirmed at the end of step 3; null if the household has not got that far. */
+export const confirmedCustomer = ({ step, customer, confirmed }: Sale): Customer | null =>
+  confirmed === undefined ? (step > 3 ? customer : null) : confirmed
 
 /** Whether nothing of a customer is blank: all five fields are required (docs/product 5.4). */
 export const isCustomerComplete = (customer: Customer): boolean =>

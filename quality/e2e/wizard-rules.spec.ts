@@ -347,6 +347,38 @@ test('at another household nothing of the one before stays, here or at the serve
     ])
 })
 
+test('what was typed for one household never shows at another, and comes back with its lead', async ({
+  agent,
+}) => {
+  await agent.reachesCustomer()
+  await agent.field('First name').fill('Petra')
+  await agent.field('ID number').fill('19800101-1234')
+  await goesBackTo(agent, '12 Kirk Wynd')
+  await agent.press('Continue to Contract')
+  await agent.isTold('Details pre-filled')
+  await expect(agent.field('First name')).not.toHaveValue(/^(Petra|Peter)?$/)
+  await expect(agent.field('ID number')).toHaveValue('')
+  await agent.field('ID number').fill('19900202-5678')
+
+  await goesBackTo(agent, '6 Mill Road')
+  await agent.page.reload()
+  await agent.seesStep(2)
+  await agent.press('Continue to Contract')
+  await expect(agent.field('First name')).toHaveValue('Petra')
+  await expect(agent.field('Last name')).toHaveValue('Braithwaite')
+  await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+})
+
+async function goesBackTo(agent: Agent, lead: string): Promise<void> {
+  for (const step of [2, 1]) {
+    await agent.press('Back')
+    await agent.seesStep(step)
+  }
+  await agent.lead(lead).check()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+}
+
 test('the discount of another tab is the one that is seen', async ({ agent, context }) => {
   await agent.startsSale()
   await agent.offer('Standard Fiber').check()

@@ -68,9 +68,12 @@ export const correctSale = (
     const renamed = customerName(corrected) !== customerName(sale.customer)
     const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
     await Promise.all([
-      transaction
-        .objectStore('sales')
-        .put({ ...sale, customer: corrected, signature: renamed ? null : sale.signature }),
+      transaction.objectStore('sales').put({
+        ...sale,
+        customer: corrected,
+        ...(sale.confirmed && { confirmed: corrected }),
+        signature: renamed ? null : sale.signature,
+      }),
       ...waiting.map((call) => transaction.objectStore('outbox').put(correctCustomer(call, corrected))),
       transaction.objectStore('parked').delete(callsOf(sessionId)),
       transaction.done,

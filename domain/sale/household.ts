@@ -1,0 +1,32 @@
+import { type CustomerLocation, confirmedCustomer, NO_CUSTOMER, type Sale } from './sale.ts'
+
+/**
+ * Moves a sale to a place. What was typed belongs to the household it was typed for: another household starts with a clean
+ * form, and a household that was entered before gets its own details back. Otherwise one person could sign with another
+ * person's ID number.
+ */
+export function moveTo(sale: Sale, customerLocation: CustomerLocation): Sale {
+  const from = householdOf(sale.customerLocation)
+  const to = householdOf(customerLocation)
+  if (from === to) return { ...sale, customerLocation }
+  const { [to]: known, ...others } = sale.otherHouseholds ?? {}
+  const left = { customer: sale.customer, confirmed: confirmedCustomer(sale) }
+  return {
+    ...sale,
+    customerLocation,
+    customer: known?.customer ?? NO_CUSTOMER,
+    confirmed: known?.confirmed ?? null,
+    otherHouseholds: isBlank(sale) ? others : { ...others, [from]: left },
+  }
+}
+
+/**
+ * Which household a place is: its lead and its address. The agent may check another address with the same lead. Case and
+ * punctuation do not make it another one.
+ */
+function householdOf(place: CustomerLocation | null): string {
+  const words = place?.address.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return [place?.leadId ?? '', ...words].join(' ')
+}
+
+const isBlank = ({ customer }: Sale) => Object.values(customer).every((value) => value === '')
