@@ -18,6 +18,12 @@ export const foldersOf = (dataDir: string) => ({
 /** The file by which a data folder is taken. */
 export const lockFileOf = (dataDir: string) => path.join(dataDir, 'lock')
 
+/** Whether the folder has files of any kind. */
+export const holdsAnything = (folder: string) => fs.existsSync(folder) && fs.readdirSync(folder).length > 0
+
+/** Whether PostgreSQL would take the folder for a database. */
+export const isDatabase = (files: string) => fs.existsSync(path.join(files, 'PG_VERSION'))
+
 /** Throws when this process may not read and write all of the database: PGlite would only abort. */
 export function expectAccess(dataDir: string): void {
   for (const { file } of oursIn(dataDir)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK)

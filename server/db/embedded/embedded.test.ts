@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freshEmbeddedFolder, freshFolder } from '../../testing/databases.ts'
 import { openEmbedded } from './embedded.ts'
 import { EmbeddedDatabaseInUse } from './folder-lock.ts'
@@ -52,6 +52,36 @@ test('a database whose disk is full is not called damaged, and opens when there 
   })
   vi.restoreAllMocks()
   await (await openEmbedded(folder)).close()
+})
+
+describe('a damaged database', () => {
+  const contentOf = (folder: string) => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
+  test.each([
+    ['PG_VERSION', 'is damaged: it has no file PG_VERSION.'],
+    [
+      'global/pg_control',
+      'does not open: could not open file "global/pg_control": No such file or directory.',
+    ],
+    ['pg_wal', 'does not open: required WAL directory "pg_wal" does not exist.'],
+  ])('without %s is refused in one line, and keeps every file', async (name, finding) => {
+    const folder = await migratedFolder()
+    const files = path.join(folder, 'postgres')
+    fs.rmSync(path.join(files, name), { recursive: true })
+    const left = contentOf(files)
+    const refusal = `The database in ${files} ${finding} Nothing was changed. To put a backup in its place: npx doorstep restore FILE --replace`
+    for (const _start of [1, 2])
+      await expect(openEmbedded(folder)).rejects.toMatchObject({ name: 'StartRefused', message: refusal })
+    expect(contentOf(files)).toEqual(expect.arrayContaining(left))
+  })
+})
+
+test('an empty folder in the place of the database is initialised', async () => {
+  const folder = emptyFolder()
+  fs.mkdirSync(path.join(folder, 'postgres'))
+  const database = await openEmbedded(folder)
+  expect(await database.migrate()).toContain('0001-leads.sql')
+  await database.close()
 })
 
 test('a killed process has lost nothing that it was told is saved', async () => {

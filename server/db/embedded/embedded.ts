@@ -8,7 +8,7 @@ import { applyMigrations } from '../migrate.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
 import { DurableFiles } from './durable-files.ts'
-import { finishFiles, foldersOf, settleFiles } from './embedded-files.ts'
+import { finishFiles, foldersOf, holdsAnything, isDatabase, settleFiles } from './embedded-files.ts'
 import { EndingPglite } from './ending-pglite.ts'
 import { lockFolder } from './folder-lock.ts'
 
@@ -56,36 +56,56 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
 }
 
-/** The database's files, made aside and renamed when whole, so that a crash leaves no half-made database. */
+/** Returns the folder of the database's files, which the first start creates aside and renames when they are complete. */
 async function filesIn(folder: string): Promise<string> {
   settleFiles(folder)
   const { files, unfinished } = foldersOf(folder)
-  if (fs.existsSync(files)) return files
-  await (await openFiles(unfinished)).close()
+  if (holdsAnything(files)) return files
+  await (await openPglite(unfinished)).close()
   finishFiles(folder)
   return files
 }
 
 /**
- * PGlite on its files, durable as ours is, without the lock on their folder. Rejects with `StartRefused` when it cannot
- * open them.
+ * Opens PGlite on existing files, with durable commits but without the lock on their folder. Rejects with `StartRefused`
+ * if they are damaged.
  */
 export async function openFiles(files: string): Promise<EndingPglite> {
+  // PGlite would initialise a new database over whatever else is left.
+  if (!isDatabase(files))
+    throw new StartRefused(
+      `The database in ${files} is damaged: it has no file PG_VERSION. ${HOW_TO_RESTORE}`,
+    )
+  return openPglite(files)
+}
+
+const HOW_TO_RESTORE =
+  'Nothing was changed. To put a backup in its place: npx doorstep restore FILE --replace'
+
+async function openPglite(files: string): Promise<EndingPglite> {
+  const said: string[] = []
   const pglite = new EndingPglite({
     fs: new DurableFiles(files),
     startParams: START_PARAMS,
     parsers: RESULT_PARSERS,
+    onStderr: (line) => said.push(line) > 0,
   })
   await pglite.waitReady.catch((error: unknown) => {
     if (!hasRoom(path.dirname(files)))
       throw new StartRefused(
-        `There is no room on the disk of ${files}. Make some: the database needs it to open, and may be whole.`,
+        `There is no room on the disk of ${files}. Free some: the database needs it to open, and may be undamaged.`,
       )
-    // What stops it from within is not always an error.
-    const reason = error instanceof Error ? error.message : 'PGlite gave up.'
-    throw new StartRefused(`The database in ${files} does not open: ${reason}`)
+    const reason = fatalReason(said) ?? (error instanceof Error ? error.message : 'PGlite stopped')
+    throw new StartRefused(`The database in ${files} does not open: ${reason}. ${HOW_TO_RESTORE}`)
   })
   return pglite
+}
+
+/** PostgreSQL's own reason among the lines of its log, with its detail if it gave one. */
+function fatalReason(said: readonly string[]): string | undefined {
+  const find = (level: RegExp) => said.map((line) => level.exec(line)?.[1]).find((text) => text !== undefined)
+  const reason = find(/(?:FATAL|PANIC): +(.+)$/) ?? find(/^postgres: (.+)$/)
+  return reason && [reason, find(/DETAIL: +(.+?)\.?$/)].filter(Boolean).join(': ')
 }
 
 /** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */
