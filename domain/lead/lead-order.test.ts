@@ -20,11 +20,28 @@ const streets = (sort: LeadSort, leads: IndexedLead[]) =>
   leads.toSorted(LEAD_COMPARATORS[sort]).map(({ lead }) => lead.street_address)
 
 describe('the order of streets', () => {
+  it('goes by street name first, then by number', () => {
+    const walk = [
+      'Rose Cottage, Back Lane',
+      '1 High Street',
+      '2 High Street',
+      '2a High Street',
+      'Flat 1, 10 High Street',
+      'Flat 2, 10 High Street',
+      '12, High Street, Hexham',
+      'The Old Forge, High Street',
+      '1 High Street North',
+      '1 Station Road',
+    ]
+    const leads = walk.toReversed().map((street_address, i) => lead({ id: String(i), street_address }))
+    expect(streets('street', leads)).toEqual(walk)
+  })
+
   it('puts 2 High St before 10 High St, and capitals do not matter', () => {
     const leads = ['10 High St', '2 high st', 'Abbey Rd 1', '1 high St'].map((street_address, i) =>
       lead({ id: String(i), street_address }),
     )
-    expect(streets('street', leads)).toEqual(['1 high St', '2 high st', '10 High St', 'Abbey Rd 1'])
+    expect(streets('street', leads)).toEqual(['Abbey Rd 1', '1 high St', '2 high st', '10 High St'])
   })
 
   it('reads accents as the plain letter and leading zeros as nothing', () => {

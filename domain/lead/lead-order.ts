@@ -20,7 +20,31 @@ export const LEAD_FILTER_NAMES: Record<LeadFilter, string> = {
   qualified: 'Qualified',
 }
 
-/** A text that sorts by plain comparison as people sort streets: case-blind, `2 High St` before `10 High St`. */
+const HOUSE_NUMBER = /^(?<number>\d+[a-z]?(?:[-/]\d+[a-z]?)?)(?:\s+(?<street>.+))?$/i
+
+/**
+ * Returns a text by which addresses sort as an agent walks: by the street's name, then by house number, then by the whole
+ * address. `Flat 2, 10 High Street` belongs to 10 High Street, and `Rose Cottage, Mill Lane` comes after the numbered
+ * houses of Mill Lane.
+ */
+export function streetKey(address: string): string {
+  const parts = address
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const { street, house } = findHouse(parts) ?? { street: parts[1] ?? parts[0] ?? '', house: parts[0] ?? '' }
+  return [street, house, address].map(naturalKey).join('\n')
+}
+
+function findHouse(parts: readonly string[]): { street: string; house: string } | undefined {
+  for (const [index, part] of parts.entries()) {
+    const { number, street = parts[index + 1] } = HOUSE_NUMBER.exec(part)?.groups ?? {}
+    if (number !== undefined && street !== undefined) return { street, house: number }
+  }
+  return undefined
+}
+
+/** Returns a text that compares in natural order: case and accents do not count, and 2 comes before 10. */
 export function naturalKey(text: string): string {
   return text
     .normalize('NFKD')
@@ -45,7 +69,7 @@ export function indexLead(lead: Lead): IndexedLead {
   const compactPostcode = postcode.replace(/\s/g, '')
   return {
     lead,
-    streetKey: naturalKey(lead.street_address),
+    streetKey: streetKey(lead.street_address),
     voucher: voucherOf(lead),
     household: lead.household_size ?? 0,
     haystack: `${lead.street_address.toLowerCase()}\n${postcode}\n${compactPostcode}`,

@@ -24,6 +24,8 @@ const made = new Map<string, Promise<unknown>>()
  */
 export async function setup({ provide }: TestProject): Promise<void> {
   const server = http.createServer(async ({ url = '' }, response) => {
+    // A test that comes while a connection of an earlier one is being closed would fail on it.
+    response.setHeader('connection', 'close')
     try {
       response.end(JSON.stringify(await makeOnce(url)))
     } catch (error) {

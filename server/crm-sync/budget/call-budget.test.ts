@@ -55,6 +55,14 @@ describe.each(DATABASES)('The calls of a location, counted in the %s database,',
     if (!answer.ok) throw new Error(answer.message)
     return answer
   }
+  test('go on at once if the clock was set back', async () => {
+    for (let calls = 0; calls < 8; calls++) await call(here)
+    now -= 30 * 24 * 3_600_000
+    const before = now
+    await call(here)
+    expect(now).toBe(before)
+  })
+
   const seconds = (ms: number) => ms / 1000
   const call = async (budget: CallBudget, seen = GOOD) => (await take(budget)).done(seen)
 

@@ -72,7 +72,7 @@ export function createCallBudget({
       const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
       if (pause && pause.forMs > leftMs) return refuse(pause)
       if (inMs === null) await Promise.race([wait(POLL_MS, signal), hasEnded])
-      else await wait(Math.max(1, Math.ceil(inMs)), signal)
+      else await wait(Math.min(leftMs, Math.max(1, Math.ceil(inMs))), signal)
     }
     return refuse(QUEUE_FULL)
   }
