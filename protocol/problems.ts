@@ -102,6 +102,11 @@ export const PROBLEMS = {
     sentence: 'The server is busy with other calls. Try again shortly.',
     retry: 'later',
   },
+  'too-many-streams': {
+    status: 503,
+    sentence: 'Too many apps follow the changes at the moment. Try again shortly.',
+    retry: 'later',
+  },
   'read-too-slow': {
     status: 504,
     sentence: 'The database took too long to read this. Ask for fewer rows, or with fewer conditions.',

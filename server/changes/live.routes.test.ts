@@ -152,3 +152,17 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect(await stream.next()).toBeUndefined()
   })
 })
+
+it('refuses a stream beyond the limit for now, and has room again once one closes', async () => {
+  const server = await startLiveServer('embedded', { total: 1, perAddress: 1 })
+  const { close } = await server.open()
+  const refused = await fetch(server.url)
+  expect([refused.status, refused.headers.has('retry-after'), await refused.json()]).toEqual([
+    503,
+    true,
+    expect.objectContaining({ code: 'too-many-streams' }),
+  ])
+  close()
+  await vi.waitFor(async () => expect((await fetch(server.url)).status).toBe(200))
+  await server.close()
+})

@@ -4,7 +4,8 @@ import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
-import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
+import { beat, endStream, streamChanges } from './change-stream.ts'
+import { MAX_STREAMS, OpenStreams } from './open-streams.ts'
 
 /** Several heartbeats that the client did not take. */
 const STALLED_MS = 60_000
@@ -19,16 +20,16 @@ const STREAM_HEADERS = {
 
 /** The stream of changes (docs/product 7.11); needs a started change feed. */
 export const liveRoutes =
-  (context: Context): FastifyPluginCallback =>
+  (context: Context, max = MAX_STREAMS): FastifyPluginCallback =>
   (app, _options, done) => {
-    const streams = new Set<Stream>()
+    const streams = new OpenStreams(max)
     const beatAll = () => {
       for (const stream of streams) beat(stream, context.changeFeed)
     }
     const heart = setInterval(beatAll, HEARTBEAT_MS)
     app.addHook('preClose', async () => {
       clearInterval(heart)
-      streams.forEach(endStream)
+      for (const stream of streams) endStream(stream)
     })
 
     app.get(
@@ -37,10 +38,10 @@ export const liveRoutes =
       (request, reply) => {
         const area = areaOf(request)
         if (area?.includes('\0')) return void sendProblem(reply, problemOf('22P05'))
+        if (!streams.hasRoom(request.ip)) return void sendProblem(reply, problemOf('too-many-streams'))
         const response = reply.hijack().raw
         const stream = { response, lastEventId: lastEventIdOf(request), area }
-        streams.add(stream)
-        response.once('close', () => streams.delete(stream))
+        streams.add(stream, request.ip)
         response.setTimeout(STALLED_MS, () => response.destroy())
         response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
         streamChanges(context, stream).catch((error) => {

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { createChangeFeed } from '../changes/change-feed.ts'
 import { liveRoutes } from '../changes/live.routes.ts'
+import { MAX_STREAMS } from '../changes/open-streams.ts'
 import type { Context } from '../context.ts'
 import type { Db, LeadRow } from '../db/schema.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
@@ -12,13 +13,13 @@ import { openStream } from './sse-client.ts'
 const KEY = 'test-key'
 
 /** The change stream and the lists over HTTP, on a database of its own. */
-export async function startLiveServer(kind: (typeof DATABASES)[number]) {
+export async function startLiveServer(kind: (typeof DATABASES)[number], maxStreams = MAX_STREAMS) {
   const database = await freshDatabase(kind)
   const app = Fastify()
   const changeFeed = createChangeFeed({ ...database, log: app.log })
   const config = { publicKey: KEY } as Context['config']
   const context = { config, log: app.log, db: database.db, changeFeed } as Context
-  app.register(liveRoutes(context)).register(dataApiRoutes(context))
+  app.register(liveRoutes(context, maxStreams)).register(dataApiRoutes(context))
   await changeFeed.start()
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `${origin}${CHANGES_PATH}?apikey=${KEY}`
