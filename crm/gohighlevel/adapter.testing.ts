@@ -28,7 +28,8 @@ export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
 type Choices = {
   settings?: Partial<GoHighLevelSettings>
   budget?: CallBudget
-  timeoutMs?: number
+  /** For the next call. */
+  timeoutMs?: () => number
   searchLagMs?: number
 }
 
@@ -65,9 +66,9 @@ const withLinks = (crm: Crm, links: Links): Crm => ({
 
 /** Gives up sooner than the adapter would, with the same error. */
 const impatientFetch =
-  (timeoutMs: number): typeof fetch =>
+  (timeoutMs: () => number): typeof fetch =>
   (url, init) =>
     fetch(url, {
       ...init,
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs()), ...(init?.signal ? [init.signal] : [])]),
     })

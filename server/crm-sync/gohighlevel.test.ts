@@ -65,7 +65,7 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
       },
     })
     patient = connectTo(double, { budget }).crm
-    impatient = connectTo(double, { budget, timeoutMs: SHORT_MS }).crm
+    impatient = connectTo(double, { budget, timeoutMs: () => SHORT_MS }).crm
     crm = { ...patient }
     deliveries = createDeliveries({
       db,
