@@ -1,3 +1,4 @@
+import { totalValue } from '#domain/catalog/pricing.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
@@ -37,7 +38,7 @@ export async function buildApp(device: Device, first: FirstRead, trouble: Storag
   const tellOtherTabs = createOtherTabs((sessionId) => void readAgain(sessionId))
   const sending = createSending(device, {
     send: sendCall,
-    onTaken: (call) => void reportCrmOutcome(call, () => call.sessionId === sale.get().sessionId),
+    onTaken: (call) => void reportCrmOutcome(call, () => sale.get()),
     onRefused: tellOfRefusal,
     onChanged: (sessionId) => void changed(sessionId),
     onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
@@ -164,10 +165,18 @@ function tellOfRefusal(call: SaleCall, reason: string): void {
  * The server pushes a new sale to the CRM by itself; this asks how that went, for the agent who is at it to know. The
  * answer may come when the next sale is on the screen, and is no news there.
  */
-async function reportCrmOutcome(call: SaleCall, isShown: () => boolean): Promise<void> {
+async function reportCrmOutcome(call: SaleCall, current: () => Sale): Promise<void> {
+  const isShown = () => current().sessionId === call.sessionId
   if (call.kind !== 'create-opportunity' || !isShown()) return
   const { lead_id = null } = call.body
-  const result = await createCrmOpportunity({ session_id: call.sessionId, lead_id })
+  const { eligibility, service } = current()
+  const result = await createCrmOpportunity({
+    session_id: call.sessionId,
+    lead_id,
+    voucher_amount: eligibility?.voucherAmount ?? null,
+    service_package_name: service?.packageName ?? null,
+    total_value: service && totalValue(service),
+  })
   if (!result.ok && isShown())
     toast(`GHL sync failed: Saved locally, but not in GHL: ${result.failure.message}`, 'bad')
 }

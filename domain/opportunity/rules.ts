@@ -1,6 +1,7 @@
 import { totalValue } from '../catalog/pricing.ts'
 import { isSignatureImage } from '../contract/signature.ts'
 import { accept, type Decision, refuse } from '../kernel/refusal.ts'
+import type { LeadStatus } from '../lead/lead.ts'
 import { OPPORTUNITY_TERMS, type Opportunity } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
@@ -14,6 +15,7 @@ export type OpportunityRule =
   | 'amounts_are_not_negative'
   | 'discount_within_voucher'
   | 'total_adds_up'
+  | 'lead_is_not_won'
 
 /** What an agent may write of a sale; the rest is the server's. */
 export type RuleFields = Omit<
@@ -31,6 +33,7 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
   amounts_are_not_negative: 'Prices and vouchers cannot be negative.',
   discount_within_voucher: 'The discount must be between 0 and the voucher amount.',
   total_adds_up: 'The total must be monthly price + installation price - discount.',
+  lead_is_not_won: 'This lead was won before, so no other sale can be started for it.',
 }
 
 /**
@@ -47,6 +50,10 @@ export function decideOpportunity(
   const broken = brokenRule(before, after)
   return broken ? refuse(broken, RULE_SENTENCES[broken]) : accept(after)
 }
+
+/** Decides whether a sale without a signature may be started for a lead of this status (docs/product 4.10). */
+export const decideLeadOfNewSale = (lead: LeadStatus | undefined): Decision<true, OpportunityRule> =>
+  lead === 'closed-won' ? refuse('lead_is_not_won', RULE_SENTENCES.lead_is_not_won) : accept(true)
 
 const isWonUnsigned = ({ status, contract_signature }: RuleFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)

@@ -292,6 +292,20 @@ describe('on a later step', () => {
   })
 })
 
+describe('a lead that a colleague has won meanwhile', () => {
+  const signed = saleAfter(...TO_CONTRACT, sign)
+
+  it('is refused at Submit Order if the phone is online', () => {
+    expect(sentence(signed, { ...submit, leadStatus: 'closed-won' })).toBe(
+      'Already sold: This lead was won before',
+    )
+  })
+
+  it('does not hold up a sale that was signed offline', () => {
+    expect(outcome(signed, submit).facts).toEqual([{ type: 'contract-signed' }])
+  })
+})
+
 describe('a signature', () => {
   const back: Command = { type: 'back' }
   const signed: Command[] = [...TO_CONTRACT, sign]

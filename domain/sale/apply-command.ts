@@ -177,7 +177,8 @@ function confirmCustomer(sale: Sale): SaleDecision {
   return done({ ...sale, confirmed: sale.customer, step: 4 }, { type: 'customer-entered' })
 }
 
-function submitOrder(sale: Sale, { image, at }: CommandOf<'submit-order'>): SaleDecision {
+function submitOrder(sale: Sale, { image, at, leadStatus }: CommandOf<'submit-order'>): SaleDecision {
+  if (leadStatus && isSold({ status: leadStatus })) return REFUSALS.leadAlreadySold
   if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired
   const contract = { signature: image, timestamp: at, ipAddress: CONTRACT_IP_PLACEHOLDER }
   // The details of other households are not kept beyond the sale they were entered in.

@@ -17,7 +17,8 @@ export type Command =
   | { type: 'enter-customer'; field: keyof Customer; value: string }
   | { type: 'confirm-customer' }
   | { type: 'sign'; signature: Signature | null }
-  | { type: 'submit-order'; image: string; at: string }
+  /** With the lead's current status if the phone is online; a sale signed offline is never refused for its lead. */
+  | { type: 'submit-order'; image: string; at: string; leadStatus?: LeadStatus | undefined }
   | { type: 'back' }
   | { type: 'start-new-sale'; sessionId: string }
 

@@ -200,6 +200,31 @@ test('a lead that another agent wins while it is looked at is not sold again', a
   await agent.seesStep(2)
 })
 
+test('a lead that a colleague wins before Submit Order is not sold again', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Continue with Lead')
+  await agent.choosesPackage('Basic Broadband')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
+  await expect.poll(() => agent.page.evaluate(statusesOnPhone)).toContain('6 Mill Road: closed-won')
+  await agent.press('Submit Order')
+  await agent.isTold('Already sold: This lead was won before')
+  await agent.seesStep(4)
+})
+
+/** Runs in the page: every lead that the phone keeps, with its status. */
+async function statusesOnPhone(): Promise<string[]> {
+  const opening = indexedDB.open('doorstep')
+  await new Promise((resolve) => opening.addEventListener('success', resolve))
+  const reading = opening.result.transaction('leads').objectStore('leads').getAll()
+  await new Promise((resolve) => reading.addEventListener('success', resolve))
+  opening.result.close()
+  return reading.result.map(({ street_address, status }) => `${street_address}: ${status}`)
+}
+
 test('a lead that was sold without a line is not sold again before it is back', async ({
   agent,
   context,

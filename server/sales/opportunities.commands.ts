@@ -1,11 +1,11 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
-import type { OpportunityRule, RuleFields } from '#domain/opportunity/rules.ts'
+import { decideLeadOfNewSale, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
-import { type FoundSale, findSale, lockSale, lockSales } from './opportunities.queries.ts'
+import { type FoundSale, findLeadStatus, findSale, lockSale, lockSales } from './opportunities.queries.ts'
 import { planWrite, type SaleChange } from './plan-write.ts'
 import { type SaleWriter, writerIn } from './sale-writer.ts'
 
@@ -101,6 +101,8 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
   if (merged) return merged
   const plan = planWrite(undefined, change)
   if (!plan.ok) return plan
+  const lead = await decideLead(store.db, change)
+  if (!lead.ok) return lead
   const created = await store.saleWriter.write(plan.value)
   if (created) return accept({ how: 'created', status: 201, ...created })
   const mergedAfterAll = await merge()
@@ -108,6 +110,21 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
   const existing = await findSale(store.db, values.session_id, sequence)
   if (!existing) throw new Error('A sale that exists cannot be found.')
   return accept(answeredBefore(existing, sequence) ?? { how: 'existing', status: 200, sale: existing.sale })
+}
+
+/**
+ * Refuses to start a sale for a lead that is won. The numbered calls of a phone are exempt: the signature that follows
+ * them may have been given offline, and must not be lost.
+ */
+async function decideLead(
+  db: Db,
+  { values, sequence }: SaleChange,
+): Promise<Decision<true, OpportunityRule>> {
+  if (sequence !== undefined || !values.lead_id || values.status === 'closed-won') return accept(true)
+  const decision = decideLeadOfNewSale(await findLeadStatus(db, values.lead_id))
+  // A repeated creation returns the sale that exists, also if that sale has won the lead.
+  const exists = !decision.ok && (await findSale(db, values.session_id)) !== undefined
+  return exists ? accept(true) : decision
 }
 
 /** Nothing when there is no guess, or it was not good enough: then the sale is read. */

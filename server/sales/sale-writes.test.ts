@@ -37,6 +37,35 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       .execute()
   const stored = () => server.db.selectFrom('opportunities').selectAll().executeTakeFirstOrThrow()
 
+  describe('for a lead that is won', () => {
+    it('is refused if it starts without a signature', async () => {
+      const { id } = await server.addLead({ status: 'closed-won' })
+      const refused = await post({ session_id: SESSION, status: 'open', lead_id: id })
+      expect([refused.status, await refused.json()]).toEqual([
+        422,
+        expect.objectContaining({ code: 'lead_is_not_won' }),
+      ])
+    })
+
+    it('is accepted from a phone, whose signature may follow', async () => {
+      const { id } = await server.addLead({ status: 'closed-won' })
+      const body = { session_id: SESSION, status: 'open', lead_id: id }
+      expect((await post(body, numbered(1))).status).toBe(201)
+    })
+
+    it('answers with the sale that won it if its creation is repeated', async () => {
+      const { id } = await server.addLead()
+      const body = { session_id: SESSION, status: 'open', lead_id: id }
+      await post(body)
+      await patch(CONTRACT)
+      const repeated = await post(body, shown)
+      expect([repeated.status, await repeated.json()]).toEqual([
+        200,
+        [expect.objectContaining({ status: 'closed-won' })],
+      ])
+    })
+  })
+
   describe('moves its lead', () => {
     it('forward with every step', async () => {
       const { id } = await server.addLead()

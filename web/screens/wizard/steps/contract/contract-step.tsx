@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { isSigned, type Signature } from '#domain/contract/signature.ts'
+import type { LeadStatus } from '#domain/lead/lead.ts'
 import { customerName } from '#domain/sale/sale.ts'
-import { useSale } from '../../../../app-context.ts'
+import { useApp, useSale } from '../../../../app-context.ts'
 import { reportTrouble } from '../../../../storage/report-trouble.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { signatureToImages } from '../../../../ui/ink.ts'
@@ -15,6 +16,7 @@ import { SignatureBox } from './signature-box.tsx'
 /** Step 4: the customer reads and signs. */
 export function ContractStep() {
   const sale = useSale()
+  const { lists } = useApp()
   const command = useCommands()
   const [submitting, setSubmitting] = useState(false)
 
@@ -25,8 +27,17 @@ export function ContractStep() {
       return
     }
     setSubmitting(true)
-    await command({ type: 'submit-order', image: images.png, at: new Date().toISOString() }, images.jpeg)
+    const at = new Date().toISOString()
+    await command(
+      { type: 'submit-order', image: images.png, at, leadStatus: currentLeadStatus() },
+      images.jpeg,
+    )
     setSubmitting(false)
+  }
+
+  /** Nothing is current while offline: what was signed there is submitted, whatever became of the lead. */
+  function currentLeadStatus(): LeadStatus | undefined {
+    return lists.line === 'open' && sale.lead ? lists.leads.find(sale.lead.id)?.status : undefined
   }
 
   return (
