@@ -48,6 +48,8 @@ export const PROBLEMS = {
   },
   'too-many-conditions': { status: 400, sentence: 'The query has too many conditions.', retry: 'never' },
   '21000': { status: 400, sentence: 'An update needs a filter that says which rows.', retry: 'never' },
+  '22001': { status: 400, sentence: 'A text is too long.', retry: 'never' },
+  'pattern-too-long': { status: 400, sentence: 'A pattern is too long.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
   '22P05': {
     status: 400,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { MAX_TEXT_LENGTH } from '#domain/kernel/storable-text.ts'
 import { type Answer, allOf, failWith } from '../http/problem.ts'
 import type { Column, ColumnType, Table } from './catalogue.ts'
 import type { Comparison, Filter, IsValue } from './query.ts'
@@ -44,6 +45,12 @@ const MOST_TESTS = 100
 const MOST_PATTERNS = 20
 /** Each that is split is five for the database: with more than so many, all stay whole. */
 const MOST_SPLIT = MOST_PATTERNS / 5
+/** The database compares a pattern with a text at each of its places: their product must stay small. */
+const MAX_PATTERN_LENGTH = 200
+const MAX_WILDCARDS = 50
+
+/** Returns whether filters contain a pattern, which costs the database a comparison at every place of every text. */
+export const hasPattern = (filters: readonly Filter[]): boolean => filters.flatMap(testsIn).some(isPattern)
 
 /** The rows for which all the filters hold; every row for none. */
 export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
@@ -111,10 +118,16 @@ function comparisonToSql(
   if (!isPattern(test)) return compareTo(column, test.comparison, test.value)
   if (column.type !== 'text') return failWith('22P02', `The column ${column.name} is not text.`)
   const pattern = test.value.replaceAll('*', '%')
+  const wildcards = pattern.match(/[%_]/g)?.length ?? 0
+  if (pattern.length > MAX_PATTERN_LENGTH || wildcards > MAX_WILDCARDS)
+    return failWith(
+      'pattern-too-long',
+      `At most ${MAX_PATTERN_LENGTH} characters, of them ${MAX_WILDCARDS} wildcards.`,
+    )
   const parts = isSplit && column.searched ? splitPattern(pattern) : undefined
   return parts
     ? partsToSql(column, test.comparison, pattern, parts)
-    : compareTo(column, test.comparison, pattern)
+    : matchPattern(column, test.comparison, pattern)
 }
 
 /**
@@ -132,6 +145,18 @@ function partsToSql(
   if (!all.ok) return all
   const whole = sql<SqlBool>`(${all.value.at(-1)})::int = 1`
   return answer(join('and', all.value.with(-1, whole)))
+}
+
+/**
+ * A signature, or a row older than the limit on texts, may be much longer than what a pattern is meant for: only its
+ * beginning is searched. An indexed column is compared as it is, or the index would not be used.
+ */
+function matchPattern(column: Column, comparison: Comparison, pattern: string): Answer<Condition> {
+  if (column.searched) return compareTo(column, comparison, pattern)
+  const value = parameter(column, pattern)
+  if (!value.ok) return value
+  const start = sql`left(${sql.ref(column.name)}, ${sql.lit(MAX_TEXT_LENGTH)})`
+  return answer(sql<SqlBool>`${start} ${OPERATORS[comparison]} ${value.value}`)
 }
 
 function compareTo(column: Column, comparison: Comparison, text: string): Answer<Condition> {

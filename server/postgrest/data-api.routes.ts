@@ -14,17 +14,20 @@ import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
 const TABLE = '/rest/v1/:table'
 const FUNCTION = '/rest/v1/rpc/:function'
+/** Of the turns of all reads, so that searches leave some to the lists of the phones. */
+const MAX_SEARCHES = 2
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
 type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 type Handler = (
-  context: DataContext & { inTurn: Turns<DataReply> },
+  context: DataContext & { inTurn: Turns<DataReply>; inSearchTurn: Turns<DataReply> },
   request: DataRequest,
 ) => Promise<Answer<DataReply>>
 
 /** The tables in the PostgREST dialect (docs/product 7), for holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   const turns = createTurns<DataReply>()
+  const inSearchTurn = createTurns<DataReply>(MAX_SEARCHES)
   const hold = holdUnreadAnswers()
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -41,7 +44,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
         // Packed before the next one has its turn: else answers without end would wait for that.
         const inTurn: Turns<DataReply> = (work) =>
           turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
-        return sendAnswer(reply, await handle({ ...context, inTurn }, read.value), hold)
+        return sendAnswer(reply, await handle({ ...context, inTurn, inSearchTurn }, read.value), hold)
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))

@@ -12,8 +12,8 @@ const MOST_WAITING = 1_000
 export type Turns<Value> = (work: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
 
 /** Lets a few calls ask the database at a time, so that heavy ones do not take every connection. */
-export function createTurns<Value>(): Turns<Value> {
-  const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), MOST_AT_ONCE)
+export function createTurns<Value>(mostAtOnce = MOST_AT_ONCE): Turns<Value> {
+  const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), mostAtOnce)
   return async (work) => {
     if (turns.length() >= MOST_WAITING) return failWith('too-busy')
     const givenUp = Promise.withResolvers<Answer<Value>>()

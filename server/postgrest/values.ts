@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TEXT_LENGTH } from '#domain/kernel/storable-text.ts'
 import { type Answer, allOf, failWith } from '../http/problem.ts'
 import type { Column, ColumnType, Table } from './catalogue.ts'
 
@@ -18,6 +19,9 @@ const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   boolean: z.boolean(),
   moment,
 }
+
+/** The image of a signature; the size of the body limits it. */
+const LARGE_COLUMN = 'contract_signature'
 
 const DECIMAL = z.string().regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/)
 
@@ -68,6 +72,8 @@ function readValue(table: Table, name: string, given: unknown): Answer<unknown> 
   if (given === null)
     return column.value.required ? failWith('23502', `The column ${name} cannot be null.`) : accepted(null)
   if (!isStorable(given)) return failWith('22P05', `The column ${name} holds one.`)
+  if (typeof given === 'string' && given.length > MAX_TEXT_LENGTH && name !== LARGE_COLUMN)
+    return failWith('22001', `The column ${name} holds at most ${MAX_TEXT_LENGTH} characters.`)
   const parsed = BODY_VALUES[column.value.type].safeParse(given)
   return parsed.success ? accepted(parsed.data) : wrongType(column.value)
 }
