@@ -17,8 +17,8 @@ const PACKAGE_NAMES: Record<PackageId, string> = {
   standard: 'Standard Fiber',
   premium: 'Premium Fiber',
 }
-/** What has not happened by then will not: the phone has died in the meantime. */
-const PATIENCE_MS = 4_000
+/** A step that has not happened within this time was lost with the phone that died in it, and is tried again. */
+const STEP_TIMEOUT_MS = 20_000
 
 /** An agent who sells a street through the real screens, and goes on wherever a phone that died is opened again. */
 export class LastingAgent {
@@ -46,7 +46,7 @@ export class LastingAgent {
   async opens(): Promise<void> {
     this.#phone = await startMortalBrowser(this.#profile)
     const page = this.#phone.context.pages()[0] ?? (await this.#phone.context.newPage())
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(STEP_TIMEOUT_MS)
     await page.goto(this.#url)
     this.#agent = new Agent(page)
     this.#opened.resolve()

@@ -10,9 +10,7 @@ export default defineConfig({
   // Two leave a fifth of two cores idle: a story often waits for a page or a server.
   workers: 3,
   timeout: TEST_TIMEOUT_MS,
-  // A crowded machine may starve one; the report then calls it flaky, by name.
-  retries: 1,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   globalSetup: './global-setup.ts',
