@@ -9,7 +9,8 @@ import {
 } from '#crm/gohighlevel/double/go-high-level-double.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { openDatabase } from './db/database.ts'
+import type { Database } from './db/handle.ts'
 import { migrate } from './db/postgres/postgres.ts'
 import { receiptHash } from './sales/receipt.ts'
 import {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/handle.ts'
 import { createHints } from '../jobs/hints.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'

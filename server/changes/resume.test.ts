@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/handle.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 

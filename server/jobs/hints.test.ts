@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/handle.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { createHints, type Hints } from './hints.ts'

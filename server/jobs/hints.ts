@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/handle.ts'
 import type { Listener } from '../db/postgres/listener.ts'
 
 /** Lets one process tell the others that there is something new to read. Carries no data, and may be lost. */
