@@ -12,7 +12,7 @@ import type { Change } from './changes.ts'
 export const TERRITORY_PATH = '/functions/v1/territory'
 
 /** The most leads, and the most sales, that a phone takes; where there are more, it takes those of one area. */
-export const MOST_ROWS_ON_A_PHONE = 20_000
+export const MAX_ROWS_ON_A_PHONE = 20_000
 
 export type Area = { area: string; leads: number; sales: number }
 
@@ -27,7 +27,7 @@ export type Territory = {
 export type SalesTally = { status: OpportunityStatus; count: number; value: number }
 
 /** Whether a phone has to take one area alone. */
-export const isTooMuch = ({ leads, sales }: Territory) => Math.max(leads, sales) > MOST_ROWS_ON_A_PHONE
+export const isTooMuch = ({ leads, sales }: Territory) => Math.max(leads, sales) > MAX_ROWS_ON_A_PHONE
 
 /** A change as a phone that takes an area has it: what has left the area is gone. */
 export function changeIn(area: string | undefined, change: Change): Change {

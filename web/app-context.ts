@@ -48,14 +48,14 @@ export function useSale() {
 /** Both lists; the screen follows their changes. */
 export function useLists() {
   const { lists } = useApp()
-  useSyncExternalStore(lists.subscribe, lists.version)
+  useSyncExternalStore(lists.shown.version.subscribe, lists.shown.version.get)
   return lists
 }
 
 /** Which leads are listed, and in what order. It outlives the step: whoever comes back finds the list as it was left. */
 export function useLeadView() {
   const { lists } = useApp()
-  return useSyncExternalStore(lists.subscribe, () => lists.leads.view)
+  return useSyncExternalStore(lists.shown.version.subscribe, () => lists.shown.leads.view)
 }
 
 /** How the sales on this phone stand. */

@@ -30,7 +30,7 @@ import { toast } from './ui/toast-store.ts'
 export async function buildApp(device: Device, first: FirstRead, trouble: StorageTrouble): Promise<Built> {
   const lists = new LiveLists(device, { onOpen: () => sending.wakeAndVerify() })
   const phoneSales = createPhoneSales(device)
-  phoneSales.subscribe(() => lists.showAhead(phoneSales.get()))
+  phoneSales.subscribe(() => lists.shown.showAhead(phoneSales.get()))
   const secondCopies = createSecondCopies(device)
   lists.begin(first.lists)
   const current = first.sale ?? newSale(sessionIdFrom(Date.now(), Math.random()))

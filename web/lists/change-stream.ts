@@ -1,129 +1,151 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
 import { growingPause } from '../http/growing-pause.ts'
 import { pageLoadId } from '../http/phone-headers.ts'
 import { settings } from '../settings.ts'
 
+/** Changes are handed on in batches, so that a sync of thousands of leads updates the screen only a few times. */
 const BATCH_MS = 40
-/** Until a stream that was refused is opened anew, at the most: first, and when that was refused often. */
+/** The pauses before a refused stream is opened again: the first, and the longest. */
 const REOPEN_MS = 3_000
-const REOPEN_AT_LAST_MS = 30_000
-/** As long as any request may take. */
-const ANSWER_TIMEOUT_MS = 15_000
-/** Three beats of the server. */
-const LONGEST_SILENCE_MS = 3 * HEARTBEAT_MS
+const MAX_REOPEN_MS = 30_000
+/** The same as for any request. */
+const RESPONSE_TIMEOUT_MS = 15_000
+const SILENCE_TIMEOUT_MS = 3 * HEARTBEAT_MS
 
 type Handlers = {
-  /** The stream is live from this cursor on; `fresh` when there was nothing to resume from. */
-  onLive: (cursor: string, fresh: boolean) => void
+  /** The stream sends every change after this cursor. `isGap`: earlier ones are missing, so read the lists. */
+  onLive: (cursor: string, isGap: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
-  /** The line still carries. A phone that slept hears that no more, whatever its clock says. */
+  /** The connection works. A phone that sleeps receives no beats, whatever its clock says. */
   onBeat: () => void
+  /** The connection is broken, refused or silent. Fires on every attempt to reconnect. */
   onLost: () => void
 }
 
 /**
- * Follows the changes from a cursor on. The browser itself resumes a broken stream by its last event id; we open a new
- * one when it has given up, when the phone has found a line again, and when nothing is heard for too long: a stream
- * that was cut off without a word would wait for ever. One that is refused is opened less and less often. Changes are
- * handed on in small batches, so that a sync of thousands of leads is a handful of updates of the screen. With an area
- * only what concerns it is told. Answers how to end it.
+ * Follows the changes after a cursor, of one area if it is given; returns the function that ends this. The browser resumes a broken stream itself, by its last event id. We open a new one if the browser has given up (less
+ * and less often), if the phone is back online, and if nothing arrives for too long: a connection that was cut without
+ * notice would wait for ever.
  */
 export function followChanges(
   since: string | undefined,
   area: string | undefined,
   handlers: Handlers,
 ): () => void {
-  let cursor = since
-  let batch: Change[] = []
-  let flushing: ReturnType<typeof setTimeout> | undefined
+  const stream = new ChangeStream(since, area, handlers)
+  stream.open()
+  window.addEventListener('online', stream.open)
+  return () => {
+    window.removeEventListener('online', stream.open)
+    stream.close()
+  }
+}
 
-  function flush(): void {
-    clearTimeout(flushing)
-    flushing = undefined
-    if (batch.length === 0 || cursor === undefined) return
-    const changes = batch
-    batch = []
-    handlers.onChanges(changes, cursor)
+class ChangeStream {
+  readonly #area: string | undefined
+  readonly #handlers: Handlers
+  readonly #pause = growingPause(REOPEN_MS, MAX_REOPEN_MS)
+  #cursor: string | undefined
+  #source: EventSource | undefined
+  #hasEnded = false
+  #batch: Change[] = []
+  #flushTimer: ReturnType<typeof setTimeout> | undefined
+  /** Runs until the next event must have arrived, or until the next attempt. */
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(since: string | undefined, area: string | undefined, handlers: Handlers) {
+    this.#cursor = since
+    this.#area = area
+    this.#handlers = handlers
   }
 
-  let source: EventSource | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const pause = growingPause(REOPEN_MS, REOPEN_AT_LAST_MS)
-
-  /** The next event must come within so many milliseconds, or the line is taken for dead. */
-  function listen(ms: number): void {
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      handlers.onLost()
-      open()
-    }, ms)
+  open = (): void => {
+    if (this.#hasEnded) return
+    this.#source?.close()
+    const source = new EventSource(`${CHANGES_PATH}?${this.#query()}`)
+    this.#source = source
+    this.#expectEventWithin(RESPONSE_TIMEOUT_MS)
+    let isResumed = this.#cursor !== undefined
+    source.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
+      this.#goLive(lastEventId, !isResumed)
+      isResumed = true
+    })
+    source.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
+      isResumed = true
+      this.#batch = []
+      this.#goLive(lastEventId, true)
+    })
+    source.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => this.#takeBeat(lastEventId))
+    source.addEventListener('message', ({ data, lastEventId }) => this.#takeChange(data, lastEventId))
+    source.addEventListener('error', () => {
+      if (source !== this.#source) return
+      if (source.readyState === EventSource.CLOSED) this.#setTimer(this.#pause.nextMs(), this.open)
+      else this.#expectEventWithin(RESPONSE_TIMEOUT_MS)
+      this.#handlers.onLost()
+    })
   }
 
-  function openLater(): void {
-    clearTimeout(silence)
-    silence = setTimeout(open, pause.nextMs())
+  close(): void {
+    this.#hasEnded = true
+    this.#source?.close()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#flushTimer)
   }
 
-  let hasEnded = false
-
-  function open(): void {
-    if (hasEnded) return
-    source?.close()
-    const query = new URLSearchParams({
+  #query(): URLSearchParams {
+    return new URLSearchParams({
       apikey: settings.publicKey,
       [DEVICE_PARAMETER]: pageLoadId,
-      ...(cursor && { since: cursor }),
-      ...(area !== undefined && { area }),
-    })
-    const opened = new EventSource(`${CHANGES_PATH}?${query}`)
-    source = opened
-    let resumable = cursor !== undefined
-    listen(ANSWER_TIMEOUT_MS)
-    opened.addEventListener(STREAM_EVENTS.ready, ({ lastEventId }) => {
-      listen(LONGEST_SILENCE_MS)
-      pause.reset()
-      const fresh = !resumable
-      resumable = true
-      if (lastEventId) cursor = lastEventId
-      handlers.onLive(lastEventId, fresh)
-    })
-    opened.addEventListener(STREAM_EVENTS.reload, ({ lastEventId }) => {
-      listen(LONGEST_SILENCE_MS)
-      pause.reset()
-      batch = []
-      resumable = true
-      cursor = lastEventId
-      handlers.onLive(lastEventId, true)
-    })
-    opened.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => {
-      listen(LONGEST_SILENCE_MS)
-      handlers.onBeat()
-      if (lastEventId === cursor || batch.length > 0) return
-      // What was left out is past: the phone need not come back to it.
-      cursor = lastEventId
-      handlers.onChanges([], lastEventId)
-    })
-    opened.addEventListener('message', ({ data, lastEventId }) => {
-      listen(LONGEST_SILENCE_MS)
-      cursor = lastEventId
-      batch.push(JSON.parse(data))
-      flushing ??= setTimeout(flush, BATCH_MS)
-    })
-    opened.addEventListener('error', () => {
-      if (opened.readyState === EventSource.CLOSED && opened === source) openLater()
-      else listen(ANSWER_TIMEOUT_MS)
-      handlers.onLost()
+      ...(this.#cursor && { since: this.#cursor }),
+      ...(this.#area !== undefined && { area: this.#area }),
     })
   }
 
-  open()
-  window.addEventListener('online', open)
-  return () => {
-    hasEnded = true
-    window.removeEventListener('online', open)
-    source?.close()
-    clearTimeout(silence)
-    clearTimeout(flushing)
+  #goLive(cursor: string, isGap: boolean): void {
+    this.#expectEventWithin(SILENCE_TIMEOUT_MS)
+    this.#pause.reset()
+    if (cursor) this.#cursor = cursor
+    this.#handlers.onLive(cursor, isGap)
+  }
+
+  #takeBeat(cursor: string): void {
+    this.#expectEventWithin(SILENCE_TIMEOUT_MS)
+    this.#handlers.onBeat()
+    if (cursor === this.#cursor || this.#batch.length > 0) return
+    // The changes up to here are of other areas: no need to come back to them.
+    this.#cursor = cursor
+    this.#handlers.onChanges([], cursor)
+  }
+
+  #takeChange(data: string, cursor: string): void {
+    const change = parseJson(data)
+    if (isObject<Change>(change)) {
+      this.#expectEventWithin(SILENCE_TIMEOUT_MS)
+      this.#cursor = cursor
+      this.#batch.push(change)
+      this.#flushTimer ??= setTimeout(() => this.#flush(), BATCH_MS)
+    } else this.#goLive(cursor, true)
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined
+    if (this.#batch.length === 0 || this.#cursor === undefined) return
+    const changes = this.#batch
+    this.#batch = []
+    this.#handlers.onChanges(changes, this.#cursor)
+  }
+
+  #expectEventWithin(ms: number): void {
+    this.#setTimer(ms, () => {
+      this.#handlers.onLost()
+      this.open()
+    })
+  }
+
+  #setTimer(ms: number, run: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(run, ms)
   }
 }

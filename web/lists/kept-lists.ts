@@ -17,9 +17,9 @@ type Lists = { leads: Lead[]; opportunities: OpportunityListed[] }
 type Place = { area: string | undefined; cursor: string }
 
 /**
- * The lists as this phone keeps them for its next start. A change that could not be kept would be missing for ever
- * behind a cursor that moves on: from then on they are `outdated`, nothing is kept any more, and they are read whole,
- * by the next start or sooner. Only `read` rejects.
+ * The lists as this phone keeps them for its next start. If a change cannot be saved, the lists are `outdated`: nothing
+ * more is saved, because the cursor would move past the missing change, until both lists are read from the server again.
+ * Only `read` rejects.
  */
 export class KeptLists {
   outdated = false
@@ -35,19 +35,19 @@ export class KeptLists {
     return { leads, opportunities: await cachedOpportunities(this.#device) }
   }
 
-  /** What the phone has could not be read, or not be understood. */
-  doWithout(error: unknown): undefined {
+  /** Gives up the kept lists, because they cannot be read. */
+  discard(error: unknown): undefined {
     reportTrouble(error)
     this.#giveUp()
   }
 
-  /** Keeps lists that were read whole, and then the changes told while they were read. */
-  async replace(lists: Lists & Place & { inStepAt: string }, told: readonly Change[]): Promise<void> {
+  /** Keeps lists that were read from the server, and the changes that came while they were read. */
+  async replace(lists: Lists & Place & { inStepAt: string }, held: readonly Change[]): Promise<void> {
     this.outdated = false
     const { area, cursor } = lists
     await this.#keep(async () => {
       await cacheLists(this.#device, lists)
-      await cacheChanges(this.#device, { area, changes: told, cursor })
+      await cacheChanges(this.#device, { area, changes: held, cursor })
     })
   }
 
@@ -55,12 +55,12 @@ export class KeptLists {
     if (!this.outdated) await this.#keep(() => cacheChanges(this.#device, { area, changes, cursor }))
   }
 
-  /** From now on they are the lists of this area. */
-  noteArea(area: string | undefined, tookOnlyArea: boolean): Promise<void> {
+  /** Keeps the lists of this area from now on. */
+  saveArea(area: string | undefined, tookOnlyArea: boolean): Promise<void> {
     return this.#keep(() => noteArea(this.#device, area, tookOnlyArea))
   }
 
-  noteInStepAt(area: string | undefined, at: string): Promise<void> {
+  saveInStepAt(area: string | undefined, at: string): Promise<void> {
     return this.#keep(() => noteInStepAt(this.#device, area, at))
   }
 

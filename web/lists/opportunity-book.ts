@@ -4,7 +4,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 const newestFirst = (a: OpportunityListed, b: OpportunityListed) =>
   b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id)
 
-/** All opportunities, newest first. */
+/** All opportunities, newest first; also found by the session of their sale. */
 export class OpportunityBook {
   readonly #byId = new Map<string, OpportunityListed>()
   readonly #bySession = new Map<string, OpportunityListed>()
@@ -19,13 +19,13 @@ export class OpportunityBook {
   replaceAll(opportunities: Iterable<OpportunityListed>): void {
     this.#byId.clear()
     this.#bySession.clear()
-    for (const opportunity of opportunities) this.#note(opportunity)
+    for (const opportunity of opportunities) this.#add(opportunity)
     this.#order = SortedRows.from(this.#byId.values(), newestFirst)
   }
 
   put(opportunity: OpportunityListed): void {
     this.remove(opportunity.id)
-    this.#note(opportunity)
+    this.#add(opportunity)
     this.#order.insert(opportunity)
   }
 
@@ -37,7 +37,7 @@ export class OpportunityBook {
     this.#order.remove(known)
   }
 
-  #note(opportunity: OpportunityListed): void {
+  #add(opportunity: OpportunityListed): void {
     this.#byId.set(opportunity.id, opportunity)
     this.#bySession.set(opportunity.session_id, opportunity)
   }

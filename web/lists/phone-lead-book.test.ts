@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { PhoneLeadBook } from './phone-lead-book.ts'
 
-const told = (status: LeadStatus) =>
+const received = (status: LeadStatus) =>
   ({ id: 'a', street_address: '6 Mill Road', postcode: 'TD16 6RD', status }) as Lead
 
 const bookOf = (status: LeadStatus) => {
   const book = new PhoneLeadBook()
-  book.replaceAll([told(status)])
+  book.replaceAll([received(status)])
   return book
 }
 
 const shownIn = (book: PhoneLeadBook) => [book.find('a')?.status, ...book.rows.map(({ lead }) => lead.status)]
 
-test('a lead stands as a sale leaves it, until it stands as it was told again', () => {
+test('shows a lead as far as a sale has moved it, and as received once the sale no longer counts', () => {
   const book = bookOf('contacted')
   expect(book.showAhead(new Map([['a', 'closed-won']]))).toBe(true)
   expect(shownIn(book)).toEqual(['closed-won', 'closed-won'])
@@ -22,19 +22,19 @@ test('a lead stands as a sale leaves it, until it stands as it was told again', 
   expect(book.showAhead(new Map())).toBe(false)
 })
 
-test('what is told of a lead meanwhile is what it stands as afterwards', () => {
+test('returns to the latest version received, even one received meanwhile', () => {
   const book = bookOf('contacted')
   book.showAhead(new Map([['a', 'closed-won']]))
-  book.put(told('new'))
+  book.put(received('new'))
   expect(shownIn(book)).toEqual(['closed-won', 'closed-won'])
   book.showAhead(new Map())
   expect(shownIn(book)).toEqual(['new', 'new'])
 })
 
-test('a list that is read whole comes as far ahead, and a lead that is gone stays gone', () => {
+test('moves the leads of a new list too, and leaves a removed lead out', () => {
   const book = bookOf('new')
   book.showAhead(new Map([['a', 'qualified']]))
-  book.replaceAll([told('contacted')])
+  book.replaceAll([received('contacted')])
   expect(shownIn(book)).toEqual(['qualified', 'qualified'])
   book.remove('a')
   expect(book.showAhead(new Map())).toBe(false)

@@ -2,19 +2,21 @@ import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { LeadBook } from '#domain/lead/lead-book.ts'
 import { movedTo } from '#domain/lead/lead-progress.ts'
 
-/** All leads as they were told, but for those that this phone's own sales have brought further than it was told. */
+/** All leads as the server has them, except those that this phone's own sales have moved further. */
 export class PhoneLeadBook extends LeadBook {
   #ahead: ReadonlyMap<string, LeadStatus> = new Map()
-  /** As they were told, the leads that are shown otherwise. */
-  readonly #told = new Map<string, Lead>()
+  /** The server's version of each lead that is shown with another status. */
+  readonly #received = new Map<string, Lead>()
 
-  /** Shows leads so far ahead from now on, and every other as it was told; tells whether that changes any. */
+  /** Shows these leads at least this far, and all others as received. Returns whether that changes any. */
   showAhead(ahead: ReadonlyMap<string, LeadStatus>): boolean {
     this.#ahead = ahead
-    const shown = [...new Set([...this.#told.keys(), ...ahead.keys()])].flatMap((id) => this.find(id) ?? [])
-    const other = shown.filter((lead) => this.#statusOf(this.#asTold(lead)) !== lead.status)
-    for (const lead of other) this.put(this.#asTold(lead))
-    return other.length > 0
+    const shown = [...new Set([...this.#received.keys(), ...ahead.keys()])].flatMap(
+      (id) => this.find(id) ?? [],
+    )
+    const changed = shown.filter((lead) => this.#statusOf(this.#asReceived(lead)) !== lead.status)
+    for (const lead of changed) this.put(this.#asReceived(lead))
+    return changed.length > 0
   }
 
   override addAll(leads: Iterable<Lead>): void {
@@ -25,20 +27,20 @@ export class PhoneLeadBook extends LeadBook {
     super.put(this.#toShown(lead))
   }
 
-  #asTold = (shown: Lead): Lead => this.#told.get(shown.id) ?? shown
+  #asReceived = (shown: Lead): Lead => this.#received.get(shown.id) ?? shown
 
   #statusOf({ id, status }: Lead): LeadStatus {
     const target = this.#ahead.get(id)
     return target ? movedTo(target, status) : status
   }
 
-  #toShown = (told: Lead): Lead => {
-    const status = this.#statusOf(told)
-    if (status === told.status) {
-      this.#told.delete(told.id)
-      return told
+  #toShown = (received: Lead): Lead => {
+    const status = this.#statusOf(received)
+    if (status === received.status) {
+      this.#received.delete(received.id)
+      return received
     }
-    this.#told.set(told.id, told)
-    return { ...told, status }
+    this.#received.set(received.id, received)
+    return { ...received, status }
   }
 }

@@ -1,7 +1,7 @@
 import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { MOST_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
+import { MAX_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
 
 const OPPORTUNITY_COLUMNS =
@@ -31,7 +31,7 @@ export function readLists(area: string | undefined): Promise<ListsAnswered> {
     const query = new URLSearchParams({ select: columns, order: 'created_at.desc' })
     if (area !== undefined) {
       query.set('area', area === '' ? 'is.null' : `eq.${area}`)
-      query.set('limit', String(MOST_ROWS_ON_A_PHONE))
+      query.set('limit', String(MAX_ROWS_ON_A_PHONE))
     }
     return `/rest/v1/${table}?${query}`
   }

@@ -16,12 +16,12 @@ import { useTrackerSummary } from './use-tracker-summary.ts'
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   const [edited, setEdited] = useState<string>()
-  const { loaded: isRead, problem } = lists.opportunitiesState
-  const told = { rows: lists.opportunities.rows, inStepAt: lists.inStepAt }
+  const { loaded: isRead, problem } = lists.shown.opportunitiesState
+  const told = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
   const opportunities = trackedSales(told, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
-  const mustChoose = lists.choice !== undefined && lists.area === undefined
+  const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">

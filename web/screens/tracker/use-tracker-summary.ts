@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { summariseOpportunities, summariseTallies, type TrackerSummary } from '#domain/opportunity/tracker.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { useLists } from '../../app-context.ts'
 import { usePolled } from '../../http/use-polled.ts'
 import { readSalesTallies } from '../../lists/territory.ts'
@@ -20,8 +20,8 @@ export function useTrackerSummary(opportunities: readonly OpportunityListed[] | 
   summary: TrackerSummary | undefined
   isWhole: boolean
 } {
-  const { area, choice } = useLists()
-  const isWhole = choice === undefined && (opportunities?.length ?? 0) < MOST_ROWS_ON_A_PHONE
+  const { area, offeredAreas } = useLists()
+  const isWhole = offeredAreas === undefined && (opportunities?.length ?? 0) < MAX_ROWS_ON_A_PHONE
   const read = useCallback(() => (isWhole ? NOT_ASKED : readSalesTallies(area)), [isWhole, area])
   const { value } = usePolled(read, EVERY_MS)
   const isTold = !isWhole && value !== undefined

@@ -62,7 +62,7 @@ function PenNotice() {
 }
 
 function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
-  const { line } = useLists()
+  const { connection } = useLists()
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
   const refused = sales.filter(({ parked }) => parked.some(isWrite)).length
@@ -83,7 +83,7 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
     return (
       <Notice icon={CircleAlert} look="bad" text={`The server does not accept this phone’s key: ${waits}.`} />
     )
-  if (line === 'lost') {
+  if (connection === 'lost') {
     const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Go on selling: it is saved here.'
     return (
       <Notice icon={CloudOff} look="amber" text={text}>

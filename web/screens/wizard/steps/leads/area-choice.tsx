@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatWhole } from '#domain/kernel/thousands.ts'
-import { isTooMuch, MOST_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
+import { isTooMuch, MAX_ROWS_ON_A_PHONE, type Territory } from '#protocol/territory.ts'
 import { useApp } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
@@ -38,6 +38,6 @@ export function AreaChoice({ territory }: { territory: Territory }) {
 
 const tooMuch = ({ leads, sales }: Territory) =>
   `There are ${formatWhole(leads)} leads and ${formatWhole(sales)} opportunities here. A phone keeps at most ` +
-  `${formatWhole(MOST_ROWS_ON_A_PHONE)} of each, so choose the area you work in.`
+  `${formatWhole(MAX_ROWS_ON_A_PHONE)} of each, so choose the area you work in.`
 
 const nameOf = (area: string | undefined) => (area === undefined ? 'All areas' : area || 'Without an area')

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
-import { MOST_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { useApp, useLeadView, useLists, usePen, useSale } from '../../../../app-context.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
@@ -75,7 +75,7 @@ export function LeadsStep() {
 /** Apart from the step, which a keystroke leaves as it is. */
 function LiveLeadSearch() {
   const { lists } = useApp()
-  return <LeadSearch view={useLeadView()} onView={(view) => lists.showLeads(view)} />
+  return <LeadSearch view={useLeadView()} onView={(view) => lists.shown.showView(view)} />
 }
 
 type LeadsProps = {
@@ -85,33 +85,33 @@ type LeadsProps = {
 
 function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
   const lists = useLists()
-  const { loaded, problem } = lists.leadsState
-  const { rows, view } = lists.leads
-  if (lists.choice)
+  const { loaded, problem } = lists.shown.leadsState
+  const { rows, view } = lists.shown.leads
+  if (lists.offeredAreas)
     return (
       <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
-        <areaChoice.Screen territory={lists.choice} />
+        <areaChoice.Screen territory={lists.offeredAreas} />
       </Suspense>
     )
   return (
     <>
-      {lists.area !== undefined && <AreaShown area={lists.area} count={lists.leads.size} />}
+      {lists.area !== undefined && <AreaShown area={lists.area} count={lists.shown.leads.size} />}
       {problem !== undefined && (
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
-      {loaded && lists.line === 'lost' && lists.inStepAt !== undefined && (
+      {loaded && lists.connection === 'lost' && lists.inStepAt !== undefined && (
         <p className="text-sm text-muted">
           Updated <AgeOf moment={lists.inStepAt} />
         </p>
       )}
       {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
-      {loaded && lists.leads.size === 0 && (
+      {loaded && lists.shown.leads.size === 0 && (
         <EmptyState>No leads yet. Press Sync GHL to fetch them from the CRM.</EmptyState>
       )}
-      {loaded && lists.leads.size > 0 && rows.length === 0 && (
+      {loaded && lists.shown.leads.size > 0 && rows.length === 0 && (
         <EmptyState
           action={
-            <Button look="secondary" onClick={() => lists.showLeads({ ...FIRST_VIEW, sort: view.sort })}>
+            <Button look="secondary" onClick={() => lists.shown.showView({ ...FIRST_VIEW, sort: view.sort })}>
               Show all leads
             </Button>
           }
@@ -122,7 +122,7 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
       {rows.length > 0 && (
         <LeadList
           rows={rows}
-          all={lists.leads.size}
+          all={lists.shown.leads.size}
           view={view}
           selectedId={selectedId}
           onSelect={onSelect}
@@ -142,7 +142,7 @@ function AreaShown({ area, count }: { area: string; count: number }) {
     setAsking(false)
     if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
   }
-  const isWhole = count < MOST_ROWS_ON_A_PHONE
+  const isWhole = count < MAX_ROWS_ON_A_PHONE
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0 text-sm text-muted wrap-anywhere">

@@ -7,7 +7,7 @@ export function useContinueWithLead(): () => Promise<boolean> {
   const command = useCommands()
   return () => {
     const { lead } = sale.get()
-    const known = lead ? lists.leads.find(lead.id) : undefined
+    const known = lead ? lists.shown.leads.find(lead.id) : undefined
     return command({ type: 'continue-with-lead', status: known?.status })
   }
 }

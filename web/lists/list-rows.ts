@@ -1,0 +1,84 @@
+import type { Change } from '#protocol/changes.ts'
+import type { Device } from '../storage/database.ts'
+import type { BeginningOfLists } from '../storage/first-read.ts'
+import { nextPaint } from '../ui/next-paint.ts'
+import { KeptLists } from './kept-lists.ts'
+import { ShownLists } from './shown-lists.ts'
+import type { ListsAnswered } from './territory.ts'
+
+type Place = { area: string | undefined; cursor: string }
+type PlaceRead = { area: string | undefined; cursor: string | undefined }
+
+/** The rows that the screens show, and the same rows kept on the phone for the next start. */
+export class ListRows {
+  readonly shown = new ShownLists()
+  readonly kept: KeptLists
+  /** When the rows last matched the server's, as far as the phone knows. */
+  inStepAt: string | undefined
+  /** From where to follow the rows that were kept; undefined if there are none. */
+  #keptFrom: { cursor: string | undefined } | undefined
+
+  constructor(device: Device) {
+    this.kept = new KeptLists(device)
+  }
+
+  get areKept(): boolean {
+    return this.#keptFrom !== undefined
+  }
+
+  /** Shows the first of the kept rows, if there are any. */
+  begin({ cursor, inStepAt, leads }: BeginningOfLists): void {
+    this.inStepAt = inStepAt
+    if (inStepAt === undefined && cursor === undefined) return
+    this.#keptFrom = { cursor }
+    this.shown.showFirst(leads)
+  }
+
+  /** Shows all kept rows. Returns the cursor to follow them from; undefined if the server must be asked for the rows. */
+  async showKept(): Promise<string | undefined> {
+    if (!this.#keptFrom) return undefined
+    try {
+      await nextPaint()
+      const { leads, opportunities } = await this.kept.read()
+      this.shown.showKept(leads, opportunities)
+      return this.#keptFrom.cursor
+    } catch (error) {
+      this.kept.discard(error)
+      return undefined
+    }
+  }
+
+  /** Shows what was read from the server. Returns whether that was all of both lists. */
+  showRead(lists: ListsAnswered): boolean {
+    const isWhole = lists.every(({ ok }) => ok)
+    if (isWhole) this.inStepAt = new Date().toISOString()
+    this.shown.showRead(lists)
+    return isWhole
+  }
+
+  /** Keeps what was read from the server, and applies the changes that came meanwhile. */
+  followRead(
+    [leads, opportunities]: ListsAnswered,
+    held: readonly Change[],
+    { area, cursor }: PlaceRead,
+  ): void {
+    this.shown.apply(held)
+    void this.shown.prepareOrders()
+    const { inStepAt } = this
+    if (!leads.ok || !opportunities.ok || inStepAt === undefined || cursor === undefined) return
+    const lists = { area, cursor, inStepAt, leads: leads.value, opportunities: opportunities.value }
+    void this.kept.replace(lists, held)
+  }
+
+  apply(changes: readonly Change[], place: Place): void {
+    this.shown.apply(changes)
+    void this.kept.add(changes, place)
+  }
+
+  /** Notes that the rows of this area match the server's now, unless the kept ones do not. */
+  saveInStep(area: string | undefined): void {
+    if (this.kept.outdated) return
+    this.inStepAt = new Date().toISOString()
+    void this.kept.saveInStepAt(area, this.inStepAt)
+  }
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFirst } from '../storage/first-read.ts'
+import type { PhoneSale } from '../sync/phone-sales.ts'
+import {
+  changeOf,
+  FakeEventSource,
+  type FakeServer,
+  leadOf,
+  openFollowedLists,
+  openLists,
+  saleOf,
+  statusesIn,
+  stubBrowser,
+} from './lists.testing.ts'
+import { LiveLists } from './live-lists.ts'
+
+vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
+
+const NO_CONNECTION = 'no connection to the server'
+
+let server: FakeServer
+let goOffline: () => void
+let goOnline: () => void
+beforeEach(() => {
+  ;({ server, goOffline, goOnline } = stubBrowser())
+  server.leads = [leadOf('a'), leadOf('b')]
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const useFakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const stream = () => FakeEventSource.latest
+
+describe('the first start', () => {
+  it('reads both lists once the stream is open, and follows it', async () => {
+    server.sales = [saleOf('s')]
+    const { lists, onOpen } = await openFollowedLists()
+    expect(server.reads).toEqual(['territory', 'leads', 'opportunities'])
+    expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' })
+    expect(lists.shown.opportunities.rows).toHaveLength(1)
+    expect([lists.connection, onOpen.mock.calls.length]).toEqual(['open', 1])
+    stream().emit('message', 'c2', changeOf(leadOf('a', 'qualified')))
+    stream().emit('message', 'c3', changeOf(leadOf('b'), 'DELETE'))
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'qualified' }))
+  })
+
+  it('holds the changes that arrive while it reads, and applies them afterwards', async () => {
+    const release = server.hold()
+    const { lists, device } = await openLists()
+    useFakeTimers()
+    stream().emit('ready', 'c1')
+    stream().emit('message', 'c2', changeOf(leadOf('a', 'contacted')))
+    await vi.advanceTimersByTimeAsync(40)
+    vi.useRealTimers()
+    expect(lists.shown.leads.size).toBe(0)
+    release()
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'contacted', b: 'new' }))
+    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c2'))
+  })
+
+  it('reads once more if the stream restarts while it reads', async () => {
+    const release = server.hold()
+    const { lists } = await openLists()
+    stream().emit('ready', 'c1')
+    stream().emit('reload', 'c9')
+    release()
+    await vi.waitFor(() => expect(lists.shown.leadsState.loaded).toBe(true))
+    expect(server.reads.filter((read) => read === 'leads')).toHaveLength(2)
+  })
+
+  it.each([
+    ['neither list', /rest/, NO_CONNECTION, NO_CONNECTION],
+    ['no leads', /leads/, NO_CONNECTION, undefined],
+    ['no opportunities', /opportunities/, undefined, NO_CONNECTION],
+    ['no territory', /territory/, NO_CONNECTION, NO_CONNECTION],
+  ])('that gets %s says why, and tries again after a pause', async (_, unreachable, leads, opportunities) => {
+    server.unreachable = unreachable
+    const { lists } = await openLists()
+    const known = lists.known()
+    stream().emit('ready', 'c1')
+    await vi.waitFor(() =>
+      expect([lists.shown.leadsState.problem, lists.shown.opportunitiesState.problem]).toEqual([
+        leads,
+        opportunities,
+      ]),
+    )
+    if (leads) await known
+    useFakeTimers()
+    await lists.retry()
+    server.unreachable = undefined
+    await vi.advanceTimersByTimeAsync(40_000)
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' }))
+    expect(lists.shown.opportunitiesState).toEqual({ loaded: true, problem: undefined })
+  })
+
+  it('reads without a stream too, and follows once it opens', async () => {
+    const { lists } = await openLists()
+    stream().fail()
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' }))
+    expect(lists.connection).toBe('lost')
+    server.leads = [leadOf('a', 'contacted')]
+    stream().emit('ready', 'c1')
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'contacted' }))
+    expect(lists.connection).toBe('open')
+  })
+
+  it('offline shows why there is nothing', async () => {
+    goOffline()
+    const { lists } = await openLists()
+    expect(lists.connection).toBe('lost')
+    expect(lists.shown.leadsState).toEqual({ loaded: false, problem: NO_CONNECTION })
+    await lists.known()
+  })
+})
+
+describe('a later start', () => {
+  it('shows the kept lists before the server answers, and resumes from their cursor', async () => {
+    const { device } = await openFollowedLists()
+    server.reads.length = 0
+    server.unreachable = /./
+    const { lists } = await openLists(device)
+    expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' })
+    expect(stream().query.get('since')).toBe('c1')
+    stream().emit('ready', 'c1')
+    stream().emit('message', 'c2', changeOf(leadOf('a', 'qualified')))
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'qualified', b: 'new' }))
+    expect(server.reads).toEqual([])
+  })
+
+  it('has the changes that arrived before', async () => {
+    const { device } = await openFollowedLists()
+    stream().emit('message', 'c2', changeOf(leadOf('a', 'qualified')))
+    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c2'))
+    const { lists } = await openLists(device)
+    expect(statusesIn(lists)).toEqual({ a: 'qualified', b: 'new' })
+  })
+
+  it('reads the lists again if changes are missing', async () => {
+    const { device } = await openFollowedLists()
+    const { lists } = await openLists(device)
+    server.leads = [leadOf('c')]
+    stream().emit('reload', 'c9')
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ c: 'new' }))
+    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c9'))
+  })
+
+  it('reads the lists from the server if the kept ones cannot be read', async () => {
+    const { device } = await openFollowedLists()
+    const first = await readFirst(device)
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(device, 'use').mockRejectedValueOnce(new DOMException('', 'DataError'))
+    server.leads = [leadOf('c')]
+    const lists = new LiveLists(device, { onOpen() {} })
+    lists.begin(first.lists)
+    await lists.start()
+    expect(report).toHaveBeenCalledOnce()
+    expect(stream().query.get('since')).toBeNull()
+    stream().emit('ready', 'c5')
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ c: 'new' }))
+  })
+})
+
+describe('a break of the connection', () => {
+  it('shows nothing if it ends within the grace period', async () => {
+    const { lists } = await openFollowedLists()
+    useFakeTimers()
+    stream().fail()
+    await vi.advanceTimersByTimeAsync(4_900)
+    stream().fail()
+    stream().emit('ready', 'c1')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(lists.connection).toBe('open')
+    expect(lists.shown.leadsState.problem).toBeUndefined()
+  })
+
+  it('is shown five seconds after the first failure, however often the browser retries', async () => {
+    const { lists } = await openFollowedLists()
+    useFakeTimers()
+    stream().fail()
+    await vi.advanceTimersByTimeAsync(3_000)
+    stream().fail()
+    await vi.advanceTimersByTimeAsync(1_990)
+    expect(lists.connection).toBe('open')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(lists.connection).toBe('lost')
+    expect(lists.shown.leadsState).toEqual({ loaded: true, problem: NO_CONNECTION })
+    stream().emit('ready', 'c1')
+    expect(lists.connection).toBe('open')
+    expect(lists.shown.leadsState.problem).toBeUndefined()
+  })
+
+  it('is shown at once, and without a problem, if the phone is offline', async () => {
+    const { lists } = await openFollowedLists()
+    goOffline()
+    expect(lists.connection).toBe('lost')
+    expect(lists.shown.leadsState).toEqual({ loaded: true, problem: undefined })
+    stream().fail()
+    expect(lists.connection).toBe('lost')
+    goOnline()
+    expect(stream().query.get('since')).toBe('c1')
+    stream().emit('ready', 'c1')
+    expect(lists.connection).toBe('open')
+  })
+})
+
+describe('the time of the last update', () => {
+  it('moves with each beat, but not while offline', async () => {
+    const { lists } = await openFollowedLists()
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') })
+    stream().emit('beat', 'c1')
+    expect(lists.inStepAt).toBe('2026-03-01T12:00:00.000Z')
+    goOffline()
+    vi.setSystemTime(new Date('2026-03-01T12:05:00Z'))
+    stream().emit('beat', 'c1')
+    expect(lists.inStepAt).toBe('2026-03-01T12:00:00.000Z')
+  })
+
+  it('stays if the lists are read again without success', async () => {
+    const { lists } = await openFollowedLists()
+    const before = lists.inStepAt
+    server.unreachable = /./
+    await lists.retry()
+    stream().emit('beat', 'c1')
+    expect(lists.inStepAt).toBe(before)
+    expect(lists.shown.leadsState).toEqual({ loaded: true, problem: NO_CONNECTION })
+  })
+})
+
+it('shows a lead as a sale of this phone leaves it, until the list contains that sale', async () => {
+  const { lists } = await openFollowedLists()
+  const written = { lead_id: 'a', status: 'qualified' as const }
+  lists.shown.showAhead(new Map([['session-s', { sessionId: 'session-s', written } as unknown as PhoneSale]]))
+  expect(statusesIn(lists)).toEqual({ a: 'qualified', b: 'new' })
+  stream().emit('message', 'c2', { table: 'opportunities', type: 'INSERT', record: saleOf('s', written) })
+  await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' }))
+})
