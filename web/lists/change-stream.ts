@@ -10,7 +10,6 @@ const BATCH_MS = 40
 /** The pauses before a refused stream is opened again: the first, and the longest. */
 const REOPEN_MS = 3_000
 const MAX_REOPEN_MS = 30_000
-/** The same as for any request. */
 const RESPONSE_TIMEOUT_MS = 15_000
 const SILENCE_TIMEOUT_MS = 3 * HEARTBEAT_MS
 

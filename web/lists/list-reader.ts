@@ -98,15 +98,18 @@ export class ListReader {
     try {
       for (;;) {
         const held = this.#phase.name === 'following' ? [] : this.#phase.held
-        const phase: Phase = { name: 'reading', held, isOutdated: false }
-        this.#phase = phase
+        this.#phase = { name: 'reading', held, isOutdated: false }
         const fit = await this.#area.fit()
         const outcome = fit.name === 'fits' ? await readLists(fit.area) : fit
-        if (this.#phase === phase && !phase.isOutdated) return outcome
+        if (!this.#isOutdated()) return outcome
       }
     } finally {
       if (this.#phase.name === 'reading') this.#phase = { name: 'behind', held: this.#phase.held }
     }
+  }
+
+  #isOutdated(): boolean {
+    return this.#phase.name === 'reading' && this.#phase.isOutdated
   }
 
   #show(lists: ListsAnswered): void {

@@ -92,7 +92,10 @@ describe('changing the area', () => {
     expect(await lists.offerAreas()).toBeUndefined()
     expect(lists.offeredAreas?.areas).toHaveLength(2)
     const release = server.hold()
-    await lists.chooseArea('Hereford')
+    const old = stream()
+    const choosing = lists.chooseArea('Hereford')
+    expect(old.readyState).toBe(FakeEventSource.CLOSED)
+    await choosing
     expect([lists.area, lists.shown.leads.size, lists.shown.leadsState.loaded]).toEqual([
       'Hereford',
       0,
@@ -112,6 +115,7 @@ describe('changing the area', () => {
     await lists.chooseArea('Hereford')
     release()
     await reading
+    expect(Object.keys(statusesIn(lists))).toEqual(['b'])
     stream().emit('ready', 'c3')
     await shows(lists, ['b'])
     expect(server.reads.at(-1)).toBe('opportunities Hereford')

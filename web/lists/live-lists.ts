@@ -145,7 +145,6 @@ export class LiveLists {
   }
 
   #saveInStep(): void {
-    if (this.#reader.phase !== 'following' || this.connection !== 'open' || !navigator.onLine) return
-    this.#rows.saveInStep(this.area)
+    if (this.#reader.phase === 'following' && this.connection === 'open') this.#rows.saveInStep(this.area)
   }
 }
