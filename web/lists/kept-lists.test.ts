@@ -3,7 +3,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { Device } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
 import { KeptLists } from './kept-lists.ts'
-import { changeOf, leadOf, saleOf, stubBrowser } from './lists.testing.ts'
+import { changeOf, enterBrowser, leadOf, leaveBrowser, saleOf } from './lists.testing.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -13,11 +13,11 @@ const LISTS = { leads: [leadOf('a'), leadOf('b')], opportunities: [saleOf('s')],
 let device: Device
 let kept: KeptLists
 beforeEach(() => {
-  stubBrowser()
+  enterBrowser()
   device = new Device()
   kept = new KeptLists(device)
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(leaveBrowser)
 
 const marks = async () => {
   const { leads: _, ...rest } = (await readFirst(device)).lists

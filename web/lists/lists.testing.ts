@@ -1,5 +1,14 @@
-import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
+import {
+  IDBCursor,
+  IDBCursorWithValue,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
 import { expect, vi } from 'vitest'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
 import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
@@ -109,18 +118,33 @@ export class FakeServer {
   }
 }
 
-/** What the lists need of a browser, with an empty database. Call it before each test; it stays, as work may go on. */
-export function stubBrowser(): { server: FakeServer; goOffline: () => void; goOnline: () => void } {
+const INDEXED_DB = {
+  IDBCursor,
+  IDBCursorWithValue,
+  IDBDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+}
+
+/**
+ * Stubs what the lists need of a browser, with an empty database and fake timers, so that `leaveBrowser` leaves nothing
+ * behind. `vi.waitFor` moves the timers on.
+ */
+export function enterBrowser(): { server: FakeServer; goOffline: () => void; goOnline: () => void } {
   const server = new FakeServer()
   const page = new EventTarget()
   const network = { onLine: true }
   FakeEventSource.all = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const [name, value] of Object.entries(INDEXED_DB)) vi.stubGlobal(name, value)
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('window', page)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('navigator', network)
   vi.stubGlobal('document', { cookie: '' })
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setImmediate(draw))
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('fetch', server.fetch)
   const go = (onLine: boolean) => () => {
@@ -128,6 +152,13 @@ export function stubBrowser(): { server: FakeServer; goOffline: () => void; goOn
     page.dispatchEvent(new Event(onLine ? 'online' : 'offline'))
   }
   return { server, goOffline: go(false), goOnline: go(true) }
+}
+
+/** Drops the timers and the stubs. Call it after each test. */
+export function leaveBrowser(): void {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 }
 
 /** Opens the app's lists on a phone, as `buildApp` does. */

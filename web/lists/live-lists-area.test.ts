@@ -1,27 +1,31 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { readFirst } from '../storage/first-read.ts'
 import {
   changeOf,
+  enterBrowser,
   FakeEventSource,
   type FakeServer,
   leadOf,
+  leaveBrowser,
   openFollowedLists,
   openLists,
   statusesIn,
-  stubBrowser,
 } from './lists.testing.ts'
 import type { LiveLists } from './live-lists.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
+vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
 
 let server: FakeServer
 let goOffline: () => void
 beforeEach(() => {
-  ;({ server, goOffline } = stubBrowser())
+  ;({ server, goOffline } = enterBrowser())
   server.leads = [leadOf('a', 'new', 'Ludlow'), leadOf('b', 'new', 'Hereford')]
   setAreas('Ludlow', 'Hereford')
 })
+
+afterEach(leaveBrowser)
 
 const stream = () => FakeEventSource.latest
 const shows = (lists: LiveLists, ids: string[]) =>

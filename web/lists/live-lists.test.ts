@@ -3,18 +3,20 @@ import { readFirst } from '../storage/first-read.ts'
 import type { PhoneSale } from '../sync/phone-sales.ts'
 import {
   changeOf,
+  enterBrowser,
   FakeEventSource,
   type FakeServer,
   leadOf,
+  leaveBrowser,
   openFollowedLists,
   openLists,
   saleOf,
   statusesIn,
-  stubBrowser,
 } from './lists.testing.ts'
 import { LiveLists } from './live-lists.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
+vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
 
 const NO_CONNECTION = 'no connection to the server'
 
@@ -22,15 +24,11 @@ let server: FakeServer
 let goOffline: () => void
 let goOnline: () => void
 beforeEach(() => {
-  ;({ server, goOffline, goOnline } = stubBrowser())
+  ;({ server, goOffline, goOnline } = enterBrowser())
   server.leads = [leadOf('a'), leadOf('b')]
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+afterEach(leaveBrowser)
 
-const useFakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 const stream = () => FakeEventSource.latest
 
 describe('the first start', () => {
@@ -49,11 +47,9 @@ describe('the first start', () => {
   it('holds the changes that arrive while it reads, and applies them afterwards', async () => {
     const release = server.hold()
     const { lists, device } = await openLists()
-    useFakeTimers()
     stream().emit('ready', 'c1')
     stream().emit('message', 'c2', changeOf(leadOf('a', 'contacted')))
     await vi.advanceTimersByTimeAsync(40)
-    vi.useRealTimers()
     expect(lists.shown.leads.size).toBe(0)
     release()
     await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'contacted', b: 'new' }))
@@ -92,7 +88,6 @@ describe('the first start', () => {
       ]),
     )
     if (leads) await known
-    useFakeTimers()
     await lists.retry()
     server.unreachable = undefined
     await vi.advanceTimersByTimeAsync(40_000)
@@ -170,7 +165,6 @@ describe('a later start', () => {
 describe('a break of the connection', () => {
   it('shows nothing if it ends within the grace period', async () => {
     const { lists } = await openFollowedLists()
-    useFakeTimers()
     stream().fail()
     await vi.advanceTimersByTimeAsync(4_900)
     stream().fail()
@@ -182,7 +176,6 @@ describe('a break of the connection', () => {
 
   it('is shown five seconds after the first failure, however often the browser retries', async () => {
     const { lists } = await openFollowedLists()
-    useFakeTimers()
     stream().fail()
     await vi.advanceTimersByTimeAsync(3_000)
     stream().fail()
@@ -213,7 +206,10 @@ describe('a break of the connection', () => {
 describe('the time of the last update', () => {
   it('moves with each beat, but not while offline', async () => {
     const { lists } = await openFollowedLists()
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') })
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout'],
+      now: new Date('2026-03-01T12:00:00Z'),
+    })
     stream().emit('beat', 'c1')
     expect(lists.inStepAt).toBe('2026-03-01T12:00:00.000Z')
     goOffline()

@@ -37,7 +37,7 @@ export function ContractStep() {
 
   /** Nothing is current while offline: what was signed there is submitted, whatever became of the lead. */
   function currentLeadStatus(): LeadStatus | undefined {
-    return lists.line === 'open' && sale.lead ? lists.leads.find(sale.lead.id)?.status : undefined
+    return lists.connection === 'open' && sale.lead ? lists.shown.leads.find(sale.lead.id)?.status : undefined
   }
 
   return (
