@@ -27,13 +27,13 @@ export const PROBLEMS = {
     sentence: 'Metrics can only be read on this machine. Set METRICS_KEY to read them from elsewhere.',
     retry: 'never',
   },
-  PGRST100: { status: 400, sentence: 'The query cannot be read.', retry: 'never' },
-  PGRST102: { status: 400, sentence: 'The body is not the JSON that is taken here.', retry: 'never' },
+  PGRST100: { status: 400, sentence: 'The query cannot be parsed.', retry: 'never' },
+  PGRST102: { status: 400, sentence: 'The body must be JSON of the expected shape.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
-  PGRST107: { status: 406, sentence: 'Answers are JSON. Accept application/json.', retry: 'never' },
+  PGRST107: { status: 406, sentence: 'Responses are JSON. Accept application/json.', retry: 'never' },
   PGRST116: {
     status: 406,
-    sentence: 'Exactly one row was asked for, and there is not exactly one.',
+    sentence: 'Exactly one row was requested, but the result does not have exactly one.',
     retry: 'never',
   },
   PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
@@ -47,7 +47,7 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'too-many-conditions': { status: 400, sentence: 'The query has too many conditions.', retry: 'never' },
-  '21000': { status: 400, sentence: 'An update needs a filter that says which rows.', retry: 'never' },
+  '21000': { status: 400, sentence: 'An update needs a filter.', retry: 'never' },
   '22001': { status: 400, sentence: 'A text is too long.', retry: 'never' },
   'pattern-too-long': { status: 400, sentence: 'A pattern is too long.', retry: 'never' },
   '22P02': { status: 400, sentence: 'A value has the wrong type.', retry: 'never' },
@@ -57,11 +57,19 @@ export const PROBLEMS = {
     retry: 'never',
   },
   '23502': { status: 400, sentence: 'A value is missing.', retry: 'never' },
-  '23503': { status: 409, sentence: 'The row refers to another that does not exist.', retry: 'never' },
+  '23503': { status: 409, sentence: 'The row refers to a row that does not exist.', retry: 'never' },
   '23505': { status: 409, sentence: 'A row with this key exists already.', retry: 'never' },
-  '42P10': { status: 400, sentence: 'Rows are told apart by another column.', retry: 'never' },
+  '42P10': {
+    status: 400,
+    sentence: 'Set on_conflict to the column that identifies a row.',
+    retry: 'never',
+  },
   '42501': { status: 403, sentence: 'This cannot be changed with the public key.', retry: 'never' },
-  'method-not-allowed': { status: 405, sentence: 'This address does not take that method.', retry: 'never' },
+  'method-not-allowed': {
+    status: 405,
+    sentence: 'This address does not support that method.',
+    retry: 'never',
+  },
   'bad-idempotency-key': {
     status: 400,
     sentence: 'The Idempotency-Key must be <session_id>:<sequence> of the sale that is written.',
@@ -70,7 +78,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
   'bad-request': {
     status: 400,
-    sentence: 'The method, the address or a header is not as HTTP has it.',
+    sentence: 'Malformed HTTP request: check the method, the address and the headers.',
     retry: 'never',
   },
   misdirected: {
@@ -91,7 +99,7 @@ export const PROBLEMS = {
   'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
   'too-many-calls': {
     status: 429,
-    sentence: 'Too many calls came from there in a short time. Try again shortly.',
+    sentence: 'Too many calls in a short time. Try again shortly.',
     retry: 'later',
   },
   'database-unavailable': {

@@ -8,7 +8,7 @@ const REFUSED = {
   message: 'email must be an email',
 } as const
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
-const ALL_IN_THE_CRM = 'Nothing waits. Everything has reached the CRM.'
+const ALL_IN_THE_CRM = 'All clear. Everything has reached the CRM.'
 
 test('a push that the CRM refuses is seen with its reason and every attempt, and retried', async ({
   agent,
@@ -58,7 +58,7 @@ test('the customer of a refused push is corrected, and the CRM hears of the new 
   await agent.field('Email').fill('isla@example.org')
   await doorstep.failCrm(null)
   await agent.press('Save and retry')
-  await agent.isTold('Corrected and queued to be tried now')
+  await agent.isTold('Corrected and queued to be sent now')
   await agent.sees(ALL_IN_THE_CRM)
   const [sale] = await office.rows('opportunities?select=customer_email,ghl_opportunity_id')
   expect(sale).toEqual({ customer_email: 'isla@example.org', ghl_opportunity_id: expect.any(String) })
@@ -90,7 +90,7 @@ test('what a refused customer has given cannot be left blank, and what nobody as
   await agent.field('Email').fill('isla@example.org')
   await agent.field('Phone').fill('  ')
   await agent.press('Save and retry')
-  await agent.isTold('Corrected and queued to be tried now')
+  await agent.isTold('Corrected and queued to be sent now')
   expect(await office.rows(stored)).toEqual([
     { customer_name: 'Isla Turnbull-Reid', customer_email: 'isla@example.org', customer_phone: null },
   ])
@@ -107,7 +107,7 @@ test('everything that waits is tried again at one press', async ({ agent, doorst
   await expect(agent.summary('Deliveries')).toContainText('3 parked')
   await doorstep.failCrm(null)
   await agent.press('Retry all')
-  await agent.isTold('3 queued to be tried now')
+  await agent.isTold('3 queued to be sent now')
   await agent.sees(ALL_IN_THE_CRM)
 })
 
@@ -115,7 +115,7 @@ test('reports to the automation service are seen, and sent again', async ({ agen
   await office.reports('sale_1_a')
   await agent.opens('/admin/ghl')
   await tab(agent, 'Automation 0').click()
-  await agent.sees('Nothing waits. Everything has reached the automation service.')
+  await agent.sees('All clear. Everything has reached the automation service.')
   await agent.press('Delivered')
   await expect(row(agent, 'sale_1_a')).toContainText('Eligibility check')
   await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).click()
@@ -161,14 +161,14 @@ test('a report that was refused for days is corrected, and queued again', async 
     route.fulfill({
       status: 400,
       json: {
-        message: 'The body is not the JSON that is taken here.',
+        message: 'The body must be JSON of the expected shape.',
         details: 'payload.voucher_used: too_big',
       },
     }),
   )
   await agent.field('Voucher used').fill('1200')
   await agent.press('Save and retry')
-  await agent.sees('The server does not take what stands here: Voucher used')
+  await agent.sees('The server rejected these fields: Voucher used')
 
   let sent: unknown
   await agent.page.route('**/back-office/deliveries/*', async (route) => {
@@ -176,7 +176,7 @@ test('a report that was refused for days is corrected, and queued again', async 
     await route.fulfill({ json: { queued: 1 } })
   })
   await agent.press('Save and retry')
-  await agent.isTold('Corrected and queued to be tried now')
+  await agent.isTold('Corrected and queued to be sent now')
   expect(sent).toMatchObject({
     payload: { session_id: 'sale_1_a', step: 'eligibility-check', address: '3 High St', voucher_used: 1200 },
   })

@@ -24,7 +24,7 @@ testWithAutomation(
     await expect(agent.dialog.locator('dl')).toContainText('£1,394')
     await agent.opensTicks()
     await agent.sees(/^Saved on this phone, /)
-    await agent.sees('Waits for a line to the server')
+    await agent.sees('Waiting for a connection')
     await agent.sees('Not in the CRM yet')
     await agent.sees('Not at the automation service yet')
 

@@ -51,7 +51,7 @@ test('a device that reads without end is refused, told when to come again, and k
   const refused = await call(LEADS, { device })
   expect(refused.json()).toEqual({
     code: 'too-many-calls',
-    message: 'Too many calls came from there in a short time. Try again shortly.',
+    message: 'Too many calls in a short time. Try again shortly.',
     details: null,
     hint: null,
   })

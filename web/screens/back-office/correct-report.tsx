@@ -63,5 +63,5 @@ function plainly(message: string): string {
   const named = FIELDS.filter(({ field }) => message.includes(`payload.${field}:`))
   return named.length === 0
     ? message
-    : `The server does not take what stands here: ${named.map(({ label }) => label).join(', ')}`
+    : `The server rejected these fields: ${named.map(({ label }) => label).join(', ')}`
 }

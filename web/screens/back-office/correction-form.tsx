@@ -41,7 +41,7 @@ export function CorrectionForm<Field extends string>(props: CorrectionFormProps<
     setBusy(true)
     const sent = await onSend()
     setBusy(false)
-    if (sent.ok) toast('Corrected and queued to be tried now')
+    if (sent.ok) toast('Corrected and queued to be sent now')
     else setObjection(sent.failure.message)
     onChange()
   }

@@ -17,26 +17,26 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
     <>
       {failingSince && (
         <Notice icon={<Icon of={CloudOff} size={20} />}>
-          <strong>No answer from the server since {formatMoment(failingSince)}.</strong> What you see is from
-          before.
+          <strong>No answer from the server since {formatMoment(failingSince)}.</strong> What you see may be
+          out of date.
         </Notice>
       )}
       {crm?.pausedUntil && (
         <Notice icon={<Icon of={CirclePause} size={20} />}>
-          <strong>Calls to the CRM rest until {formatMoment(crm.pausedUntil)}.</strong>{' '}
-          {crm.pauseReason ?? ''} What waits is sent afterwards by itself.
+          <strong>CRM calls are paused until {formatMoment(crm.pausedUntil)}.</strong> {crm.pauseReason ?? ''}{' '}
+          Queued items will then be sent automatically.
         </Notice>
       )}
       {automation?.restsUntil && (
         <Notice icon={<Icon of={CirclePause} size={20} />}>
-          <strong>Reports rest until {formatMoment(automation.restsUntil)}.</strong> The automation service
-          asked for it. {automation.restReason ?? ''} What waits is sent afterwards by itself.
+          <strong>Reports are paused until {formatMoment(automation.restsUntil)}.</strong> The automation
+          service asked for it. {automation.restReason ?? ''} Queued items will then be sent automatically.
         </Notice>
       )}
       {automation?.disabledAt && (
         <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume onChange={onChange} />}>
           <strong>
-            The automation service has wanted no more reports since {formatMoment(automation.disabledAt)}.
+            The automation service stopped accepting reports on {formatMoment(automation.disabledAt)}.
           </strong>{' '}
           {automation.disabledReason ?? ''} They are kept here until you resume.
         </Notice>

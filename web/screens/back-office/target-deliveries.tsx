@@ -11,11 +11,10 @@ import { DeliveryList } from './delivery-list.tsx'
 import { holdsOf } from './standing.ts'
 
 const ALL_THERE: Record<DeliveryTarget, string> = {
-  crm: 'Nothing waits. Everything has reached the CRM.',
-  automation: 'Nothing waits. Everything has reached the automation service.',
+  crm: 'All clear. Everything has reached the CRM.',
+  automation: 'All clear. Everything has reached the automation service.',
 }
-const NOT_SET_UP =
-  'No automation service is set up. Name one with WEBHOOK_URL, and it hears of every finished step.'
+const NOT_SET_UP = 'No automation service is set up. Set WEBHOOK_URL to send it each completed step.'
 
 type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onChange: () => void }
 
@@ -34,9 +33,8 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
     const retried = await retryDeliveries({ target, state: 'outstanding' })
     setBusy(false)
     if (!retried.ok) toast(`Could not retry: ${retried.failure.message}`, 'bad')
-    else if (retried.value.queued === 0)
-      toast('Nothing here is retried with all others: retry it by itself', 'bad')
-    else toast(`${formatWhole(retried.value.queued)} queued to be tried now`)
+    else if (retried.value.queued === 0) toast('Retry all skips these. Retry them one at a time', 'bad')
+    else toast(`${formatWhole(retried.value.queued)} queued to be sent now`)
     onChange()
   }
 

@@ -77,7 +77,7 @@ describe('the four ticks of a sale', () => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ writes: 2, reports: 1 }) })
     expect(states).toBe('done waiting waiting waiting')
-    expect(texts).toContain('Waits for a line to the server')
+    expect(texts).toContain('Waiting for a connection')
     expect(texts).toContain('Changes not in the CRM yet')
     expect(retries).toEqual(['server'])
   })
@@ -120,7 +120,7 @@ describe('the four ticks of a sale', () => {
     const { states, texts } = ticks({ deliveries: told(null) })
     expect(states).toBe('none done waiting none')
     expect(texts).toContain('Not kept on this phone')
-    expect(texts).toContain('No automation service to tell')
+    expect(texts).toContain('No automation service is set up')
   })
 
   it('say when the office has changed a sale since', () => {

@@ -43,7 +43,7 @@ function phoneTick({ phone }: Tracked): Tick {
 function serverTick({ phone, row }: Tracked): Tick {
   const refused = phone?.parked.find(isWrite)
   if (refused) return tick('server', 'bad', `Needs attention: ${refused.reason}`, true)
-  if (phone && phone.writes > 0) return tick('server', 'waiting', 'Waits for a line to the server', true)
+  if (phone && phone.writes > 0) return tick('server', 'waiting', 'Waiting for a connection', true)
   if (phone?.receipt) return tick('server', 'done', receiptText(phone.receipt))
   const at = formatMoment(row.received_at ?? row.updated_at)
   return tick('server', 'done', `On the server since ${at}`)
@@ -71,9 +71,9 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
   if (refused) return tick('automation', 'bad', `Needs attention: ${refused.reason}`, true)
   const missing = 'Not at the automation service yet'
   if (phone && phone.reports > 0) return tick('automation', 'waiting', missing, phone.writes === 0)
-  if (!deliveries) return tick('automation', 'none', 'Automation service: not known without a line')
+  if (!deliveries) return tick('automation', 'none', 'Automation service: unknown while offline')
   const { automation } = deliveries
-  if (!automation) return tick('automation', 'none', 'No automation service to tell')
+  if (!automation) return tick('automation', 'none', 'No automation service is set up')
   if (automation.state === 'delivered')
     return tick('automation', 'done', `At the automation service since ${formatMoment(automation.at)}`)
   if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)

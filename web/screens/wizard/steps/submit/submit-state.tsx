@@ -16,7 +16,7 @@ export function SubmitState({ standing, onRetry }: SubmitStateProps) {
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-6 font-semibold text-ink">{title}</p>
         {state === 'waiting' && (
-          <p className="text-sm text-ink">It goes out by itself once there is a line.</p>
+          <p className="text-sm text-ink">It will be sent automatically when you are back online.</p>
         )}
         {state === 'parked' && <p className="text-ink wrap-anywhere">{refused?.reason}</p>}
       </div>
