@@ -1,6 +1,7 @@
+import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { healthRoutes } from './health.routes.ts'
 
@@ -12,7 +13,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     database = await freshDatabase(kind)
     app = Fastify()
     stopping = new AbortController()
-    await app.register(healthRoutes({ db: database.db, log: app.log, stopping }))
+    await app.register(healthRoutes({ database, log: app.log, stopping }))
   })
   afterEach(() => database.close())
 
@@ -48,4 +49,16 @@ describe.each(DATABASES)('on the %s database', (kind) => {
       { status: 'unready', reason: 'The database does not answer.' },
     ])
   })
+})
+
+test('an embedded database is not ready while its disk is full, and ready once there is room', async () => {
+  const database = await freshDatabase('embedded')
+  const app = Fastify()
+  await app.register(healthRoutes({ database, log: app.log, stopping: new AbortController() }))
+  const full = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
+  const refused = await app.inject('/readyz')
+  expect([refused.statusCode, refused.json().reason]).toEqual([503, 'The disk of the database is full.'])
+  full.mockRestore()
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  await database.close()
 })

@@ -1,14 +1,18 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
+import type { Database } from '../db/handle.ts'
 import { findPendingMigrations } from '../db/migrate.ts'
-import type { Db } from '../db/schema.ts'
 
-type HealthContext = Readonly<{ db: Db; log: FastifyBaseLogger; stopping: AbortController }>
+type HealthContext = Readonly<{
+  database: Pick<Database, 'db' | 'hasRoom'>
+  log: FastifyBaseLogger
+  stopping: AbortController
+}>
 
 /**
  * `/healthz` answers while the process lives; `/readyz` answers 200 if the process can serve: the database answers, all
- * migrations are applied and it is not stopping. Otherwise it answers 503 with the reason.
+ * migrations are applied, its disk has room and it is not stopping. Otherwise it answers 503 with the reason.
  */
-export function healthRoutes({ db, log, stopping }: HealthContext): FastifyPluginAsync {
+export function healthRoutes({ database, log, stopping }: HealthContext): FastifyPluginAsync {
   return async (app) => {
     app.get('/healthz', async () => ({ status: 'ok' }))
 
@@ -21,7 +25,8 @@ export function healthRoutes({ db, log, stopping }: HealthContext): FastifyPlugi
   async function findObstacle(): Promise<string | undefined> {
     if (stopping.signal.aborted) return 'The server is stopping.'
     try {
-      const pending = await findPendingMigrations(db)
+      if (database.hasRoom?.() === false) return 'The disk of the database is full.'
+      const pending = await findPendingMigrations(database.db)
       return pending.length === 0 ? undefined : 'The schema of the database is behind.'
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer')

@@ -44,6 +44,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
           readRows: async <Row>(query: string) => (await pglite.query<Row>(query)).rows,
         }),
       ping: async () => void (await pglite.query('select 1')),
+      hasRoom: () => hasRoom(folder, LEAST_ROOM_TO_WRITE_BYTES),
       gaveUp: pglite.gaveUp,
       close: async () => {
         await pglite.close()
@@ -91,7 +92,7 @@ async function openPglite(files: string): Promise<EndingPglite> {
     onStderr: (line) => said.push(line) > 0,
   })
   await pglite.waitReady.catch((error: unknown) => {
-    if (!hasRoom(path.dirname(files)))
+    if (!hasRoom(path.dirname(files), LEAST_ROOM_BYTES))
       throw new StartRefused(
         `There is no room on the disk of ${files}. Free some: the database needs it to open, and may be undamaged.`,
       )
@@ -111,7 +112,10 @@ function fatalReason(said: readonly string[]): string | undefined {
 /** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */
 const LEAST_ROOM_BYTES = 64 * 1024 * 1024
 
-function hasRoom(folder: string): boolean {
+/** PostgreSQL takes 16 MB at a time for its log, and refuses writes if they are not there. */
+const LEAST_ROOM_TO_WRITE_BYTES = 16 * 1024 * 1024
+
+function hasRoom(folder: string, bytes: number): boolean {
   const { bavail, bsize } = fs.statfsSync(folder)
-  return bavail * bsize >= LEAST_ROOM_BYTES
+  return bavail * bsize >= bytes
 }

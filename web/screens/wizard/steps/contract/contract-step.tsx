@@ -37,7 +37,10 @@ export function ContractStep() {
 
   /** Nothing is current while offline: what was signed there is submitted, whatever became of the lead. */
   function currentLeadStatus(): LeadStatus | undefined {
-    return lists.connection === 'open' && sale.lead ? lists.shown.leads.find(sale.lead.id)?.status : undefined
+    if (lists.connection !== 'open' || !sale.lead) return undefined
+    // The CRM may have won this very sale, and with it the lead: the signature is still needed.
+    if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
+    return lists.shown.leads.find(sale.lead.id)?.status
   }
 
   return (
