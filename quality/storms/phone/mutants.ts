@@ -42,8 +42,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The phone gives up on a server that is down for a moment',
     'protocol/problems.ts',
-    'return status >= 500 || status === 408',
-    'return status === 408',
+    'return status >= 500 || TEMPORARY.includes(status)',
+    'return TEMPORARY.includes(status)',
   ),
   mutant(
     'The phone never asks whether the server still has its sales',
