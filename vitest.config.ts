@@ -23,6 +23,7 @@ export default defineConfig({
           exclude: [SANDBOX],
           maxWorkers: 2,
           isolate: false,
+          execArgv: ['--experimental-eventsource'],
           sequence: { groupOrder: 0 },
         },
       },
