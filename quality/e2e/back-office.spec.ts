@@ -217,7 +217,7 @@ test('a receiver that wants no more is told of, and taken up again by hand', asy
   receiver.answers(410)
   await office.reports('sale_1_a')
   await agent.opens('/admin/ghl')
-  await agent.sees(/^The automation service has wanted no more reports since/)
+  await agent.sees(/^The automation service stopped accepting reports on/)
   await tab(agent, 'Automation 1').click()
   await agent.sees('Held until Resume is pressed')
   await agent.sees('1 held')
@@ -238,6 +238,7 @@ test('what a busy server did not tell once more is said above what is there, and
 }) => {
   await doorstep.failCrm(REFUSED)
   await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
+  await expect.poll(() => office.rows('ghl_sync_log?select=id')).toHaveLength(1)
   await agent.page.clock.install()
   await agent.opens('/admin/ghl')
   await row(agent, 'Here').getByRole('button', { expanded: false }).click()
