@@ -29,7 +29,7 @@ test('the automation service hears of every step, field for field', async ({ age
   const withService = { ...flags, hasCustomer: true, hasService: true }
   expect(receiver.received).toEqual([
     { ...always, ...nobody, step: 'eligibility-check', product: '', raw_data: flags },
-    { ...chosen, step: 'service-selection', raw_data: withService },
+    { ...chosen, ...nobody, step: 'service-selection', raw_data: { ...flags, hasService: true } },
     { ...chosen, step: 'customer-details', raw_data: withService },
     {
       ...chosen,
