@@ -64,7 +64,7 @@ test('one id leads from a call of the phone to what the CRM and the automation s
   await context.deliveries.runNow('automation', session_id)
 
   expect(linesOf(WRITE_ID)).toEqual(['A sale was written', 'Called the CRM', 'Delivered'])
-  expect(linesOf(REPORT_ID)).toEqual(['A report was taken', 'Delivered'])
+  expect(linesOf(REPORT_ID)).toEqual(['Received a progress report', 'Delivered'])
   expect(receiver.received[0]?.headers['x-request-id']).toBe(REPORT_ID)
   const attempts = context.db.selectFrom('delivery_attempts').select('request_id').orderBy('request_id')
   expect(await attempts.execute()).toEqual([{ request_id: WRITE_ID }, { request_id: REPORT_ID }])
