@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('npm start ends with 0 when npm is told to end', { timeout: 300_000 }, async () => {
+test('npm start exits 0 when npm receives SIGTERM', { timeout: 300_000 }, async () => {
   const npm = spawn('npm', ['start'], {
     env: { ...process.env, PORT: '0', DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

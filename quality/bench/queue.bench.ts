@@ -33,7 +33,7 @@ const onEmbedded = await openDatabase({ databaseUrl: undefined, dataDir: embedde
 const receiver = await startReceiver()
 const config = { webhook: { url: receiver.url, secret: undefined, allowPrivate: true } }
 const log = createLog('warn')
-const nobody: DeliveryHandler = { deliver: async () => success({}), backoff: () => 0 }
+const idleHandler: DeliveryHandler = { deliver: async () => success({}), backoff: () => 0 }
 
 await sql`create table bare_jobs (id bigint generated always as identity primary key, payload json)`.execute(
   onPostgres.db,
@@ -89,7 +89,7 @@ async function runJobs({ db }: Database): Promise<number> {
   let left = JOBS
   const allDone = Promise.withResolvers<void>()
   const crm: DeliveryHandler = {
-    ...nobody,
+    ...idleHandler,
     async deliver() {
       left -= 1
       if (left === 0) allDone.resolve()
@@ -99,7 +99,7 @@ async function runJobs({ db }: Database): Promise<number> {
   const deliveries = createDeliveries({
     db,
     log,
-    handlers: { crm, automation: nobody },
+    handlers: { crm, automation: idleHandler },
     concurrency: AT_ONCE,
   })
   const startedAt = performance.now()
@@ -128,7 +128,7 @@ function spread(timesMs: readonly number[]): Waits {
 /** From the commit of a report until it is at the receiver, one after another. */
 async function waitForReports({ db }: Database): Promise<Waits> {
   await sql`delete from deliveries`.execute(db)
-  const handlers = { crm: nobody, automation: deliverProgressJob({ config }) }
+  const handlers = { crm: idleHandler, automation: deliverProgressJob({ config }) }
   const deliveries = createDeliveries({ db, log, handlers })
   deliveries.start()
   const timesMs: number[] = []

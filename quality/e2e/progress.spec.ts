@@ -9,7 +9,7 @@ test('the automation service hears of every step, field for field', async ({ age
 
   const [sale] = await office.rows('opportunities?select=session_id,customer_location')
   const place = { session_id: sale?.session_id, address: sale?.customer_location, voucher_used: 4500 }
-  const nobody = { name: '', email: '', phone: '' }
+  const noCustomer = { name: '', email: '', phone: '' }
   const customer = {
     name: 'Peter Braithwaite',
     email: 'peter.braithwaite@example.org',
@@ -28,8 +28,8 @@ test('the automation service hears of every step, field for field', async ({ age
   const chosen = { ...always, ...customer, product: 'Standard Fiber' }
   const withService = { ...flags, hasCustomer: true, hasService: true }
   expect(receiver.received).toEqual([
-    { ...always, ...nobody, step: 'eligibility-check', product: '', raw_data: flags },
-    { ...chosen, ...nobody, step: 'service-selection', raw_data: { ...flags, hasService: true } },
+    { ...always, ...noCustomer, step: 'eligibility-check', product: '', raw_data: flags },
+    { ...chosen, ...noCustomer, step: 'service-selection', raw_data: { ...flags, hasService: true } },
     { ...chosen, step: 'customer-details', raw_data: withService },
     {
       ...chosen,

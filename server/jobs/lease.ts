@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 /**
  * A lease says which worker holds a row, in its columns `lease` (a random id) and `leased_until` (by the database's
  * clock). No lock is held while the work is done. If a worker dies, its lease expires and another one takes the row.
- * Whoever ends the work must match the lease, so that a worker that lost it changes nothing.
+ * The statement that ends the work must match the lease, so a worker that lost its lease changes nothing.
  */
 export const newLease = (leaseMs: number) => ({
   lease: sql<string>`gen_random_uuid()`,

@@ -34,7 +34,7 @@ test.each([
   expect(await statusFor(undefined, call)).toBe(403)
 })
 
-test('with a key serves whoever sends it, from anywhere and by any name', async () => {
+test('serves any request that sends the key, from any address and for any host', async () => {
   const headers = { authorization: 'Bearer m3trics', host: 'app1:3000', 'x-forwarded-for': '203.0.113.7' }
   expect(await statusFor('m3trics', { remoteAddress: '10.0.0.5', headers })).toBe(200)
 })
