@@ -65,16 +65,16 @@ describe('The sample leads', () => {
     }
   })
 
-  test('sort differently by street in natural order than by plain text', () => {
+  test('are sorted by the street first, then by the number as a number', () => {
     const streets = SAMPLE_CONTACTS.map(({ address }) => address).sort()
     const natural = SAMPLE_CONTACTS.map(({ id, address, postcode }) =>
       indexLead({ id, street_address: address, postcode, voucher_value: '0' } as never),
     ).sort(LEAD_COMPARATORS.street)
     expect(natural.map(({ lead }) => lead.street_address)).not.toEqual(streets)
     expect(natural.map(({ lead }) => lead.street_address).slice(0, 3)).toEqual([
-      '1 High Street',
-      '1 Station Road',
-      '2 High Street',
+      '3 Chapel Lane',
+      '4 Chapel Lane',
+      '5 Chapel Lane',
     ])
   })
 })

@@ -89,16 +89,16 @@ describe.each(DATABASES)('a search by several words, on the %s database,', (kind
   )
 })
 
-/** What a search finds, and what it asks of the database, which answers it no sooner than that is seen. */
+/** Returns what a search finds and the statement it sends. A lock holds the statement until it has been seen. */
 async function whileLeadsAreHeld<Found>(db: Db, search: () => PromiseLike<Found>) {
   const holding = await db.startTransaction().execute()
   await sql`lock table leads in access exclusive mode`.execute(holding)
   const searching = search().then((found) => found)
   const asked = await vi.waitFor(async () => {
     const { rows } = await sql<{ query: string }>`
-      select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    )
+      select query from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '% ilike %'
+        and pid <> pg_backend_pid()`.execute(db)
     expect(rows).toHaveLength(1)
     return rows[0]?.query ?? ''
   }, 15_000)

@@ -22,13 +22,16 @@ const prepared = async () => {
   return rows.map(({ statement }) => statement)
 }
 
-test('a statement is planned once, unless it looks for a pattern or for one of several values', async () => {
+test('plans a statement once, unless it looks for a pattern or for one of several values', async () => {
   for (const street of ['1 High St', '2 High St']) {
     await read(`street_address=eq.${street}`)
     await read(`street_address=ilike.${street}*`)
     await read(`street_address=in.(${street},3 High St)`)
   }
-  expect(await prepared()).toEqual([expect.stringContaining('"street_address" = cast($1 as text)')])
+  const [ofOneValue, ofTheTimeout, ...more] = await prepared()
+  expect(ofOneValue).toContain('"street_address" = cast($1 as text)')
+  expect(ofTheTimeout).toContain('statement_timeout')
+  expect(more).toEqual([])
 })
 
 test('a long question of a client leaves nothing behind in the database', async () => {
