@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
 
 /** Every TypeScript file of the repository that exists, committed or not, as a path from the root. */
-export function sourceFiles(): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
+export const sourceFiles = () => existingFiles('*.ts', '*.tsx')
+
+/** Every file of the repository that exists and matches one of the patterns, committed or not. */
+export function existingFiles(...patterns: string[]): string[] {
   const deleted = new Set(list(['ls-files', '--deleted']))
-  return list(args).filter((file) => !deleted.has(file))
+  const files = list(['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])
+  return files.filter((file) => !deleted.has(file))
 }
 
 const list = (args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
