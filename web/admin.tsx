@@ -9,4 +9,4 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 )
 
-void installApp({ isUnderWay: () => false, subscribe: () => undefined })
+void installApp({ isInProgress: () => false, subscribe: () => undefined })

@@ -13,8 +13,8 @@ import { LoadBoundary } from './ui/load-boundary.tsx'
 import { AppIsNewer, NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
 
-/** A database that opens at all has opened by then, also on a slow phone. */
-const STORAGE_PATIENCE_MS = 10_000
+/** A database that opens at all opens within this time, even on a slow phone. */
+const STORAGE_TIMEOUT_MS = 10_000
 
 const tracker = prefetched(async () => (await import('./screens/tracker/tracker-dialog.tsx')).TrackerDialog)
 
@@ -32,11 +32,11 @@ function Root({ app }: { app: App }) {
   )
 }
 
-/** Keeps the app on the phone, now that the agent can work with it. */
+/** Installs the app for offline use, once the agent can work with it. */
 async function install({ get, subscribe }: SaleStore): Promise<void> {
   try {
     const { installApp } = await import('./install/install-app.ts')
-    await installApp({ isUnderWay: () => isDirty(get()), subscribe })
+    await installApp({ isInProgress: () => isDirty(get()), subscribe })
   } catch (error) {
     reportTrouble(error)
   }
@@ -45,14 +45,14 @@ async function install({ get, subscribe }: SaleStore): Promise<void> {
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const trouble = createStorageTrouble()
-  const patience = setTimeout(() => root.render(<StorageSilent />), STORAGE_PATIENCE_MS)
-  thisPhone.watchOtherTabs((what) => {
-    clearTimeout(patience)
-    if (what === 'is-newer') trouble.update({ blocking: what })
+  const timeout = setTimeout(() => root.render(<StorageSilent />), STORAGE_TIMEOUT_MS)
+  thisPhone.watchOtherTabs((conflict) => {
+    clearTimeout(timeout)
+    if (conflict === 'is-newer') trouble.update({ blocking: conflict })
     else root.render(<OtherTabsOpen />)
   })
   try {
-    const first = await firstRead.finally(() => clearTimeout(patience))
+    const first = await firstRead.finally(() => clearTimeout(timeout))
     const { app, start: startApp } = await buildApp(thisPhone, first, trouble)
     flushSync(() =>
       root.render(

@@ -4,9 +4,9 @@ import { offerUpdates, type Work } from './offer-updates.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Keeps this app on the phone, so that it opens without a network, and offers later releases. Costs the line and the
- * processor something: call it when the screen can be used. Rejects when the worker's script could not be had; the page
- * works all the same. Without HTTPS (but on the machine itself) a browser has no workers, and there is nothing to do.
+ * Installs the app on the phone, so that it opens offline, and offers later releases. This takes bandwidth and processor
+ * time, so call it once the screen can be used. Does nothing on a page without HTTPS outside localhost, because browsers
+ * have no service workers there. Rejects if the worker's script cannot be loaded; the page works all the same.
  */
 export async function installApp(work: Work): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -14,8 +14,8 @@ export async function installApp(work: Work): Promise<void> {
   await loaded()
   await workers.register(WORKER)
   const registration = await workers.ready
-  tell(workers.controller, 'page-opened')
-  offerUpdates({ workers, registration, work, takeOver: (worker) => tell(worker, 'take-over') })
+  post(workers.controller, 'page-opened')
+  offerUpdates({ workers, registration, work, takeOver: (worker) => post(worker, 'take-over') })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookForRelease(registration)
   })
@@ -27,9 +27,9 @@ const loaded = () =>
     else addEventListener('load', resolve, { once: true })
   })
 
-/** Without a network there is none to find; the next look is soon enough. */
+/** Fails while offline. The next look is soon enough. */
 function lookForRelease(registration: ServiceWorkerRegistration): void {
   registration.update().catch(() => undefined)
 }
 
-const tell = (worker: ServiceWorker | null, order: WorkerOrder) => worker?.postMessage(order)
+const post = (worker: ServiceWorker | null, order: WorkerOrder) => worker?.postMessage(order)

@@ -1,7 +1,7 @@
 import { dismissToast, toast } from '../ui/toast-store.ts'
 
-/** What must not be interrupted, and how to follow it. */
-export type Work = { isUnderWay: () => boolean; subscribe: (listener: () => void) => void }
+/** Work that a reload must not interrupt. */
+export type Work = { isInProgress: () => boolean; subscribe: (listener: () => void) => void }
 
 type Installed = {
   workers: ServiceWorkerContainer
@@ -11,19 +11,19 @@ type Installed = {
 }
 
 /**
- * Offers a release that is ready, but never in the middle of a sale. Only the page on which the agent says `Update`
- * is loaded anew. Whoever says `Not now` is asked again after the next sale, and gets it anyway with the next start.
+ * Offers a new release once it is installed, but never during a sale. `Update` reloads this page only. After `Not now`
+ * the agent is asked again after the next sale, and gets the release with the next start in any case.
  */
 export function offerUpdates({ workers, registration, work, takeOver }: Installed): void {
   let controller = workers.controller
-  /** Another page has let the new release take over; this one needs only to be loaded anew. */
+  /** Another page has activated the new release, so that this one only has to reload. */
   let outdated = false
   let declined = false
   let offered: number | undefined
 
   function offer(): void {
-    if (work.isUnderWay()) declined = false
-    const possible = (registration.waiting !== null || outdated) && !declined && !work.isUnderWay()
+    if (work.isInProgress()) declined = false
+    const possible = (registration.waiting !== null || outdated) && !declined && !work.isInProgress()
     if (possible === (offered !== undefined)) return
     if (offered === undefined) offered = show()
     else {
@@ -52,7 +52,7 @@ export function offerUpdates({ workers, registration, work, takeOver }: Installe
     } else location.reload()
   }
 
-  function follow(): void {
+  function watchInstalling(): void {
     registration.installing?.addEventListener('statechange', offer)
     offer()
   }
@@ -62,7 +62,7 @@ export function offerUpdates({ workers, registration, work, takeOver }: Installe
     controller = workers.controller
     offer()
   })
-  registration.addEventListener('updatefound', follow)
+  registration.addEventListener('updatefound', watchInstalling)
   work.subscribe(offer)
-  follow()
+  watchInstalling()
 }

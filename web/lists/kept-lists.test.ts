@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import { Device } from '../storage/database.ts'
+import { PhoneDatabase } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
 import { KeptLists } from './kept-lists.ts'
 import { changeOf, enterBrowser, leadOf, leaveBrowser, saleOf } from './lists.testing.ts'
@@ -10,17 +10,17 @@ vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 const AT = '2026-03-01T12:00:00.000Z'
 const LISTS = { leads: [leadOf('a'), leadOf('b')], opportunities: [saleOf('s')], cursor: 'c1', inStepAt: AT }
 
-let device: Device
+let phone: PhoneDatabase
 let kept: KeptLists
 beforeEach(() => {
   enterBrowser()
-  device = new Device()
-  kept = new KeptLists(device)
+  phone = new PhoneDatabase()
+  kept = new KeptLists(phone)
 })
 afterEach(leaveBrowser)
 
 const marks = async () => {
-  const { leads: _, ...rest } = (await readFirst(device)).lists
+  const { leads: _, ...rest } = (await readFirst(phone)).lists
   return rest
 }
 const keptLeads = async (): Promise<Pick<Lead, 'id' | 'status'>[]> =>
@@ -104,7 +104,7 @@ it('saves when the rows last matched the server', async () => {
 describe('after a change that could not be saved', () => {
   beforeEach(async () => {
     await kept.replace({ ...LISTS, area: undefined }, [])
-    vi.spyOn(device, 'use').mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
+    vi.spyOn(phone, 'use').mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
     await kept.add([changeOf(leadOf('a', 'contacted'))], { area: undefined, cursor: 'c2' })
   })
 

@@ -1,15 +1,15 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import {
   cacheChanges,
   cachedLeads,
   cachedOpportunities,
   cacheLists,
-  forgetCursor,
-  noteArea,
-  noteInStepAt,
+  deleteCursor,
+  saveArea,
+  saveInStepAt,
 } from '../storage/list-cache.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 
@@ -23,16 +23,16 @@ type Place = { area: string | undefined; cursor: string }
  */
 export class KeptLists {
   outdated = false
-  readonly #device: Device
+  readonly #phone: PhoneDatabase
 
-  constructor(device: Device) {
-    this.#device = device
+  constructor(phone: PhoneDatabase) {
+    this.#phone = phone
   }
 
   async read(): Promise<Lists> {
     const leads: Lead[] = []
-    for await (const chunk of cachedLeads(this.#device)) leads.push(...chunk)
-    return { leads, opportunities: await cachedOpportunities(this.#device) }
+    for await (const chunk of cachedLeads(this.#phone)) leads.push(...chunk)
+    return { leads, opportunities: await cachedOpportunities(this.#phone) }
   }
 
   /** Gives up the kept lists, because they cannot be read. */
@@ -46,22 +46,22 @@ export class KeptLists {
     this.outdated = false
     const { area, cursor } = lists
     await this.#keep(async () => {
-      await cacheLists(this.#device, lists)
-      await cacheChanges(this.#device, { area, changes: held, cursor })
+      await cacheLists(this.#phone, lists)
+      await cacheChanges(this.#phone, { area, changes: held, cursor })
     })
   }
 
   async add(changes: readonly Change[], { area, cursor }: Place): Promise<void> {
-    if (!this.outdated) await this.#keep(() => cacheChanges(this.#device, { area, changes, cursor }))
+    if (!this.outdated) await this.#keep(() => cacheChanges(this.#phone, { area, changes, cursor }))
   }
 
   /** Keeps the lists of this area from now on. */
   saveArea(area: string | undefined, tookOnlyArea: boolean): Promise<void> {
-    return this.#keep(() => noteArea(this.#device, area, tookOnlyArea))
+    return this.#keep(() => saveArea(this.#phone, area, tookOnlyArea))
   }
 
   saveInStepAt(area: string | undefined, at: string): Promise<void> {
-    return this.#keep(() => noteInStepAt(this.#device, area, at))
+    return this.#keep(() => saveInStepAt(this.#phone, area, at))
   }
 
   async #keep(write: () => Promise<void>): Promise<void> {
@@ -70,6 +70,6 @@ export class KeptLists {
 
   #giveUp() {
     this.outdated = true
-    void forgetCursor(this.#device).catch(() => undefined)
+    void deleteCursor(this.#phone).catch(() => undefined)
   }
 }

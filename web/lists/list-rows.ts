@@ -1,5 +1,5 @@
 import type { Change } from '#protocol/changes.ts'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import type { BeginningOfLists } from '../storage/first-read.ts'
 import { nextPaint } from '../ui/next-paint.ts'
 import { KeptLists } from './kept-lists.ts'
@@ -18,8 +18,8 @@ export class ListRows {
   /** From where to follow the rows that were kept; undefined if there are none. */
   #keptFrom: { cursor: string | undefined } | undefined
 
-  constructor(device: Device) {
-    this.kept = new KeptLists(device)
+  constructor(phone: PhoneDatabase) {
+    this.kept = new KeptLists(phone)
   }
 
   get areKept(): boolean {

@@ -15,7 +15,7 @@ import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { Territory } from '#protocol/territory.ts'
-import { Device } from '../storage/database.ts'
+import { PhoneDatabase } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
 import { LiveLists } from './live-lists.ts'
 
@@ -162,20 +162,20 @@ export function leaveBrowser(): void {
 }
 
 /** Opens the app's lists on a phone, as `buildApp` does. */
-export async function openLists(device = new Device()) {
+export async function openLists(phone = new PhoneDatabase()) {
   const onOpen = vi.fn()
-  const lists = new LiveLists(device, { onOpen })
-  lists.begin((await readFirst(device)).lists)
+  const lists = new LiveLists(phone, { onOpen })
+  lists.begin((await readFirst(phone)).lists)
   await lists.start()
-  return { lists, onOpen, device }
+  return { lists, onOpen, phone }
 }
 
 /** Opens the lists and the stream, and waits until they are followed. */
-export async function openFollowedLists(device = new Device()) {
-  const opened = await openLists(device)
+export async function openFollowedLists(phone = new PhoneDatabase()) {
+  const opened = await openLists(phone)
   FakeEventSource.latest.emit('ready', 'c1')
   await vi.waitFor(() => expect(opened.lists.shown.leadsState).toEqual({ loaded: true, problem: undefined }))
-  await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c1'))
+  await vi.waitFor(async () => expect((await readFirst(phone)).lists.cursor).toBe('c1'))
   return opened
 }
 

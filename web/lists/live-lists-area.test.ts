@@ -47,7 +47,7 @@ async function chooseAtFirst(area: string) {
   await opened.lists.known()
   await opened.lists.chooseArea(area)
   stream().emit('ready', 'c2')
-  await vi.waitFor(async () => expect((await readFirst(opened.device)).lists.cursor).toBe('c2'))
+  await vi.waitFor(async () => expect((await readFirst(opened.phone)).lists.cursor).toBe('c2'))
   return opened
 }
 
@@ -62,11 +62,11 @@ describe('with several areas that are too large together', () => {
   })
 
   it('reads and follows only the area that is chosen, on later starts as well', async () => {
-    const { lists, device } = await chooseAtFirst('Ludlow')
+    const { lists, phone } = await chooseAtFirst('Ludlow')
     await shows(lists, ['a'])
     expect(lists.offeredAreas).toBeUndefined()
     expect(stream().query.get('area')).toBe('Ludlow')
-    const { lists: later } = await openLists(device)
+    const { lists: later } = await openLists(phone)
     expect([later.area, Object.keys(statusesIn(later))]).toEqual(['Ludlow', ['a']])
     expect([stream().query.get('area'), stream().query.get('since')]).toEqual(['Ludlow', 'c2'])
     stream().emit('ready', 'c2')
@@ -80,9 +80,9 @@ describe('with several areas that are too large together', () => {
   })
 
   it('keeps the choice when other areas come and go', async () => {
-    const { device } = await chooseAtFirst('Ludlow')
+    const { phone } = await chooseAtFirst('Ludlow')
     setAreas('Ludlow')
-    const { lists } = await openLists(device)
+    const { lists } = await openLists(phone)
     stream().emit('ready', 'c2')
     await lists.retry()
     await shows(lists, ['a'])
@@ -92,7 +92,7 @@ describe('with several areas that are too large together', () => {
 
 describe('changing the area', () => {
   it('clears the old list at once and reads the new one', async () => {
-    const { lists, device } = await chooseAtFirst('Ludlow')
+    const { lists, phone } = await chooseAtFirst('Ludlow')
     expect(await lists.offerAreas()).toBeUndefined()
     expect(lists.offeredAreas?.areas).toHaveLength(2)
     const release = server.hold()
@@ -109,7 +109,7 @@ describe('changing the area', () => {
     stream().emit('ready', 'c3')
     release()
     await shows(lists, ['b'])
-    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c3'))
+    await vi.waitFor(async () => expect((await readFirst(phone)).lists.cursor).toBe('c3'))
   })
 
   it('while a list loads ignores that list', async () => {
@@ -154,12 +154,12 @@ describe('changing the area', () => {
   })
 
   it('without a connection shows no lead of the old area, now or later', async () => {
-    const { lists, device } = await chooseAtFirst('Ludlow')
+    const { lists, phone } = await chooseAtFirst('Ludlow')
     server.unreachable = /./
     await lists.chooseArea('Hereford')
     stream().fail()
     await vi.waitFor(() => expect(lists.shown.leadsState.problem).toBe('no connection to the server'))
-    const { lists: later } = await openLists(device)
+    const { lists: later } = await openLists(phone)
     expect([later.area, later.shown.leads.size]).toEqual(['Hereford', 0])
   })
 
@@ -187,17 +187,17 @@ describe('with one area that is too large', () => {
   })
 
   it('keeps it on a later start while it is the only one', async () => {
-    const { device } = await openOnly()
-    const { lists } = await openLists(device)
+    const { phone } = await openOnly()
+    const { lists } = await openLists(phone)
     stream().emit('ready', 'c1')
     await vi.waitFor(() => expect(server.reads.at(-1)).toBe('territory'))
     await shows(lists, ['a'])
   })
 
   it('offers the areas on a later start if there is another one', async () => {
-    const { device } = await openOnly()
+    const { phone } = await openOnly()
     setAreas('Ludlow', 'Hereford')
-    const { lists } = await openLists(device)
+    const { lists } = await openLists(phone)
     stream().emit('ready', 'c1')
     await vi.waitFor(() => expect(stream().query.get('area')).toBeNull())
     stream().emit('ready', 'c2')
@@ -215,11 +215,11 @@ describe('with one area that is too large', () => {
   })
 
   it('keeps it for good once the agent has chosen it', async () => {
-    const { lists, device } = await openOnly()
+    const { lists, phone } = await openOnly()
     await lists.offerAreas()
     await lists.chooseArea('Ludlow')
     setAreas('Ludlow', 'Hereford')
-    const { lists: later } = await openLists(device)
+    const { lists: later } = await openLists(phone)
     const before = server.reads.length
     stream().emit('ready', 'c1')
     await later.retry()

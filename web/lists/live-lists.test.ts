@@ -46,7 +46,7 @@ describe('the first start', () => {
 
   it('holds the changes that arrive while it reads, and applies them afterwards', async () => {
     const release = server.hold()
-    const { lists, device } = await openLists()
+    const { lists, phone } = await openLists()
     stream().emit('ready', 'c1')
     stream().emit('message', 'c2', changeOf(leadOf('a', 'contacted')))
     await vi.advanceTimersByTimeAsync(40)
@@ -54,7 +54,7 @@ describe('the first start', () => {
     release()
     await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'contacted', b: 'new' }))
     await vi.waitFor(async () =>
-      expect((await readFirst(device)).lists).toMatchObject({
+      expect((await readFirst(phone)).lists).toMatchObject({
         cursor: 'c2',
         leads: [{ status: 'contacted' }, {}],
       }),
@@ -117,10 +117,10 @@ describe('the first start', () => {
 
 describe('a later start', () => {
   it('shows the kept lists before the server answers, and resumes from their cursor', async () => {
-    const { device } = await openFollowedLists()
+    const { phone } = await openFollowedLists()
     server.reads.length = 0
     server.unreachable = /./
-    const { lists } = await openLists(device)
+    const { lists } = await openLists(phone)
     expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' })
     expect(stream().query.get('since')).toBe('c1')
     stream().emit('ready', 'c1')
@@ -130,29 +130,29 @@ describe('a later start', () => {
   })
 
   it('has the changes that arrived before', async () => {
-    const { device } = await openFollowedLists()
+    const { phone } = await openFollowedLists()
     stream().emit('message', 'c2', changeOf(leadOf('a', 'qualified')))
-    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c2'))
-    const { lists } = await openLists(device)
+    await vi.waitFor(async () => expect((await readFirst(phone)).lists.cursor).toBe('c2'))
+    const { lists } = await openLists(phone)
     expect(statusesIn(lists)).toEqual({ a: 'qualified', b: 'new' })
   })
 
   it('reads the lists again if changes are missing', async () => {
-    const { device } = await openFollowedLists()
-    const { lists } = await openLists(device)
+    const { phone } = await openFollowedLists()
+    const { lists } = await openLists(phone)
     server.leads = [leadOf('c')]
     stream().emit('reload', 'c9')
     await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ c: 'new' }))
-    await vi.waitFor(async () => expect((await readFirst(device)).lists.cursor).toBe('c9'))
+    await vi.waitFor(async () => expect((await readFirst(phone)).lists.cursor).toBe('c9'))
   })
 
   it('reads the lists from the server if the kept ones cannot be read', async () => {
-    const { device } = await openFollowedLists()
-    const first = await readFirst(device)
+    const { phone } = await openFollowedLists()
+    const first = await readFirst(phone)
     const report = vi.spyOn(console, 'error').mockImplementation(() => {})
-    vi.spyOn(device, 'use').mockRejectedValueOnce(new DOMException('', 'DataError'))
+    vi.spyOn(phone, 'use').mockRejectedValueOnce(new DOMException('', 'DataError'))
     server.leads = [leadOf('c')]
-    const lists = new LiveLists(device, { onOpen() {} })
+    const lists = new LiveLists(phone, { onOpen() {} })
     lists.begin(first.lists)
     await lists.start()
     expect(report).toHaveBeenCalledOnce()

@@ -1,5 +1,5 @@
 import { changeIn, MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import type { BeginningOfLists } from '../storage/first-read.ts'
 import { AreaChoice } from './area-choice.ts'
 import { ListReader, type NotRead } from './list-reader.ts'
@@ -25,9 +25,9 @@ export class LiveLists {
   readonly #reader: ListReader
   readonly #stream: StreamFollower
 
-  constructor(device: Device, hooks: Hooks) {
+  constructor(phone: PhoneDatabase, hooks: Hooks) {
     this.#hooks = hooks
-    this.#rows = new ListRows(device)
+    this.#rows = new ListRows(phone)
     this.shown = this.#rows.shown
     this.#area = new AreaChoice(this.#rows.kept)
     this.#reader = new ListReader(this.#area, {

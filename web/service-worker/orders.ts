@@ -1,5 +1,5 @@
-/** What a page tells the worker: that it has opened, or that the agent wants the release that waits. */
+/** A page's message to the worker: the page has opened, or the agent wants the release that waits. */
 export type WorkerOrder = 'page-opened' | 'take-over'
 
-/** The cache of the copies that the page keeps of signed sales (`web/storage`): no release owns it. */
+/** The cache with the second copies of signed sales (`web/storage`). It belongs to no release. */
 export type SecondCopiesCache = 'doorstep-second-copies'

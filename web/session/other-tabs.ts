@@ -1,4 +1,7 @@
-/** Tells the other tabs which sale has changed on this phone, and hears it from them. */
+/**
+ * Joins this page to the phone's other tabs: `onChanged` receives the id of each sale that another tab has changed. The
+ * returned function notifies the other tabs of a change here.
+ */
 export function createOtherTabs(onChanged: (sessionId: string) => void): (sessionId: string) => void {
   const channel = new BroadcastChannel('doorstep-sales')
   channel.addEventListener('message', ({ data }) => onChanged(String(data)))

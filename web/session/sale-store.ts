@@ -1,73 +1,76 @@
-import type { Decision } from '#domain/kernel/refusal.ts'
+import { type Decision, refuse } from '#domain/kernel/refusal.ts'
+import { success } from '#domain/kernel/result.ts'
 import { applyCommand, type Outcome } from '#domain/sale/apply-command.ts'
 import type { Command, SaleRule } from '#domain/sale/commands.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleCall } from '#protocol/sale-calls.ts'
 import { callsForFacts } from '#protocol/sale-calls.ts'
+import type { Saved } from '../storage/sale-records.ts'
 import { createStore, type Readable } from '../store.ts'
+import type { Save } from './autosave.ts'
+import { createSaveQueue } from './save-queue.ts'
 
-type Save = (sale: Sale, calls: readonly SaleCall[]) => Promise<void>
+/** `taken-over`: another tab has the write lock. The command has no effect, and the screen shows that tab's sale. */
+export type Dispatched = Decision<Outcome, SaleRule | 'taken-over'>
 
 export type SaleStore = Readable<Sale> & {
-  /** Does what is asked, or says why not. Resolves when the phone has it durably. */
-  dispatch: (command: Command, signatureJpeg?: string) => Promise<Decision<Outcome, SaleRule>>
-  /** Shows the sale as it was saved elsewhere. */
+  /** Applies a command. Resolves when the phone has saved its effect; rejects if it cannot be stored. */
+  dispatch: (command: Command, signatureJpeg?: string) => Promise<Dispatched>
+  /** Shows the sale as another tab has saved it. */
   replace: (saved: Sale) => void
-  /** Saves once more what is shown. */
-  saveAgain: () => Promise<void>
+  /** Saves the sale on the screen again, after the phone could not store it. */
+  saveAgain: () => Promise<Saved>
 }
 
+const TAKEN_OVER = refuse('taken-over', 'This sale is open in another tab.')
+
 /**
- * The sale on this phone. What is typed shows at once and is saved behind it; a finished step shows only after
- * the sale and its calls are saved together. Saves happen one after the other, in the order of the commands.
+ * The sale on this phone. An edit shows at once and is saved in the background. A finished step shows only once the sale
+ * and its calls are saved. Saves run one at a time, in the order of the commands.
  */
 export function createSaleStore(initial: Sale, save: Save, onCalls: () => void): SaleStore {
   const { get, set: show, subscribe } = createStore(initial)
-  let saved: Promise<unknown> = Promise.resolve()
-
-  function saveInTurn(next: Sale, calls: readonly SaleCall[]): Promise<void> {
-    const turn = saved.then(() => save(next, calls))
-    saved = turn.catch(() => undefined)
-    return turn
-  }
-
-  async function finishStep(outcome: Outcome, signatureJpeg?: string): Promise<void> {
-    const { sale: next, calls } = callsForFacts(outcome.sale, outcome.facts, signatureJpeg)
-    await saveInTurn(next, calls)
-    show(next)
-    onCalls()
-  }
-
+  const saveInTurn = createSaveQueue(save)
   let finishing: Promise<unknown> | undefined
 
-  /** While a step is being finished, what follows waits for it; else it shows in the same turn. */
-  async function dispatch(command: Command, signatureJpeg?: string): Promise<Decision<Outcome, SaleRule>> {
+  /** A command that arrives while a step is being finished waits for it. */
+  async function dispatch(command: Command, signatureJpeg?: string): Promise<Dispatched> {
     if (finishing) {
       await finishing
       return dispatch(command, signatureJpeg)
     }
     const decision = applyCommand(get(), command)
     if (!decision.ok) return decision
-    if (decision.value.facts.length === 0) {
-      show(decision.value.sale)
-      await saveInTurn(decision.value.sale, [])
-      return decision
-    }
-    const finished = finishStep(decision.value, signatureJpeg)
+    const saved =
+      decision.value.facts.length === 0
+        ? await edit(decision.value.sale)
+        : await finishStep(decision.value, signatureJpeg)
+    return saved.ok ? success(decision.value) : TAKEN_OVER
+  }
+
+  function edit(next: Sale): Promise<Saved> {
+    show(next)
+    return saveInTurn(next, [])
+  }
+
+  function finishStep(outcome: Outcome, signatureJpeg?: string): Promise<Saved> {
+    const finished = saveThenShow(outcome, signatureJpeg)
     finishing = finished
       .catch(() => undefined)
       .then(() => {
         finishing = undefined
       })
-    await finished
-    return decision
+    return finished
   }
 
-  return {
-    get,
-    subscribe,
-    dispatch,
-    replace: show,
-    saveAgain: () => saveInTurn(get(), []),
+  async function saveThenShow(outcome: Outcome, signatureJpeg?: string): Promise<Saved> {
+    const { sale: next, calls } = callsForFacts(outcome.sale, outcome.facts, signatureJpeg)
+    const saved = await saveInTurn(next, calls)
+    if (saved.ok) {
+      show(next)
+      onCalls()
+    }
+    return saved
   }
+
+  return { get, subscribe, dispatch, replace: show, saveAgain: () => saveInTurn(get(), []) }
 }

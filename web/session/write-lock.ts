@@ -1,80 +1,102 @@
+import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
 
-/** Whether this tab writes the phone's sale, or only shows what another tab writes. */
-export type Pen = 'ours' | 'elsewhere'
+/** Whether this tab writes the phone's sale or only shows what another tab writes. */
+export type WriteLockHolder = 'ours' | 'elsewhere'
 
-export type Editing = Readable<Pen> & {
-  /** Names this tab in what it saves. */
-  readonly editor: string
-  /** Resolves when it is known whether the pen is ours. */
-  known: () => Promise<Pen>
-  /** Takes the pen from the tab that has it. */
+export type WriteLock = Readable<WriteLockHolder> & {
+  /** Identifies this tab in the database. */
+  readonly tabId: string
+  /** Resolves once it is known which tab has the write lock. */
+  whenKnown: () => Promise<WriteLockHolder>
+  /** Makes sure that the database names this tab as the writer. Rejects if the phone cannot store that. */
+  claim: () => Promise<void>
+  /** Takes the write lock from the tab that has it. */
   takeOver: () => void
-  /** Another tab has taken it; the database said so. */
-  lose: () => void
+  /** Shows what the other tab has saved, after the database has refused a save of this tab. */
+  lose: () => Promise<void>
+}
+
+type WriteLockOptions = {
+  /** Writes this tab's id to the database, which decides (`saveSale`). */
+  claimInDatabase: (tabId: string) => Promise<void>
+  /** Shows the sale as the database has it. Must not reject. */
+  showSaved: () => Promise<void>
 }
 
 const LOCK = 'doorstep-sale'
-/** A page that is being left gives its lock back within this; waiting so long spares a banner that flashes. */
+/** A page that is being closed releases its lock within this time. Waiting for it avoids a flash of the notice. */
 const SHORT_WAIT_MS = 400
 
-/** By another tab; any other failure is that of a browser that gives no lock at all. */
+/** Any other error comes from a browser that grants no locks. */
 const wasStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
- * One tab has the pen: by a lock where the browser has locks, and always by a name in the database, which decides
- * (`saveSale`). `onPen` comes before anything is saved with it, and never rejects. When the tab that writes is closed,
- * the next one has it.
+ * Gives one tab at a time the right to write the phone's sale: by a Web Lock where the browser has them, and always by
+ * the tab's id in the database. If the tab that has the lock closes, the next one gets it.
  */
-export function createEditing(onPen: (editor: string) => Promise<void>): Editing {
-  const editor = `${Date.now()}-${Math.random()}`
-  const { get, set: setPen, subscribe } = createStore<Pen>('ours')
-  let setKnown = () => {}
-  const firstKnown = new Promise<void>((resolve) => {
-    setKnown = resolve
+export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions): WriteLock {
+  const tabId = `${Date.now()}-${Math.random()}`
+  const { get, set, subscribe } = createStore<WriteLockHolder>('ours')
+  let resolveKnown = () => {}
+  const known = new Promise<void>((resolve) => {
+    resolveKnown = resolve
   })
+  let isClaimed = false
 
-  function set(next: Pen): void {
-    setKnown()
-    setPen(next)
+  function settle(holder: WriteLockHolder): void {
+    resolveKnown()
+    set(holder)
   }
 
-  async function take(): Promise<void> {
-    clearTimeout(tooLong)
-    await onPen(editor)
-    set('ours')
+  async function claim(): Promise<void> {
+    if (!isClaimed) await claimInDatabase(tabId)
+    isClaimed = true
   }
 
-  /** Holds the lock until the page goes away or a steal breaks it, and then waits for it again. */
+  /** The database names this tab before it saves anything. If the phone is too full for that, the next save retries. */
+  async function gain(): Promise<void> {
+    clearTimeout(firstWait)
+    isClaimed = false
+    await claim().catch(reportTrouble)
+    if (get() === 'elsewhere') await showSaved()
+    settle('ours')
+  }
+
+  /** Holds the Web Lock until the page closes. If another tab steals it, queues for it again. */
   function request(options: LockOptions): Promise<void> {
     return navigator.locks
       .request(LOCK, options, async () => {
-        await take()
+        await gain()
         await new Promise<never>(() => {})
       })
       .catch((error) => {
-        if (!wasStolen(error)) return take()
-        set('elsewhere')
+        if (!wasStolen(error)) return gain()
+        settle('elsewhere')
         return request({})
       })
   }
 
   function start(options: LockOptions): void {
-    void (navigator.locks ? request(options) : take())
+    void (navigator.locks ? request(options) : gain())
   }
 
-  // For the first wait alone: whoever has lost the pen waits too, and may have taken it back meanwhile.
-  const tooLong = setTimeout(() => set('elsewhere'), SHORT_WAIT_MS)
+  // Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile.
+  const firstWait = setTimeout(() => settle('elsewhere'), SHORT_WAIT_MS)
   start({})
   return {
     get,
     subscribe,
-    editor,
-    async known() {
-      await firstKnown
+    tabId,
+    async whenKnown() {
+      await known
       return get()
     },
+    claim,
     takeOver: () => start({ steal: true }),
-    lose: () => set('elsewhere'),
+    lose() {
+      settle('elsewhere')
+      return showSaved()
+    },
   }
 }

@@ -1,8 +1,8 @@
 import type { Sale } from '#domain/sale/sale.ts'
-import { callsOf, type Device } from './database.ts'
+import { callsOf, type PhoneDatabase } from './database.ts'
 import type { ParkedCall, StoredCall } from './stored.ts'
 
-/** Everything that the phone has of a sale, to be kept elsewhere. */
+/** Everything that the phone has of a sale. */
 export type SaleCopy = {
   sale: Sale | undefined
   waiting: StoredCall[]
@@ -10,9 +10,9 @@ export type SaleCopy = {
   refused: ParkedCall[]
 }
 
-/** Reads all of a sale at one moment; of one that is not here, nothing. */
-export const copySale = (device: Device, sessionId: string): Promise<SaleCopy> =>
-  device.use(async (database) => {
+/** Reads everything about a sale in one transaction. `sale` is undefined if the phone does not have it. */
+export const copySale = (phone: PhoneDatabase, sessionId: string): Promise<SaleCopy> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'sent', 'parked'])
     const [sale, waiting, sent, refused] = await Promise.all([
       transaction.objectStore('sales').get(sessionId),

@@ -1,55 +1,60 @@
 import { type IDBPDatabase, openDB, wrap } from 'idb'
-import type { DeviceSchema } from './stored.ts'
-import { upgradeDevice } from './upgrade-database.ts'
+import type { PhoneSchema } from './stored.ts'
+import { upgradePhoneDatabase } from './upgrade-database.ts'
 
-type Connection = IDBPDatabase<DeviceSchema>
+type Connection = IDBPDatabase<PhoneSchema>
 
 const VERSION = 2
 
-/** What only another tab can solve: it holds back our newer app, or it is newer than ours. */
+/** A conflict that only another tab can resolve: it keeps our newer app from upgrading, or it is newer than ours. */
 export type OtherTab = 'holds-back' | 'is-newer'
 
 /**
- * Everything that Doorstep keeps on the phone. Only `web/storage` knows how. The system may close the connection at
- * any time (iOS does, under memory pressure); then it is opened again and the work done once more, which is harmless,
- * since a transaction that was cut off has changed nothing.
+ * Doorstep's IndexedDB on the phone.
  *
- * A page that was left may sleep on, for Back to show it again. Safari never ends what such a page has begun, and lets
- * no other page write meanwhile: so it breaks off what runs, and goes on when it is shown again.
+ * The system may close the connection at any time (iOS does, under memory pressure). `use` then opens it again and
+ * repeats the work, which is harmless because an interrupted transaction has changed nothing.
+ *
+ * A page that was left may stay in the back/forward cache. In Safari its open transactions would block every other page,
+ * so they are aborted, and the work is repeated when the page is shown again.
  */
-export class Device {
+export class PhoneDatabase {
   #connection: Promise<Connection> | undefined
   readonly #running = new Set<IDBTransaction>()
-  #sleep: Promise<unknown> | undefined
+  /** Resolves when a page in the back/forward cache is shown again. */
+  #shownAgain: Promise<unknown> | undefined
   #otherTab: OtherTab | undefined
-  #onOtherTab = (what: OtherTab) => {
-    this.#otherTab = what
+  #onOtherTab = (conflict: OtherTab) => {
+    this.#otherTab = conflict
   }
 
   constructor() {
     addEventListener('pagehide', ({ persisted }) => {
       if (!persisted) return
-      this.#sleep = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
-      for (const transaction of this.#running) breakOff(transaction)
+      this.#shownAgain = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
+      for (const transaction of this.#running) abort(transaction)
     })
   }
 
-  /** Tells from now on what only another tab can solve, and what of it there is already. */
-  watchOtherTabs(tell: (what: OtherTab) => void): void {
-    this.#onOtherTab = tell
-    if (this.#otherTab) tell(this.#otherTab)
+  /** Calls `listener` for a conflict that has already happened and for every later one. */
+  watchOtherTabs(listener: (conflict: OtherTab) => void): void {
+    this.#onOtherTab = listener
+    if (this.#otherTab) listener(this.#otherTab)
   }
 
-  /** Does some work on the database. Rejects with a `DOMException` when the phone cannot. */
+  /**
+   * Runs some work on the database and returns its result. The work may run twice. Rejects with a `DOMException` if the
+   * phone cannot do it, for example because its storage is full.
+   */
   async use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
-    await this.#sleep
+    await this.#shownAgain
     const connection = this.#open()
     try {
       return await work(await connection)
     } catch (error) {
       if (connection === this.#connection && !isClosedConnection(error)) throw error
       if (connection === this.#connection) this.#connection = undefined
-      await this.#sleep
+      await this.#shownAgain
       return work(await this.#open())
     }
   }
@@ -61,9 +66,9 @@ export class Device {
 
   async #connect(): Promise<Connection> {
     try {
-      const connection = await openDB<DeviceSchema>('doorstep', VERSION, {
+      const connection = await openDB<PhoneSchema>('doorstep', VERSION, {
         upgrade: (database, oldVersion, _newVersion, transaction) =>
-          upgradeDevice(database, oldVersion, transaction),
+          upgradePhoneDatabase(database, oldVersion, transaction),
         blocked: () => this.#onOtherTab('holds-back'),
         blocking: (_current, _wanted, event) => {
           ;(event.target as IDBDatabase).close()
@@ -75,7 +80,7 @@ export class Device {
         },
       })
       this.#otherTab = undefined
-      noteTransactions(connection, this.#running)
+      trackTransactions(connection, this.#running)
       return connection
     } catch (error) {
       this.#connection = undefined
@@ -85,8 +90,8 @@ export class Device {
   }
 }
 
-/** Keeps the transactions of a connection in `running` while they run. */
-function noteTransactions(connection: Connection, running: Set<IDBTransaction>): void {
+/** Keeps the connection's open transactions in `running`, because IndexedDB has no list of them. */
+function trackTransactions(connection: Connection, running: Set<IDBTransaction>): void {
   Object.assign(connection, {
     transaction(this: IDBDatabase, ...given: Parameters<IDBDatabase['transaction']>) {
       const begun = IDBDatabase.prototype.transaction.apply(this, given)
@@ -98,20 +103,20 @@ function noteTransactions(connection: Connection, running: Set<IDBTransaction>):
   })
 }
 
-function breakOff(transaction: IDBTransaction): void {
+function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has just ended.
+    // It has just finished.
   }
 }
 
-/** By what work fails whose connection is gone, before it or during it; Safari says `UnknownError`. */
+/** How work fails if its connection was closed before or during it. Safari reports `UnknownError`. */
 const isClosedConnection = (error: unknown) =>
   error instanceof DOMException && ['AbortError', 'InvalidStateError', 'UnknownError'].includes(error.name)
 
-/** Not before the disk has it: what the screen calls saved survives a dead battery. */
+/** Commits only once the data is on the disk: a sale that the screen calls saved must survive a dead battery. */
 export const STRICT = { durability: 'strict' } as const
 
-/** All keys of the calls of a sale. */
+/** The range of keys of all calls of a sale. */
 export const callsOf = (sessionId: string) => IDBKeyRange.bound([sessionId], [sessionId, []])

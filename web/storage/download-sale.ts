@@ -1,13 +1,13 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { copySale } from './copy-sale.ts'
-import type { Device } from './database.ts'
+import type { PhoneDatabase } from './database.ts'
 
-/** Puts everything that the phone has of a sale into a file of the browser's downloads. */
-export async function downloadSale(device: Device, sessionId: string): Promise<void> {
-  downloadFile(`doorstep-${sessionId}.json`, await copySale(device, sessionId))
+/** Downloads everything that the phone has of a sale as a JSON file. */
+export async function downloadSale(phone: PhoneDatabase, sessionId: string): Promise<void> {
+  downloadFile(`doorstep-${sessionId}.json`, await copySale(phone, sessionId))
 }
 
-/** Puts a sale that could not be stored into a file. */
+/** Downloads a sale that the phone could not save as a JSON file. */
 export function downloadUnsaved(sale: Sale): void {
   downloadFile(`doorstep-${sale.sessionId}.json`, { sale })
 }

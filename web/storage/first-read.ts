@@ -1,18 +1,18 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { findCurrentSale } from './current-sale.ts'
-import type { Device } from './database.ts'
+import type { PhoneDatabase } from './database.ts'
+import { readUnsentCount } from './eviction.ts'
 import { reportTrouble } from './report-trouble.ts'
 import { restoreSecondCopies } from './second-copies.ts'
-import { readWhatWasKept } from './storage-care.ts'
 
 /** More than fit on any screen. */
 const FIRST_LEADS = 24
 
 /**
- * What the first screen needs of the lists, long before all of them: how far this phone has followed the changes, when
- * the lists last were what the server had by the phone's clock, the only area that it takes and whether it took that by
- * itself, and the first leads.
+ * What the first screen needs of the lists, without reading all of them. `cursor`: how far this phone has followed the
+ * changes. `inStepAt`: when the lists last matched the server, by the phone's clock. `area`: the only area that this
+ * phone takes; `tookOnlyArea`: the app picked that area because there was no other. `leads`: the first rows.
  */
 export type BeginningOfLists = {
   cursor: string | undefined
@@ -24,35 +24,35 @@ export type BeginningOfLists = {
 
 /** What the first screen shows. */
 export type FirstRead = {
-  /** The sale that was under way when the app was last open. */
+  /** The sale that was in progress when the app was last open. */
   sale: Sale | undefined
   lists: BeginningOfLists
-  /** How many unsent sales the browser has thrown away; nothing when all is as it should be. */
+  /** How many unsent sales the browser has deleted, 0 if it deleted only sent ones; undefined if nothing is missing. */
   lostSales: number | undefined
 }
 
 /**
- * Reads what the first screen shows. On a phone that has no sale it first puts back what it can, and tells how many
- * unsent ones are missing, if any may be.
+ * Reads what the first screen shows. If the phone has no sale, this restores the second copies first and reports how
+ * many unsent sales are still missing.
  */
-export async function readFirst(device: Device): Promise<FirstRead> {
-  const [found, lists] = await Promise.all([findCurrentSale(device), readBeginning(device)])
+export async function readFirst(phone: PhoneDatabase): Promise<FirstRead> {
+  const [found, lists] = await Promise.all([findCurrentSale(phone), readBeginning(phone)])
   if (found) return { sale: found, lists, lostSales: undefined }
-  const lost = readWhatWasKept()
-  const copies = (await restoreSecondCopies(device).catch(reportTrouble)) ?? 0
-  const sale = copies > 0 ? await findCurrentSale(device) : undefined
-  const isWhole = lost === undefined || copies >= Math.max(lost, 1)
-  return { sale, lists, lostSales: isWhole ? undefined : lost - copies }
+  const unsent = readUnsentCount()
+  const restored = (await restoreSecondCopies(phone).catch(reportTrouble)) ?? 0
+  const sale = restored > 0 ? await findCurrentSale(phone) : undefined
+  const isWhole = unsent === undefined || restored >= Math.max(unsent, 1)
+  return { sale, lists, lostSales: isWhole ? undefined : unsent - restored }
 }
 
-/** Leads that cannot be read keep nobody from the sale: the lists are read from the server then. */
-async function readBeginning(device: Device): Promise<BeginningOfLists> {
-  const [marks, leads] = await Promise.all([readMarks(device), readLeads(device).catch(reportTrouble)])
+/** If the leads cannot be read, the agent can still work on the sale, and the lists come from the server. */
+async function readBeginning(phone: PhoneDatabase): Promise<BeginningOfLists> {
+  const [marks, leads] = await Promise.all([readMarks(phone), readLeads(phone).catch(reportTrouble)])
   return { ...marks, leads: leads ?? [] }
 }
 
-const readMarks = (device: Device): Promise<Omit<BeginningOfLists, 'leads'>> =>
-  device.use(async (database) => {
+const readMarks = (phone: PhoneDatabase): Promise<Omit<BeginningOfLists, 'leads'>> =>
+  phone.use(async (database) => {
     const { store: marks } = database.transaction('marks')
     const [cursor, inStepAt, area, onlyArea] = await Promise.all([
       marks.get('cursor'),
@@ -63,5 +63,5 @@ const readMarks = (device: Device): Promise<Omit<BeginningOfLists, 'leads'>> =>
     return { cursor, inStepAt, area, tookOnlyArea: onlyArea !== undefined }
   })
 
-const readLeads = (device: Device): Promise<Lead[]> =>
-  device.use((database) => database.getAllFromIndex('leads', 'first_order', null, FIRST_LEADS))
+const readLeads = (phone: PhoneDatabase): Promise<Lead[]> =>
+  phone.use((database) => database.getAllFromIndex('leads', 'first_order', null, FIRST_LEADS))

@@ -2,7 +2,7 @@ import { isSold, type Lead, voucherOf } from '#domain/lead/lead.ts'
 import { streetKey } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { callsOf, type Device } from './database.ts'
+import { callsOf, type PhoneDatabase } from './database.ts'
 import { type CachedLead, writtenBy } from './stored.ts'
 
 const CHUNK = 1000
@@ -14,45 +14,50 @@ const leadToCached = (lead: Lead): CachedLead => ({
 })
 
 /**
- * The lead of a sale that the server has closed is won: a phone that is opened again shows this list before it has read
- * its sales. Where the list has that end of the sale it was told of the lead as well, and perhaps of what came after.
+ * Marks the cached lead of a delivered sale as won, so that the next start shows it as won before it has read the sales.
+ * If the cached list already has the signed sale, it has the lead's later changes too, and nothing is done.
  */
-export const winCachedLead = (device: Device, sessionId: string): Promise<void> =>
-  device.use(async (database) => {
+export const markCachedLeadWon = (phone: PhoneDatabase, sessionId: string): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['sent', 'leads', 'opportunities'], 'readwrite')
     const leads = transaction.objectStore('leads')
     const { lead_id } = writtenBy(await transaction.objectStore('sent').getAll(callsOf(sessionId)))
     const lead = lead_id ? await leads.get(lead_id) : undefined
     if (!lead || isSold(lead)) return
     const sales = await transaction.objectStore('opportunities').getAll()
-    const isTold = sales.some((sale) => sale.session_id === sessionId && sale.received_at !== null)
-    await Promise.all([!isTold && leads.put({ ...lead, status: 'closed-won' }), transaction.done])
+    const isListed = sales.some((sale) => sale.session_id === sessionId && sale.received_at !== null)
+    await Promise.all([!isListed && leads.put({ ...lead, status: 'closed-won' }), transaction.done])
   })
 
-/** All cached leads in chunks, so that a slow phone stays responsive. */
-export async function* cachedLeads(device: Device): AsyncGenerator<Lead[]> {
+/** Yields all cached leads in chunks, so that a slow phone stays responsive. */
+export async function* cachedLeads(phone: PhoneDatabase): AsyncGenerator<Lead[]> {
   let after: string | undefined
   for (;;) {
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true)
-    const chunk = await device.use((database) => database.getAll('leads', range, CHUNK))
+    const chunk = await phone.use((database) => database.getAll('leads', range, CHUNK))
     if (chunk.length > 0) yield chunk
     if (chunk.length < CHUNK) return
     after = chunk.at(-1)?.id
   }
 }
 
-export const cachedOpportunities = (device: Device): Promise<OpportunityListed[]> =>
-  device.use((database) => database.getAll('opportunities'))
+export const cachedOpportunities = (phone: PhoneDatabase): Promise<OpportunityListed[]> =>
+  phone.use((database) => database.getAll('opportunities'))
 
-/** From now on the lists are read whole before they are followed again. */
-export const forgetCursor = (device: Device) => device.use((database) => database.delete('marks', 'cursor'))
+/** Makes the next start read both lists from the server before it follows changes. */
+export const deleteCursor = (phone: PhoneDatabase) =>
+  phone.use((database) => database.delete('marks', 'cursor'))
 
 /**
- * From now on the lists are of this area, chosen or the only one, and read whole before they are followed. What is
- * cached of any other area goes.
+ * Limits the cached lists to an area, or to none if `area` is undefined, and makes the next start read them from the
+ * server. If the area is another one than before, what is cached is deleted.
  */
-export const noteArea = (device: Device, area: string | undefined, tookOnlyArea: boolean): Promise<void> =>
-  device.use(async (database) => {
+export const saveArea = (
+  phone: PhoneDatabase,
+  area: string | undefined,
+  tookOnlyArea: boolean,
+): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
     const marks = transaction.objectStore('marks')
     const isOther = (await marks.get('area')) !== area
@@ -67,15 +72,15 @@ export const noteArea = (device: Device, area: string | undefined, tookOnlyArea:
     ])
   })
 
-/** The lists of the area were what the server had at that moment, by the phone's clock. */
-export const noteInStepAt = (device: Device, area: string | undefined, at: string): Promise<void> =>
-  device.use(async (database) => {
+/** Saves when the lists of `area` last matched the server, by the phone's clock. */
+export const saveInStepAt = (phone: PhoneDatabase, area: string | undefined, at: string): Promise<void> =>
+  phone.use(async (database) => {
     const { store: marks, done } = database.transaction('marks', 'readwrite')
-    const isOurs = (await marks.get('area')) === area
-    await Promise.all([isOurs && marks.put(at, 'in-step-at'), done])
+    const isCached = (await marks.get('area')) === area
+    await Promise.all([isCached && marks.put(at, 'in-step-at'), done])
   })
 
-type ListsRead = {
+type WholeLists = {
   area: string | undefined
   leads: readonly Lead[]
   opportunities: readonly OpportunityListed[]
@@ -83,9 +88,9 @@ type ListsRead = {
   inStepAt: string
 }
 
-/** What both lists were at a cursor, in place of everything cached before; nothing once the phone takes another area. */
-export const cacheLists = (device: Device, lists: ListsRead): Promise<void> =>
-  device.use(async (database) => {
+/** Replaces both cached lists. Does nothing if the phone has changed to another area meanwhile. */
+export const cacheLists = (phone: PhoneDatabase, lists: WholeLists): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
     const marks = transaction.objectStore('marks')
     if ((await marks.get('area')) !== lists.area) return
@@ -102,11 +107,14 @@ export const cacheLists = (device: Device, lists: ListsRead): Promise<void> =>
     ])
   })
 
-type ChangesTold = { area: string | undefined; changes: readonly Change[]; cursor: string }
+type ChangeBatch = { area: string | undefined; changes: readonly Change[]; cursor: string }
 
-/** Some changes, and the cursor behind them: both or neither, as once the phone takes another area. */
-export const cacheChanges = (device: Device, { area, changes, cursor }: ChangesTold): Promise<void> =>
-  device.use(async (database) => {
+/**
+ * Applies changes to the cached lists and saves the cursor after them, in one transaction. Does nothing if the phone has
+ * changed to another area meanwhile.
+ */
+export const cacheChanges = (phone: PhoneDatabase, { area, changes, cursor }: ChangeBatch): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')
     const marks = transaction.objectStore('marks')
     if ((await marks.get('area')) !== area) return

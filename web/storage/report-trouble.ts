@@ -1,5 +1,5 @@
-/** What only a developer can mend goes to the browser's console; it holds nothing personal. */
+/** Logs an error that only a developer can fix to the browser's console. It must not contain personal data. */
 export function reportTrouble(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: there is no other place for it on a phone
+  // biome-ignore lint/suspicious/noConsole: a phone has no other log
   console.error(error)
 }

@@ -1,81 +1,96 @@
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
 import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
-import { callsOf, type Device, STRICT } from './database.ts'
-import { CALL_SHAPE, type DeviceSchema } from './stored.ts'
+import { callsOf, type PhoneDatabase, STRICT } from './database.ts'
+import { CALL_SHAPE, type PhoneSchema } from './stored.ts'
 
-export const findSale = (device: Device, sessionId: string): Promise<Sale | undefined> =>
-  device.use((database) => database.get('sales', sessionId))
+/** Fails, with nothing changed, if another tab has the write lock. Storage errors reject instead. */
+export type Saved = Result<undefined, 'taken-over'>
 
-/** Another tab writes the sale now; nothing of ours was saved. */
-export class TakenOver extends Error {}
+const SAVED: Saved = success(undefined)
+const TAKEN_OVER: Saved = failed('taken-over')
+
+export const findSale = (phone: PhoneDatabase, sessionId: string): Promise<Sale | undefined> =>
+  phone.use((database) => database.get('sales', sessionId))
 
 /**
- * The sale as it is now and the calls it owes the server, in one transaction: both or neither. Rejects with
- * {@link TakenOver} unless `editor` still has the pen, whatever its tab believes.
+ * Saves the sale and the calls it owes the server in one transaction, if the database names `tabId` as the writer. The
+ * check is inside the transaction, because a frozen tab may still believe that it has the lock.
  */
 export const saveSale = (
-  device: Device,
+  phone: PhoneDatabase,
   sale: Sale,
   calls: readonly SaleCall[],
-  editor: string,
-): Promise<void> =>
-  device.use(async (database) => {
+  tabId: string,
+): Promise<Saved> =>
+  phone.use(async (database) => {
     const at = new Date().toISOString()
     const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
     const marks = transaction.objectStore('marks')
-    await requirePen(marks, editor)
+    if (await isTakenOver(marks, tabId)) return TAKEN_OVER
     await Promise.all([
       transaction.objectStore('sales').put(sale),
       marks.put(sale.sessionId, 'current-sale'),
-      marks.put(editor, 'editor'),
+      marks.put(tabId, 'editor'),
       ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
+    return SAVED
   })
 
-async function requirePen(marks: Marks, editor: string): Promise<void> {
-  if (((await marks.get('editor')) ?? editor) !== editor) throw new TakenOver()
+async function isTakenOver(marks: Marks, tabId: string): Promise<boolean> {
+  return ((await marks.get('editor')) ?? tabId) !== tabId
 }
 
-type Marks = { get: (name: DeviceSchema['marks']['key']) => Promise<string | undefined> }
+type Marks = { get: (name: PhoneSchema['marks']['key']) => Promise<string | undefined> }
 
-/** Takes the pen. Whoever had it finds out with the next save. */
-export const takePen = (device: Device, editor: string): Promise<void> =>
-  device.use(async (database) => {
+/** Makes `tabId` the only tab that can save. The tab that had the write lock finds out with its next save. */
+export const takeWriteLock = (phone: PhoneDatabase, tabId: string): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction('marks', 'readwrite', STRICT)
-    await Promise.all([transaction.store.put(editor, 'editor'), transaction.done])
+    await Promise.all([transaction.store.put(tabId, 'editor'), transaction.done])
   })
 
 /**
- * Another customer in a sale and in its calls that still wait, which then try again. The name of a signed sale stays:
- * it stands in the agreement. The sale under way is its writer's, whose next save would undo this: rejects with
- * {@link TakenOver} unless that is `editor`.
+ * Replaces the customer in a sale and in its waiting calls, and lets refused calls try again. The name in a signed
+ * agreement never changes. Only the tab with the write lock may correct the current sale: any other tab's correction
+ * would be overwritten by that tab's next save.
  */
 export const correctSale = (
-  device: Device,
+  phone: PhoneDatabase,
   sessionId: string,
   customer: Customer,
-  editor: string,
-): Promise<void> =>
-  device.use(async (database) => {
+  tabId: string,
+): Promise<Saved> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'parked', 'marks'], 'readwrite', STRICT)
     const marks = transaction.objectStore('marks')
-    if ((await marks.get('current-sale')) === sessionId) await requirePen(marks, editor)
+    const isCurrent = (await marks.get('current-sale')) === sessionId
+    if (isCurrent && (await isTakenOver(marks, tabId))) return TAKEN_OVER
     const sale = await transaction.objectStore('sales').get(sessionId)
-    if (!sale) return
-    const { firstName, lastName } = sale.customer
-    const corrected = sale.contract ? { ...customer, firstName, lastName } : customer
-    const renamed = customerName(corrected) !== customerName(sale.customer)
+    if (!sale) return SAVED
     const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
+    const corrected = withCustomer(sale, customer)
     await Promise.all([
-      transaction.objectStore('sales').put({
-        ...sale,
-        customer: corrected,
-        ...(sale.confirmed && { confirmed: corrected }),
-        signature: renamed ? null : sale.signature,
-      }),
-      ...waiting.map((call) => transaction.objectStore('outbox').put(correctCustomer(call, corrected))),
+      transaction.objectStore('sales').put(corrected),
+      ...waiting.map((call) =>
+        transaction.objectStore('outbox').put(correctCustomer(call, corrected.customer)),
+      ),
       transaction.objectStore('parked').delete(callsOf(sessionId)),
       transaction.done,
     ])
+    return SAVED
   })
+
+/** A signature that is not submitted yet is void if the name changes. */
+function withCustomer(sale: Sale, customer: Customer): Sale {
+  const { firstName, lastName } = sale.customer
+  const corrected = sale.contract ? { ...customer, firstName, lastName } : customer
+  const isRenamed = customerName(corrected) !== customerName(sale.customer)
+  return {
+    ...sale,
+    customer: corrected,
+    ...(sale.confirmed && { confirmed: corrected }),
+    signature: isRenamed ? null : sale.signature,
+  }
+}

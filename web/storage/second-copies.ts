@@ -1,17 +1,17 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SecondCopiesCache } from '../service-worker/orders.ts'
 import { copySale } from './copy-sale.ts'
-import { callsOf, type Device, STRICT } from './database.ts'
+import { callsOf, type PhoneDatabase, STRICT } from './database.ts'
 import type { StoredCall } from './stored.ts'
 
 /**
- * Signed sales that the server may not have yet, once more outside of the database: a browser that was killed while it
- * wrote may find that damaged, and then deletes the whole of it (decision 24).
+ * Copies of signed, unsent sales in the browser's cache storage. A browser that is killed while it writes may find its
+ * IndexedDB damaged, and then deletes all of it (decision 24).
  */
 export type SecondCopies = {
-  /** Copies a sale with every call that it made when it is signed and some of it waits; else forgets its copy. */
+  /** Copies a sale and all its calls if it is signed and part of it is unsent; otherwise deletes its copy. */
   update: (sessionId: string) => Promise<void>
-  /** Forgets the copies that a death left behind. */
+  /** Updates the copies that the previous run of the app left behind. */
   tidy: () => Promise<void>
 }
 
@@ -22,13 +22,14 @@ const FOLDER = '/second-copy/'
 const pathOf = (sessionId: string) => FOLDER + encodeURIComponent(sessionId)
 const sessionOf = ({ url }: Request) => decodeURIComponent(new URL(url).pathname.slice(FOLDER.length))
 
-export function createSecondCopies(device: Device): SecondCopies {
+/** Updates run one after the other, so that an older state never overwrites a newer one. */
+export function createSecondCopies(phone: PhoneDatabase): SecondCopies {
   const copied = new Set<string>()
-  let lastChange: Promise<unknown> = Promise.resolve()
+  let lastUpdate: Promise<unknown> = Promise.resolve()
 
-  async function change(sessionId: string): Promise<void> {
-    const { sale, waiting, sent } = await copySale(device, sessionId)
-    // A copy of what the database does not know is all that there is.
+  async function copyOrDelete(sessionId: string): Promise<void> {
+    const { sale, waiting, sent } = await copySale(phone, sessionId)
+    // If the database does not have the sale, the copy is the only one left.
     if (!sale) return
     const isNeeded = sale.contract !== null && waiting.length > 0
     if (!isNeeded && !copied.has(sessionId)) return
@@ -44,15 +45,15 @@ export function createSecondCopies(device: Device): SecondCopies {
 
   function update(sessionId: string): Promise<void> {
     if (!hasCaches()) return Promise.resolve()
-    const turn = lastChange.then(() => change(sessionId))
-    lastChange = turn.catch(() => undefined)
-    return turn
+    const updated = lastUpdate.then(() => copyOrDelete(sessionId))
+    lastUpdate = updated.catch(() => undefined)
+    return updated
   }
 
   return {
     update,
     async tidy() {
-      for (const request of await keysOf()) {
+      for (const request of await copiedRequests()) {
         copied.add(sessionOf(request))
         await update(sessionOf(request))
       }
@@ -60,36 +61,38 @@ export function createSecondCopies(device: Device): SecondCopies {
   }
 }
 
-/** Puts what has a copy back into a database that the browser has emptied, to be sent once more; tells how many. */
-export async function restoreSecondCopies(device: Device): Promise<number> {
+/** Puts every copied sale that the database lacks back into it, to be sent again. Returns the number of copies. */
+export async function restoreSecondCopies(phone: PhoneDatabase): Promise<number> {
   const copies = await readCopies()
-  for (const copy of copies) await putBack(device, copy)
+  for (const copy of copies) await putBack(phone, copy)
   return copies.length
 }
 
-/** Browsers keep them for https and for this machine only. */
+/** Cache storage exists on https and localhost only. */
 const hasCaches = () => 'caches' in globalThis
 
-async function keysOf(): Promise<readonly Request[]> {
+async function copiedRequests(): Promise<readonly Request[]> {
   if (!hasCaches() || !(await caches.has(SECOND_COPIES))) return []
   return (await caches.open(SECOND_COPIES)).keys()
 }
 
 async function readCopies(): Promise<Copy[]> {
-  const keys = await keysOf()
-  const answers = await Promise.all(keys.map((key) => caches.match(key, { cacheName: SECOND_COPIES })))
-  return Promise.all(answers.flatMap((answer): Promise<Copy>[] => (answer ? [answer.json()] : [])))
+  const requests = await copiedRequests()
+  const responses = await Promise.all(
+    requests.map((request) => caches.match(request, { cacheName: SECOND_COPIES })),
+  )
+  return Promise.all(responses.flatMap((response): Promise<Copy>[] => (response ? [response.json()] : [])))
 }
 
-const putBack = (device: Device, { sale, calls }: Copy): Promise<void> =>
-  device.use(async (database) => {
+const putBack = (phone: PhoneDatabase, { sale, calls }: Copy): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
     const outbox = transaction.objectStore('outbox')
     const isThere = (await outbox.count(callsOf(sale.sessionId))) > 0
     if (!isThere) {
       transaction.objectStore('sales').put(sale)
       for (const call of calls) outbox.put(call)
-      // The sale on the screen again, as it was.
+      // The screen shows this sale again.
       transaction.objectStore('marks').put(sale.sessionId, 'current-sale')
     }
     await transaction.done

@@ -5,12 +5,12 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 
-/** A call as it lies on the phone since `at`, until the server has taken it, and for a while after. */
+/** A call in the phone's database, saved at `at`. It stays there for a while after the server has accepted it. */
 export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
-/** The form of a stored call; another number comes with a step in `upgrade-device.ts`. */
+/** The version of a stored call's shape. A new number needs a step in `upgrade-database.ts`. */
 export const CALL_SHAPE = 2
 
-/** What these calls of a sale write, all together. */
+/** The opportunity that these calls of one sale add up to. */
 export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
   const written: Partial<Opportunity> = {}
   for (const call of calls) if (call.kind !== 'report-progress') Object.assign(written, call.body)
@@ -18,8 +18,8 @@ export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
 }
 
 /**
- * A call that the server refused, and why. It rests until it is `attended`: a person has read this reason and sends it
- * again.
+ * Why the server refused a call. The call is not sent again until it is `attended`, which means that a person has read
+ * this reason and pressed Retry.
  */
 export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
   reason: string
@@ -28,14 +28,14 @@ export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
 }
 
 /** Whether a refused call still waits for a person. */
-export const isResting = ({ attended }: ParkedCall) => !attended
+export const needsAttention = ({ attended }: ParkedCall) => !attended
 
-/** Anything but a report of progress, whose failure does not concern the agent (docs/product 9.8). */
+/** False for a report of progress, whose failure must not concern the agent (docs/product 9.8). */
 export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind !== 'report-progress'
 
 /**
- * The proof that the server holds a sale as this phone has it. `at` and `checkedAt` are the server's time.
- * `corrected` when the server has changed it since, which is the office's right.
+ * Proof that the server holds a sale exactly as this phone does. `at` and `checkedAt` are the server's time. `corrected`:
+ * the office has changed the sale on the server since, which it may.
  */
 export type SaleReceipt = {
   sessionId: string
@@ -45,12 +45,13 @@ export type SaleReceipt = {
   corrected: boolean
 }
 
-/** A cached lead with its place in the list's first order, so that the first rows come by index. */
+/** A cached lead with its place in the list's default order, so that an index returns the first rows. */
 export type CachedLead = Lead & { minus_voucher: number; street_key: string }
 
 type CallKey = [sessionId: string, sequence: number]
 
-export interface DeviceSchema extends DBSchema {
+/** The names of stores and marks are on agents' phones already: changing one needs a step in `upgrade-database.ts`. */
+export interface PhoneSchema extends DBSchema {
   sales: { key: string; value: Sale }
   outbox: { key: CallKey; value: StoredCall }
   parked: { key: CallKey; value: ParkedCall }

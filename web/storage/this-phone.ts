@@ -1,14 +1,14 @@
-import { Device } from './database.ts'
+import { PhoneDatabase } from './database.ts'
 import { readFirst } from './first-read.ts'
 
-/** The one database of this page. */
-export const thisPhone = new Device()
+/** The only database connection of this page. */
+export const thisPhone = new PhoneDatabase()
 
 /**
- * What the first screen shows. The document names this script by itself (`web/vite-plugins/run-ahead.ts`), so that the
- * browser reads it while the larger scripts still come.
+ * What the first screen shows. The document loads this script directly (`web/vite-plugins/run-ahead.ts`), so that the
+ * database is read while the larger scripts are still loading.
  */
 export const firstRead = readFirst(thisPhone)
 
-// Whoever builds the app hears of it.
+// main.tsx handles the rejection, but its script may load after it.
 firstRead.catch(() => undefined)

@@ -1,15 +1,15 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { SaleCall } from '#protocol/sale-calls.ts'
-import { CALL_SHAPE, type DeviceSchema } from './stored.ts'
+import { CALL_SHAPE, type PhoneSchema } from './stored.ts'
 
-type Upgrade = IDBPTransaction<DeviceSchema, StoreNames<DeviceSchema>[], 'versionchange'>
+type Upgrade = IDBPTransaction<PhoneSchema, StoreNames<PhoneSchema>[], 'versionchange'>
 
-/** A waiting call as the first version of the app kept it: its refusal with it, and no moment. */
+/** A waiting call in version 1, which kept the reason of a refusal inside the call and no time. */
 type CallOfVersion1 = SaleCall & { parkedBecause?: string }
 
-/** Brings what an older app has left on the phone to the present form. Stores are added, never dropped. */
-export async function upgradeDevice(
-  database: IDBPDatabase<DeviceSchema>,
+/** Brings a database from an older version of the app up to date. Stores are added, never dropped. */
+export async function upgradePhoneDatabase(
+  database: IDBPDatabase<PhoneSchema>,
   oldVersion: number,
   transaction: Upgrade,
 ): Promise<void> {
@@ -25,11 +25,11 @@ export async function upgradeDevice(
     database.createObjectStore('parked', { keyPath: ['sessionId', 'sequence'] })
     database.createObjectStore('sent', { keyPath: ['sessionId', 'sequence'] })
     database.createObjectStore('receipts', { keyPath: 'sessionId' })
-    await takeOverOutbox(transaction)
+    await upgradeOutbox(transaction)
   }
 }
 
-async function takeOverOutbox(transaction: Upgrade): Promise<void> {
+async function upgradeOutbox(transaction: Upgrade): Promise<void> {
   const at = new Date().toISOString()
   for await (const cursor of transaction.objectStore('outbox').iterate()) {
     const { parkedBecause: reason, ...call } = cursor.value as CallOfVersion1

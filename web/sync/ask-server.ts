@@ -6,10 +6,10 @@ import type { SaleClaim } from './receipts.ts'
 import { salePath } from './send-call.ts'
 import { timeOf } from './server-time.ts'
 
-/** What the server makes of claims, by the session ids, and its time: ours, where somebody in between leaves it out. */
+/** The server's verdicts by session id. `at`: the server's time, or the phone's if a proxy has dropped the date. */
 export type Verdicts = { ok: string[]; missing: string[]; different: string[]; at: string }
 
-/** The terms of a stored sale but for the signature, which is heavy. */
+/** The terms of a stored sale, without the large signature. */
 export type StoredTerms = Omit<OpportunityTerms, 'contract_signature'>
 
 const COLUMNS =
@@ -17,7 +17,7 @@ const COLUMNS =
   'service_package_id,service_package_name,service_speed,service_monthly_price,service_installation_price,' +
   'contract_timestamp,contract_ip_address'
 
-/** Which of these sales the server has as we do; nothing when it cannot be asked now. At most 500 at once. */
+/** Asks which of these sales, 500 at most, the server has as this phone does. Undefined if it cannot be asked now. */
 export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdicts | undefined> {
   const result = await callApi(VERIFY_SALES_PATH, { method: 'POST', body: { sales: claims } })
   if (!result.ok) return undefined
@@ -26,7 +26,7 @@ export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdict
   return { ...verdicts, at: timeOf(result.value.headers) ?? new Date().toISOString() }
 }
 
-/** What the server has of a sale: `null` when nothing, `undefined` when it cannot be asked now. */
+/** Reads the server's terms of a sale: null if it has no such sale, undefined if it cannot be asked now. */
 export async function findStoredTerms(sessionId: string): Promise<StoredTerms | null | undefined> {
   const result = await callApi(`${salePath(sessionId)}&select=${COLUMNS}`)
   const rows = result.ok ? parseJson(result.value.body) : undefined

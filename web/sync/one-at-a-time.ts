@@ -1,15 +1,15 @@
-/** A request is given up after 15 seconds; whoever holds the turn longer sleeps. */
-const PATIENCE_MS = 20_000
+/** Longer than the 15 seconds after which a request times out: a tab that holds the lock for longer is frozen. */
+const LOCK_TIMEOUT_MS = 20_000
 
 /**
- * Does some work while no other tab does the same, where the browser has locks. A tab that the system has frozen may
- * hold its turn for hours, so nobody waits for ever: two at once are harmless, only wasteful.
+ * Runs `work` while no other tab runs work of the same name, if the browser has locks. After a timeout it runs all the
+ * same, because the system may freeze a tab that holds the lock for hours. Two at once waste traffic but do no harm.
  */
 export async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return work()
   let isOurTurn = false
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE_MS) }, () => {
+    return await navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, () => {
       isOurTurn = true
       return work()
     })

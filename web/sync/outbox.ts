@@ -1,130 +1,132 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { callsToRebuild } from '#protocol/sale-calls.ts'
-import { callsOf, type Device, STRICT } from '../storage/database.ts'
-import { winCachedLead } from '../storage/list-cache.ts'
+import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
+import { markCachedLeadWon } from '../storage/list-cache.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
-import { CALL_SHAPE, isResting, isWrite, type SaleReceipt, type StoredCall } from '../storage/stored.ts'
+import { CALL_SHAPE, isWrite, needsAttention, type SaleReceipt, type StoredCall } from '../storage/stored.ts'
 
-/** The calls that wait on this phone, as whoever sends them needs them. */
+/** The calls that wait on this phone to be sent. */
 export type Outbox = {
-  /** The sales of which something waits. */
+  /** The ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
-  /** What of a sale goes next; nothing when its next write was refused and rests. */
+  /** The next call of a sale to send. Undefined if none waits or its next write was refused. */
   nextCall: (sessionId: string) => Promise<StoredCall | undefined>
-  /** The server has it. A copy stays; with a closing call its receipt, and in the kept list the lead is won. */
+  /** The server has accepted the call. The phone keeps a copy, and the receipt if the call closed the sale. */
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
-  /** The server refuses it: it stays, with the reason, for a person to look at. */
+  /** The server has refused the call. It stays, with the reason, until a person retries it. */
   park: (call: StoredCall, reason: string) => Promise<void>
-  /** Lets what was refused of a sale, or its reports only, try again, as a person who has read why wants. */
+  /** Lets the refused calls of a sale, or only its reports, be sent again, because a person has read why. */
   unpark: (sessionId: string, only?: 'reports') => Promise<void>
-  /** The refusal of a call that a person had read who sent it again. */
+  /** The reason for which a call was refused before a person retried it. */
   attendedReason: (call: StoredCall) => Promise<string | undefined>
-  /** The server has lost the sale: all that it once took waits again. */
+  /** The server has lost the sale: every call that it had accepted waits again. */
   requeue: (sessionId: string) => Promise<void>
-  /** Puts a call that still waits in another form. */
+  /** Changes a call that still waits. */
   replace: (call: StoredCall) => Promise<void>
 }
 
 /**
- * The outbox in the phone's own database. Every change is on the disk before its promise resolves, but that a call was
- * taken: who forgets that in a power cut sends it again, which is harmless. A receipt is not forgotten.
+ * The outbox in the phone's database. Every change is on the disk before its promise resolves, except an acknowledgement
+ * without a receipt: if a power cut loses it, the call is sent again, which is harmless.
  */
-export function createOutbox(device: Device): Outbox {
+export function createOutbox(phone: PhoneDatabase): Outbox {
   return {
     waitingSales: () =>
-      device.use(async (database) => {
+      phone.use(async (database) => {
         const keys = await database.getAllKeys('outbox')
         return [...new Set(keys.map(([sessionId]) => sessionId))]
       }),
-
-    nextCall: (sessionId) =>
-      device.use(async (database) => {
-        const transaction = database.transaction(['outbox', 'parked'])
-        const parked = await transaction.objectStore('parked').getAll(callsOf(sessionId))
-        const resting = new Map(parked.filter(isResting).map(({ sequence, kind }) => [sequence, kind]))
-        let cursor = await transaction.objectStore('outbox').openCursor(callsOf(sessionId))
-        while (cursor && resting.get(cursor.value.sequence) === 'report-progress')
-          cursor = await cursor.continue()
-        return cursor && !resting.has(cursor.value.sequence) ? cursor.value : undefined
-      }),
-
-    acknowledge: async (call, receipt) => {
-      if (receipt) await winCachedLead(device, call.sessionId).catch(reportTrouble)
-      await device.use(async (database) => {
-        const transaction = database.transaction(
-          ['outbox', 'parked', 'sent', 'receipts'],
-          'readwrite',
-          receipt && STRICT,
-        )
-        await Promise.all([
-          transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
-          transaction.objectStore('parked').delete([call.sessionId, call.sequence]),
-          transaction.objectStore('sent').put(call),
-          receipt && transaction.objectStore('receipts').put(receipt),
-          transaction.done,
-        ])
-      })
-    },
-
+    nextCall: (sessionId) => findNextCall(phone, sessionId),
+    acknowledge: (call, receipt) => acknowledge(phone, call, receipt),
     park: ({ sessionId, sequence, kind }, reason) =>
-      device.use(async (database) => {
+      phone.use(async (database) => {
         const transaction = database.transaction('parked', 'readwrite', STRICT)
         const parked = { sessionId, sequence, kind, reason, at: new Date().toISOString() }
         await Promise.all([transaction.store.put(parked), transaction.done])
       }),
-
-    unpark: (sessionId, only) =>
-      device.use(async (database) => {
-        const transaction = database.transaction('parked', 'readwrite', STRICT)
-        const parked = await transaction.store.getAll(callsOf(sessionId))
-        const meant = only === 'reports' ? parked.filter((call) => !isWrite(call)) : parked
-        await Promise.all([
-          ...meant.map((call) => transaction.store.put({ ...call, attended: true })),
-          transaction.done,
-        ])
-      }),
-
+    unpark: (sessionId, only) => unpark(phone, sessionId, only),
     attendedReason: ({ sessionId, sequence }) =>
-      device.use(async (database) => {
+      phone.use(async (database) => {
         const parked = await database.get('parked', [sessionId, sequence])
         return parked?.attended && parked.reason
       }),
-
-    requeue: (sessionId) =>
-      device.use(async (database) => {
-        const transaction = database.transaction(
-          ['outbox', 'sent', 'parked', 'receipts', 'sales'],
-          'readwrite',
-          STRICT,
-        )
-        const sent = await transaction.objectStore('sent').getAll(callsOf(sessionId))
-        const waiting = await transaction.objectStore('outbox').getKey([sessionId, 1])
-        const hasBeginning = sent[0]?.sequence === 1 || waiting !== undefined
-        const sale = hasBeginning ? undefined : await transaction.objectStore('sales').get(sessionId)
-        await Promise.all([
-          ...(sale ? rebuilt(sale) : []).map((call) => transaction.objectStore('outbox').put(call)),
-          ...sent.map((call) => transaction.objectStore('outbox').put(call)),
-          transaction.objectStore('sent').delete(callsOf(sessionId)),
-          transaction.objectStore('parked').delete(callsOf(sessionId)),
-          transaction.objectStore('receipts').delete(sessionId),
-          transaction.done,
-        ])
-      }),
-
+    requeue: (sessionId) => requeue(phone, sessionId),
     replace: (call) =>
-      device.use(async (database) => {
+      phone.use(async (database) => {
         const transaction = database.transaction('outbox', 'readwrite', STRICT)
         await Promise.all([transaction.store.put(call), transaction.done])
       }),
   }
 }
 
-/** The number of the last write of a sale that the server has taken. */
-export async function lastTaken(device: Device, sessionId: string): Promise<number | undefined> {
-  const sent = await device.use((database) => database.getAll('sent', callsOf(sessionId)))
-  return sent.findLast(isWrite)?.sequence
+/** A refused report does not block the calls after it, a refused write does. */
+const findNextCall = (phone: PhoneDatabase, sessionId: string): Promise<StoredCall | undefined> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(['outbox', 'parked'])
+    const parked = await transaction.objectStore('parked').getAll(callsOf(sessionId))
+    const refused = new Map(parked.filter(needsAttention).map(({ sequence, kind }) => [sequence, kind]))
+    let cursor = await transaction.objectStore('outbox').openCursor(callsOf(sessionId))
+    while (cursor && refused.get(cursor.value.sequence) === 'report-progress')
+      cursor = await cursor.continue()
+    return cursor && !refused.has(cursor.value.sequence) ? cursor.value : undefined
+  })
+
+async function acknowledge(phone: PhoneDatabase, call: StoredCall, receipt?: SaleReceipt): Promise<void> {
+  if (receipt) await markCachedLeadWon(phone, call.sessionId).catch(reportTrouble)
+  await phone.use(async (database) => {
+    const transaction = database.transaction(
+      ['outbox', 'parked', 'sent', 'receipts'],
+      'readwrite',
+      receipt && STRICT,
+    )
+    await Promise.all([
+      transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
+      transaction.objectStore('parked').delete([call.sessionId, call.sequence]),
+      transaction.objectStore('sent').put(call),
+      receipt && transaction.objectStore('receipts').put(receipt),
+      transaction.done,
+    ])
+  })
 }
 
-/** For a sale whose first calls were taken when the app did not keep them yet; over calls that wait it would lose them. */
-const rebuilt = (sale: Sale): StoredCall[] =>
+const unpark = (phone: PhoneDatabase, sessionId: string, only?: 'reports'): Promise<void> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction('parked', 'readwrite', STRICT)
+    const parked = await transaction.store.getAll(callsOf(sessionId))
+    const retried = only === 'reports' ? parked.filter((call) => !isWrite(call)) : parked
+    await Promise.all([
+      ...retried.map((call) => transaction.store.put({ ...call, attended: true })),
+      transaction.done,
+    ])
+  })
+
+const requeue = (phone: PhoneDatabase, sessionId: string): Promise<void> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(
+      ['outbox', 'sent', 'parked', 'receipts', 'sales'],
+      'readwrite',
+      STRICT,
+    )
+    const sent = await transaction.objectStore('sent').getAll(callsOf(sessionId))
+    const firstWaiting = await transaction.objectStore('outbox').getKey([sessionId, 1])
+    const hasBeginning = sent[0]?.sequence === 1 || firstWaiting !== undefined
+    const sale = hasBeginning ? undefined : await transaction.objectStore('sales').get(sessionId)
+    await Promise.all([
+      ...(sale ? rebuiltCalls(sale) : []).map((call) => transaction.objectStore('outbox').put(call)),
+      ...sent.map((call) => transaction.objectStore('outbox').put(call)),
+      transaction.objectStore('sent').delete(callsOf(sessionId)),
+      transaction.objectStore('parked').delete(callsOf(sessionId)),
+      transaction.objectStore('receipts').delete(sessionId),
+      transaction.done,
+    ])
+  })
+
+/** For a sale whose first calls were sent by version 1 of the database, which did not keep them. */
+const rebuiltCalls = (sale: Sale): StoredCall[] =>
   callsToRebuild(sale).map((call) => ({ ...call, shape: CALL_SHAPE, at: new Date().toISOString() }))
+
+/** The sequence number of the last write of a sale that the server has accepted. */
+export async function lastAccepted(phone: PhoneDatabase, sessionId: string): Promise<number | undefined> {
+  const sent = await phone.use((database) => database.getAll('sent', callsOf(sessionId)))
+  return sent.findLast(isWrite)?.sequence
+}

@@ -1,36 +1,36 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
-import { callsOf, type Device } from '../storage/database.ts'
-import { isResting, type ParkedCall, type SaleReceipt, writtenBy } from '../storage/stored.ts'
+import { callsOf, type PhoneDatabase } from '../storage/database.ts'
+import { needsAttention, type ParkedCall, type SaleReceipt, writtenBy } from '../storage/stored.ts'
 import { createStore, type Readable } from '../store.ts'
 
-/** How a sale of this phone stands. */
+/** How far a sale on this phone has been sent. */
 export type PhoneSale = {
   sessionId: string
-  /** When it was last saved here, by the phone's own clock. */
+  /** When it was last saved, by the phone's clock. */
   savedAt: string
-  /** What the phone has told the server of it, or is about to; without the signature, which is heavy. */
+  /** The opportunity that its calls add up to, sent or not, without the large signature. */
   written: Partial<Opportunity>
-  /** The writes and the reports that still wait. */
+  /** How many writes and how many reports still wait. */
   writes: number
   reports: number
-  /** What was refused and rests, and why. */
+  /** The refused calls that need attention. */
   parked: readonly ParkedCall[]
   receipt: SaleReceipt | undefined
 }
 
-/** How the sales on this phone stand, for screens to follow. */
+/** The sales on this phone, by session id. */
 export type PhoneSales = Readable<ReadonlyMap<string, PhoneSale>> & {
-  /** Reads one sale anew. */
+  /** Reads one sale from the database. */
   refresh: (sessionId: string) => Promise<void>
-  /** Reads every sale anew. */
+  /** Reads every sale from the database. */
   refreshAll: () => Promise<void>
 }
 
-export function createPhoneSales(device: Device): PhoneSales {
+export function createPhoneSales(phone: PhoneDatabase): PhoneSales {
   const { get, set, subscribe } = createStore<ReadonlyMap<string, PhoneSale>>(new Map())
 
   async function refresh(sessionId: string): Promise<void> {
-    const read = await readPhoneSale(device, sessionId)
+    const read = await readPhoneSale(phone, sessionId)
     const next = new Map(get())
     if (read) next.set(sessionId, read)
     else next.delete(sessionId)
@@ -42,13 +42,13 @@ export function createPhoneSales(device: Device): PhoneSales {
     subscribe,
     refresh,
     async refreshAll() {
-      for (const sessionId of await sessionsOf(device)) await refresh(sessionId)
+      for (const sessionId of await sessionIds(phone)) await refresh(sessionId)
     },
   }
 }
 
-async function sessionsOf(device: Device): Promise<Set<string>> {
-  const keys = await device.use(async (database) => {
+async function sessionIds(phone: PhoneDatabase): Promise<Set<string>> {
+  const keys = await phone.use(async (database) => {
     const [waiting, sent] = await Promise.all([database.getAllKeys('outbox'), database.getAllKeys('sent')])
     const proved = await database.getAllKeys('receipts')
     return [...[...waiting, ...sent].map(([sessionId]) => sessionId), ...proved]
@@ -56,8 +56,8 @@ async function sessionsOf(device: Device): Promise<Set<string>> {
   return new Set(keys)
 }
 
-const readPhoneSale = (device: Device, sessionId: string): Promise<PhoneSale | undefined> =>
-  device.use(async (database) => {
+const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSale | undefined> =>
+  phone.use(async (database) => {
     const transaction = database.transaction(['outbox', 'sent', 'parked', 'receipts'])
     const [waiting, sent, parked, receipt] = await Promise.all([
       transaction.objectStore('outbox').getAll(callsOf(sessionId)),
@@ -72,5 +72,5 @@ const readPhoneSale = (device: Device, sessionId: string): Promise<PhoneSale | u
     delete written.contract_signature
     const reports = waiting.filter(({ kind }) => kind === 'report-progress').length
     const writes = waiting.length - reports
-    return { sessionId, savedAt, written, writes, reports, parked: parked.filter(isResting), receipt }
+    return { sessionId, savedAt, written, writes, reports, parked: parked.filter(needsAttention), receipt }
   })

@@ -1,65 +1,71 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { receiptPayload } from '#protocol/receipt.ts'
 import { termsOf } from '#protocol/sale-calls.ts'
-import { callsOf, type Device, STRICT } from '../storage/database.ts'
+import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { sha256 } from './sha256.ts'
 
 /** A signed sale of this phone and the hash of its terms. */
 export type SaleClaim = { session_id: string; sha256: string }
 
-/** The hash that the server's receipt of a sale must equal; nothing for a sale that is not signed. */
-export async function claimOf(device: Device, sessionId: string): Promise<SaleClaim | undefined> {
-  const sale = await device.use((database) => database.get('sales', sessionId))
+/**
+ * The claim that the server's receipt for a sale must match. Undefined if the sale is not signed or the browser cannot
+ * hash (`sha256`).
+ */
+export async function claimOf(phone: PhoneDatabase, sessionId: string): Promise<SaleClaim | undefined> {
+  const sale = await phone.use((database) => database.get('sales', sessionId))
   return sale?.contract ? claim(sale) : undefined
 }
 
-const claim = async (sale: Sale): Promise<SaleClaim> => ({
-  session_id: sale.sessionId,
-  sha256: await sha256(receiptPayload(termsOf(sale))),
-})
+async function claim(sale: Sale): Promise<SaleClaim | undefined> {
+  const hash = await sha256(receiptPayload(termsOf(sale)))
+  return hash === undefined ? undefined : { session_id: sale.sessionId, sha256: hash }
+}
 
 /**
- * Every signed sale of this phone that the server took: it must still have them all. All is read at one moment: a sale
- * that is signed meanwhile owes the server calls that were not there yet when we looked for them.
+ * Claims for every signed sale of this phone that the server has accepted and must still have. One transaction reads
+ * everything, so that a sale signed meanwhile does not look accepted because its calls were not there yet.
  */
-export async function deliveredClaims(device: Device): Promise<SaleClaim[]> {
-  const delivered = await device.use(async (database) => {
+export async function deliveredClaims(phone: PhoneDatabase): Promise<SaleClaim[]> {
+  const delivered = await phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'receipts'])
-    const [sales, waiting, proved] = await Promise.all([
+    const [sales, waiting, receipts] = await Promise.all([
       transaction.objectStore('sales').getAll(),
       transaction.objectStore('outbox').getAllKeys(),
       transaction.objectStore('receipts').getAllKeys(),
     ])
-    const taken = new Set(proved)
+    const proved = new Set(receipts)
     const unsent = new Set(waiting.map(([sessionId]) => sessionId))
     return sales.filter(
-      ({ sessionId, contract }) => contract && (taken.has(sessionId) || !unsent.has(sessionId)),
+      ({ sessionId, contract }) => contract && (proved.has(sessionId) || !unsent.has(sessionId)),
     )
   })
-  return Promise.all(delivered.map(claim))
+  const claims = await Promise.all(delivered.map(claim))
+  return claims.filter((one) => one !== undefined)
 }
 
-export const findReceipt = (device: Device, sessionId: string): Promise<SaleReceipt | undefined> =>
-  device.use((database) => database.get('receipts', sessionId))
+export const findReceipt = (phone: PhoneDatabase, sessionId: string): Promise<SaleReceipt | undefined> =>
+  phone.use((database) => database.get('receipts', sessionId))
 
-/** Notes that the server has a sale as we do, or has changed it since. */
-export const keepReceipt = (device: Device, receipt: SaleReceipt): Promise<void> =>
-  device.use(async (database) => {
+export const saveReceipt = (phone: PhoneDatabase, receipt: SaleReceipt): Promise<void> =>
+  phone.use(async (database) => {
     const transaction = database.transaction('receipts', 'readwrite', STRICT)
     await Promise.all([transaction.store.put(receipt), transaction.done])
   })
 
-/** Longer than the server's backups are apart: until then a restored server can be healed from here. */
+/** Longer than the time between two backups of the server: if it is restored, this phone can send the sale again. */
 const KEPT_MS = 72 * 3_600_000
 
 /**
- * Forgets the sale that a receipt proves, when it is old enough and not on the screen. Both moments are the server's,
- * so that a phone with a wrong clock forgets nothing too early.
+ * Deletes the sale of this receipt if it is old enough, sent in full and not on the screen. Its age is the difference of
+ * two server times, so a wrong clock on the phone does not matter.
  */
-export async function forgetIfOld(device: Device, { sessionId, at, checkedAt }: SaleReceipt): Promise<void> {
+export async function forgetIfOld(
+  phone: PhoneDatabase,
+  { sessionId, at, checkedAt }: SaleReceipt,
+): Promise<void> {
   if (Date.parse(checkedAt) - Date.parse(at) < KEPT_MS) return
-  await device.use(async (database) => {
+  await phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'sent', 'receipts', 'outbox', 'marks'], 'readwrite')
     const current = await transaction.objectStore('marks').get('current-sale')
     const waiting = await transaction.objectStore('outbox').count(callsOf(sessionId))

@@ -1,13 +1,15 @@
+import { failed } from '#domain/kernel/result.ts'
 import { FOLLOWS_HEADER, REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
 import { idempotencyKeyOf, requestIdOf, type SaleCall } from '#protocol/sale-calls.ts'
+import { NOT_OURS } from '../http/ask.ts'
 import { type ApiResult, callApi } from '../http/http.ts'
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 
 /**
- * Sends one call of a sale. Sending it again is harmless. A change of a sale that is not there is refused, or not as far
- * as the write that it `follows`.
+ * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has not
+ * applied the write numbered `follows`, so that a restored server is noticed.
  */
 export async function sendCall(call: SaleCall, follows?: number): Promise<ApiResult> {
   const headers = {
@@ -17,9 +19,9 @@ export async function sendCall(call: SaleCall, follows?: number): Promise<ApiRes
   }
   switch (call.kind) {
     case 'create-opportunity':
-      return writeOnly(await callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body }))
+      return checkWrite(await callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body }))
     case 'update-opportunity':
-      return writeOnly(
+      return checkWrite(
         await callApi(salePath(call.sessionId), {
           method: 'PATCH',
           headers: { ...headers, accept: ONE_ROW, ...(follows && { [FOLLOWS_HEADER]: String(follows) }) },
@@ -27,28 +29,19 @@ export async function sendCall(call: SaleCall, follows?: number): Promise<ApiRes
         }),
       )
     case 'report-progress':
-      return reportOnly(await callApi(SALES_PROGRESS_PATH, { method: 'POST', headers, body: call.body }))
+      return checkReport(await callApi(SALES_PROGRESS_PATH, { method: 'POST', headers, body: call.body }))
   }
 }
 
 export const salePath = (sessionId: string) =>
   `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(sessionId)}`
 
-/** A hotel's sign-in page says 200 to everything; only Doorstep says how many rows it wrote. */
-const writeOnly = (result: ApiResult) =>
-  result.ok && !result.value.headers.has('content-range') ? fromSomebodyElse() : result
+/** The sign-in page of a hotel's network returns 200 for everything, but only Doorstep says how many rows it wrote. */
+const checkWrite = (result: ApiResult) =>
+  result.ok && !result.value.headers.has('content-range') ? notFromDoorstep() : result
 
-const reportOnly = (result: ApiResult) =>
-  result.ok && !result.value.body.includes('"queued"') ? fromSomebodyElse() : result
+const checkReport = (result: ApiResult) =>
+  result.ok && !result.value.body.includes('"queued"') ? notFromDoorstep() : result
 
-const fromSomebodyElse = (): ApiResult => ({
-  ok: false,
-  failure: {
-    status: null,
-    statusText: '',
-    body: '',
-    message: 'the answer did not come from Doorstep',
-    code: undefined,
-    retry: 'later',
-  },
-})
+const notFromDoorstep = (): ApiResult =>
+  failed({ status: null, statusText: '', body: '', message: NOT_OURS, code: undefined, retry: 'later' })

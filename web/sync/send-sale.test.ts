@@ -81,7 +81,7 @@ function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settleme
     },
     claimOf: async (session_id) => ({ session_id, sha256: HASH }),
     settle: async () => settlement,
-    onTaken() {},
+    onAccepted() {},
     onRefused() {},
   }
   return {
@@ -99,7 +99,7 @@ function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settleme
 describe('what waits of a sale', () => {
   it('goes in order, and is done with when the receipt proves it', async () => {
     const { send, waits, sentNumbers, receipts } = phone([CREATE, REPORT, CLOSE], [taken(), taken(), proved])
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(waits()).toEqual([])
     expect(sentNumbers()).toEqual([1, 2, 3])
     expect(receipts).toEqual([{ sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: false }])
@@ -128,7 +128,7 @@ describe('what waits of a sale', () => {
 
   it('is kept with the reason when it is refused, and holds up what follows it', async () => {
     const { send, waits, parked, requests } = phone([CREATE, REPORT, CLOSE], [failed({})])
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(parked).toEqual(new Map([[1, 'No such column.']]))
     expect(waits()).toEqual([1, 2, 3])
     expect(requests).toHaveLength(1)
@@ -136,14 +136,14 @@ describe('what waits of a sale', () => {
 
   it('is not held up by a report that is refused', async () => {
     const { send, waits, parked } = phone([REPORT, CLOSE], [failed({}), proved])
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(waits()).toEqual([2])
     expect([...parked.keys()]).toEqual([2])
   })
 
   it('goes without its lead when the server has lost that', async () => {
     const { send, requests } = phone([CREATE], [failed({ status: 409, code: '23503' }), taken()])
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(requests.map(({ body }) => body)).toMatchObject([{ lead_id: 'lead-1' }, { lead_id: null }])
   })
 
@@ -173,7 +173,7 @@ describe('a closing call without the receipt that proves it', () => {
 
   it('is kept for a person when the server holds something else', async () => {
     const { send, waits, parked, receipts } = phone([CLOSE], [other], different)
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(waits()).toEqual([3])
     expect(parked).toEqual(new Map([[3, 'Another name']]))
     expect(receipts).toEqual([])
@@ -183,7 +183,7 @@ describe('a closing call without the receipt that proves it', () => {
     const { send, retry, waits, receipts } = phone([CLOSE], [other, other], different)
     await send()
     await retry()
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(waits()).toEqual([])
     expect(receipts).toEqual([receipt])
   })
@@ -202,7 +202,7 @@ describe('a closing call without the receipt that proves it', () => {
   it('is done with when the server proves it on being asked', async () => {
     const receipt = { sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: false }
     const { send, waits, receipts } = phone([CLOSE], [taken()], { state: 'proved', receipt })
-    expect(await send()).toBe('rests')
+    expect(await send()).toBe('done')
     expect(waits()).toEqual([])
     expect(receipts).toEqual([receipt])
   })

@@ -7,23 +7,26 @@ import type { SaleClaim } from './receipts.ts'
 import { timeOf } from './server-time.ts'
 
 /**
- * What sending a sale came to: nothing of it is left to do now, or when it should be tried again. With `restMs` the
- * server wants to hear nothing of any sale before.
+ * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or wait
+ * for a valid key. `restMs`: the server wants no call about any sale for that long.
  */
-export type SaleOutcome = 'rests' | 'later' | 'after-sign-in' | { restMs: number }
+export type SaleOutcome = 'done' | 'later' | 'after-sign-in' | { restMs: number }
 
 export type SaleSender = {
   outbox: Outbox
   send: (call: SaleCall) => Promise<ApiResult>
-  /** The hash that the receipt of a closing call must equal. */
+  /** What the receipt of a closing call must match; undefined if it cannot be checked. */
   claimOf: (sessionId: string) => Promise<SaleClaim | undefined>
-  /** Compares a sale that the server has closed without a receipt that proves it. */
+  /** Asks the server about a sale that it closed without the right receipt. */
   settle: (claim: SaleClaim) => Promise<Settlement>
-  onTaken: (call: StoredCall) => void
+  onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
 }
 
-/** How the server's sale stands to ours: proved, lost there, not to be had now, or of other terms, which a person decides. */
+/**
+ * How the server's sale compares to the phone's: the same (`proved`), not there or unsigned (`lost`), not known now, or
+ * closed with other terms, which a person must read.
+ */
 export type Settlement =
   | { state: 'proved'; receipt: SaleReceipt }
   | { state: 'lost' }
@@ -33,23 +36,23 @@ export type Settlement =
 type Step = 'next' | SaleOutcome
 
 /**
- * Sends what waits of one sale, in order, until nothing is left, the line breaks or a write is refused. What became
- * of a call decides by the class of its failure, never by words.
+ * Sends the waiting calls of one sale, in order, until none is left, the connection fails or a write is refused. The
+ * class of a failure decides what follows, never its text.
  */
 export async function sendSale(sessionId: string, sender: SaleSender): Promise<SaleOutcome> {
   for (;;) {
     const call = await sender.outbox.nextCall(sessionId)
-    if (!call) return 'rests'
+    if (!call) return 'done'
     const result = await sender.send(call)
     const step = result.ok
-      ? await taken(call, result.value.headers, sender)
-      : await failed(call, result.failure, sender)
+      ? await afterSuccess(call, result.value.headers, sender)
+      : await afterFailure(call, result.failure, sender)
     if (step !== 'next') return step
   }
 }
 
-async function taken(call: StoredCall, headers: Headers, sender: SaleSender): Promise<Step> {
-  const claim = closes(call) ? await sender.claimOf(call.sessionId) : undefined
+async function afterSuccess(call: StoredCall, headers: Headers, sender: SaleSender): Promise<Step> {
+  const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
   if (!claim) return acknowledge(call, undefined, sender)
   const { session_id: sessionId, sha256 } = claim
   const at = timeOf(headers)
@@ -57,7 +60,7 @@ async function taken(call: StoredCall, headers: Headers, sender: SaleSender): Pr
   return acknowledge(call, { sessionId, sha256, at, checkedAt: at, corrected: false }, sender)
 }
 
-const closes = (call: SaleCall) => call.kind === 'update-opportunity' && call.body.status === 'closed-won'
+const isClosing = (call: SaleCall) => call.kind === 'update-opportunity' && call.body.status === 'closed-won'
 
 async function acknowledge(
   call: StoredCall,
@@ -65,11 +68,11 @@ async function acknowledge(
   sender: SaleSender,
 ): Promise<Step> {
   await sender.outbox.acknowledge(call, receipt)
-  sender.onTaken(call)
+  sender.onAccepted(call)
   return 'next'
 }
 
-/** No receipt, another one, or a header that was cut: nothing is called sent until the server has proved it. */
+/** If the receipt is missing, wrong or cut off, the call waits until the server has proved that it has the sale. */
 async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): Promise<Step> {
   const settlement = await sender.settle(claim)
   switch (settlement.state) {
@@ -86,20 +89,20 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
   }
 }
 
-async function failed(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Step> {
+async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Step> {
   if (failure.code === NO_SUCH_SALE && call.kind === 'update-opportunity') return startAgain(call, sender)
   if (failure.code === NO_SUCH_LEAD && hasLead(call)) return sendWithoutLead(call, sender)
   if (failure.retry === 'later' && failure.restMs !== undefined) return { restMs: failure.restMs }
   if (failure.retry !== 'never') return failure.retry
-  // A refusal without a code is not Doorstep's: somebody stands in between.
+  // A refusal without a code comes from a proxy or a sign-in page, not from Doorstep.
   return failure.code === undefined ? 'later' : park(call, failure.message, sender)
 }
 
-/** PostgREST's code for a change of exactly one row that finds none, and PostgreSQL's for a foreign key. */
+/** PostgREST's code if a change of exactly one row finds none, and PostgreSQL's for a foreign key. */
 const NO_SUCH_SALE = 'PGRST116'
 const NO_SUCH_LEAD = '23503'
 
-/** The server was put back to a state before this sale. With a pause, so that nobody goes round in circles fast. */
+/** The server was restored from before this sale. `later`, because a pause prevents a tight loop. */
 async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Promise<Step> {
   await outbox.requeue(sessionId)
   return 'later'
@@ -107,13 +110,13 @@ async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Pr
 
 const hasLead = (call: SaleCall) => call.kind !== 'report-progress' && typeof call.body.lead_id === 'string'
 
-/** The server was put back to a state before this lead. The sale weighs more than its link; the address stays. */
+/** The server was restored from before this lead. The sale matters more than its link, and keeps its address. */
 async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promise<Step> {
   await outbox.replace({ ...call, body: { ...call.body, lead_id: null } } as StoredCall)
   return 'next'
 }
 
-/** A report that is refused holds nothing up; a write holds up the later calls of its sale. */
+/** A refused report does not block anything; a refused write blocks the later calls of its sale (`nextCall`). */
 async function park(call: StoredCall, reason: string, sender: SaleSender): Promise<Step> {
   await sender.outbox.park(call, reason)
   sender.onRefused(call, reason)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import { createSending } from './sending.ts'
 import { verifySent } from './verify-sent.ts'
 
@@ -25,15 +25,15 @@ afterEach(() => {
 /** A phone that keeps nothing; tells how often somebody has looked what waits on it. */
 function phone() {
   const looked = vi.fn()
-  const device = {
+  const phone = {
     async use() {
       looked()
       return []
     },
-  } as unknown as Device
-  const sending = createSending(device, {
+  } as unknown as PhoneDatabase
+  const sending = createSending(phone, {
     send: () => new Promise<never>(() => {}),
-    onTaken() {},
+    onAccepted() {},
     onRefused() {},
     onChanged() {},
     onKeyRefused() {},

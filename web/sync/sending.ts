@@ -1,9 +1,9 @@
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiResult } from '../http/http.ts'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import type { StoredCall } from '../storage/stored.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { createOutbox, lastTaken, type Outbox } from './outbox.ts'
+import { createOutbox, lastAccepted, type Outbox } from './outbox.ts'
 import { claimOf } from './receipts.ts'
 import { type SaleSender, sendSale } from './send-sale.ts'
 import { createSyncLoop } from './sync-loop.ts'
@@ -11,7 +11,7 @@ import { settleSale, verifySent } from './verify-sent.ts'
 
 type Hooks = {
   send: (call: SaleCall, follows: number | undefined) => Promise<ApiResult>
-  onTaken: (call: StoredCall) => void
+  onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
   /** Something about a sale has changed on this phone. */
   onChanged: (sessionId: string) => void
@@ -19,29 +19,29 @@ type Hooks = {
   onTrouble: (error: unknown) => void
 }
 
-/** Brings what is on this phone to the server, and makes sure that it stays there. */
+/** Brings this phone's sales to the server and verifies that they stay there. */
 export type Sending = {
   outbox: Outbox
-  /** Tries everything that waits, now. */
+  /** Sends everything that waits, now. */
   wake: () => void
-  /** Also asks once more whether the server still has what it took. */
+  /** Does the same, and verifies again that the server still has what it accepted. */
   wakeAndVerify: () => void
 }
 
-export function createSending(device: Device, hooks: Hooks): Sending {
-  const outbox = createOutbox(device)
-  /** Which asking is wanted, and which one has been answered. */
-  let turn = 1
-  let verified = 0
-  let verifying = false
+export function createSending(phone: PhoneDatabase, hooks: Hooks): Sending {
+  const outbox = createOutbox(phone)
+  /** The latest verification that was requested, and the latest that completed. */
+  let requested = 1
+  let completed = 0
+  let isVerifying = false
 
   const sender: SaleSender = {
     outbox,
-    send: async (call) => hooks.send(call, await lastTaken(device, call.sessionId)),
-    claimOf: (sessionId) => claimOf(device, sessionId),
-    settle: (claim) => settleSale(device, claim),
-    onTaken: (call) => {
-      hooks.onTaken(call)
+    send: async (call) => hooks.send(call, await lastAccepted(phone, call.sessionId)),
+    claimOf: (sessionId) => claimOf(phone, sessionId),
+    settle: (claim) => settleSale(phone, claim),
+    onAccepted: (call) => {
+      hooks.onAccepted(call)
       hooks.onChanged(call.sessionId)
     },
     onRefused: (call, reason) => {
@@ -61,20 +61,20 @@ export function createSending(device: Device, hooks: Hooks): Sending {
     onTrouble: hooks.onTrouble,
   })
 
-  /** What was asked for meanwhile is asked anew: the answer that was under way may be older than its reason. */
+  /** A request that arrives meanwhile starts another verification: the running one may have read an older state. */
   async function verify(): Promise<void> {
-    if (verified === turn || verifying) return
-    verifying = true
-    const mine = turn
+    if (completed === requested || isVerifying) return
+    isVerifying = true
+    const current = requested
     try {
-      if (await verifySent({ device, outbox, onChecked: hooks.onChanged })) verified = mine
+      if (await verifySent({ phone, outbox, onChecked: hooks.onChanged })) completed = current
     } catch (error) {
       hooks.onTrouble(error)
     }
-    verifying = false
-    // Also when it broke off: some may wait again.
+    isVerifying = false
+    // Sales may wait again, also after an incomplete verification.
     loop.wake()
-    if (mine !== turn) void verify()
+    if (current !== requested) void verify()
   }
 
   function wake(): void {
@@ -86,7 +86,7 @@ export function createSending(device: Device, hooks: Hooks): Sending {
     outbox,
     wake,
     wakeAndVerify() {
-      turn += 1
+      requested += 1
       wake()
     },
   }

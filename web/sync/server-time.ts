@@ -1,6 +1,6 @@
 /**
- * The server's clock, which every answer carries; ours may be a day off. Nothing when the answer has no whole date:
- * over plain http a browser passes off as whole an answer whose header was cut, and `Sat, 21 Nov 20` is a date too.
+ * The server's time of a response, because the phone's clock may be a day off. Undefined if the date is missing or cut
+ * off: over plain HTTP a browser may pass on a truncated header, and `Sat, 21 Nov 20` is a date too.
  */
 export function timeOf(headers: Headers): string | undefined {
   const header = headers.get('date') ?? ''
@@ -8,5 +8,5 @@ export function timeOf(headers: Headers): string | undefined {
   return isWhole(date, header) ? date.toISOString() : undefined
 }
 
-/** The one form that servers may send (RFC 9110, 5.6.7) is the one that the language writes. */
+/** JavaScript writes the only format that servers may send (RFC 9110, 5.6.7). */
 const isWhole = (date: Date, header: string) => date.toUTCString() === header

@@ -25,8 +25,8 @@ function phone(sales: Record<string, () => Promise<SaleOutcome>>) {
     },
     async sendSale(sessionId) {
       tried.push(sessionId)
-      const outcome = (await sales[sessionId]?.()) ?? 'rests'
-      if (outcome === 'rests') done.add(sessionId)
+      const outcome = (await sales[sessionId]?.()) ?? 'done'
+      if (outcome === 'done') done.add(sessionId)
       return outcome
     },
     onKeyRefused() {},
@@ -44,7 +44,7 @@ function phone(sales: Record<string, () => Promise<SaleOutcome>>) {
 }
 
 const never = () => new Promise<never>(() => {})
-const arrives = async () => 'rests' as const
+const arrives = async () => 'done' as const
 const fails = async () => 'later' as const
 const passing = () => vi.advanceTimersByTimeAsync(0)
 
@@ -94,7 +94,7 @@ describe('the sales that wait', () => {
   it('rest for as long as the server asks, whoever wakes the loop', async () => {
     let isBusy = true
     const { loop, tried, done } = phone({
-      a: async () => (isBusy ? { restMs: 300_000 } : 'rests'),
+      a: async () => (isBusy ? { restMs: 300_000 } : 'done'),
       b: arrives,
     })
     loop.wake()

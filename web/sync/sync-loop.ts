@@ -2,35 +2,35 @@ import { growingPause } from '../http/growing-pause.ts'
 import type { SaleOutcome } from './send-sale.ts'
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
-/** As many as a browser has connections to one server, but for one that the screen may need. */
-const MOST_AT_ONCE = 5
+const MAX_PAUSE_MS = 60_000
+/** Browsers open six connections to a server; one is left for the screen. */
+const MAX_CONCURRENT = 5
 
 type Work = {
-  /** The sales of which something waits. */
+  /** The ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
   sendSale: (sessionId: string) => Promise<SaleOutcome>
-  /** Whether the server takes no call of ours before somebody has seen to its key. */
+  /** Whether the server refuses every call because of the phone's key. */
   onKeyRefused: (refused: boolean) => void
-  /** The phone's own storage failed; what waits there is tried again. */
+  /** The phone's own storage failed. The loop will try again. */
   onTrouble: (error: unknown) => void
 }
 
 export type SyncLoop = { wake: () => void }
 
 /**
- * Sends what waits: sales beside one another, so that none waits for another. What cannot go now is tried again with
- * growing pauses, and at once when somebody wakes the loop: at the start, when the app is seen again, when the line
- * or the stream is back, when there is something new. Only a rest that the server asked for nobody cuts short.
+ * Sends waiting sales side by side, so that none has to wait for another. Retries with growing pauses, and at once when
+ * woken: at the start, when the app becomes visible, when the connection or the stream returns, after a finished step. A
+ * rest that the server asked for is never cut short.
  */
 export function createSyncLoop(work: Work): SyncLoop {
   const active = new Set<string>()
   let queue: string[] = []
-  /** What failed when it was last tried comes last, so that it holds back nothing else. */
+  /** Sales whose last attempt failed. They go last, so that they hold up no others. */
   const failed = new Set<string>()
-  const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+  const pause = growingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** By the clock that nobody can set. */
+  /** By the monotonic clock. */
   let restsUntil = 0
 
   async function look(): Promise<void> {
@@ -45,7 +45,7 @@ export function createSyncLoop(work: Work): SyncLoop {
   }
 
   function fill(): void {
-    while (active.size < MOST_AT_ONCE) {
+    while (active.size < MAX_CONCURRENT) {
       const next = queue.find((sessionId) => !active.has(sessionId))
       if (next === undefined) return
       queue = queue.filter((sessionId) => sessionId !== next)
@@ -61,11 +61,11 @@ export function createSyncLoop(work: Work): SyncLoop {
     })
     active.delete(sessionId)
     work.onKeyRefused(outcome === 'after-sign-in')
-    if (outcome === 'rests') succeeded(sessionId)
+    if (outcome === 'done') succeeded(sessionId)
     else {
       failed.add(sessionId)
       if (typeof outcome === 'object') restsUntil = performance.now() + outcome.restMs
-      if (typeof outcome === 'object' || failed.size >= MOST_AT_ONCE) queue = []
+      if (typeof outcome === 'object' || failed.size >= MAX_CONCURRENT) queue = []
       tryLater()
     }
     fill()

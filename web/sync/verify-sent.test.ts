@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newSale } from '#domain/sale/sale.ts'
 import { termsOf } from '#protocol/sale-calls.ts'
-import type { Device } from '../storage/database.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
 import { findSale } from '../storage/sale-records.ts'
 import { findStoredTerms, type StoredTerms, verifySales } from './ask-server.ts'
 import type { Outbox } from './outbox.ts'
@@ -23,7 +23,7 @@ function phone(...delivered: string[]) {
   const checked: string[] = []
   const outbox = { requeue: async (sessionId: string) => void requeued.push(sessionId) } as unknown as Outbox
   const verify = () =>
-    verifySent({ device: {} as Device, outbox, onChecked: (sessionId) => checked.push(sessionId) })
+    verifySent({ phone: {} as PhoneDatabase, outbox, onChecked: (sessionId) => checked.push(sessionId) })
   return { verify, requeued, checked }
 }
 
@@ -57,7 +57,7 @@ describe('a sale that the server closed with other details than were sent', () =
     vi.mocked(verifySales).mockResolvedValue({ ok: [], missing: [], different: ['sale'], at: AT })
     vi.mocked(findSale).mockResolvedValue({ ...newSale('sale'), contract })
     vi.mocked(findStoredTerms).mockResolvedValue({ ...termsOf({ ...newSale('sale'), contract }), ...stored })
-    return settleSale({} as Device, { session_id: 'sale', sha256: 'a'.repeat(64) })
+    return settleSale({} as PhoneDatabase, { session_id: 'sale', sha256: 'a'.repeat(64) })
   }
 
   it('waits for a person, who reads what the server has instead', async () => {

@@ -12,7 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
     'The phone calls a sale sent before the server has it',
     'web/sync/send-sale.ts',
     '    const result = await sender.send(call)\n',
-    `    const claim = closes(call) ? await sender.claimOf(call.sessionId) : undefined
+    `    const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
     if (claim) {
       const at = new Date().toISOString()
       const receipt = { sessionId, sha256: claim.sha256, at, checkedAt: at, corrected: false }
@@ -57,11 +57,13 @@ export const MUTANTS: readonly Mutant[] = [
     `      ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
+    return SAVED
 `,
     `      transaction.done,
     ])
     await new Promise((later) => setTimeout(later, 300))
     for (const call of calls) await database.put('outbox', { ...call, shape: CALL_SHAPE, at })
+    return SAVED
 `,
   ),
   mutant(
@@ -73,7 +75,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'A new version of the app empties the outbox of the old one',
     'web/storage/upgrade-database.ts',
-    '    await takeOverOutbox(transaction)\n',
+    '    await upgradeOutbox(transaction)\n',
     "    await transaction.objectStore('outbox').clear()\n",
   ),
   mutant(

@@ -3,7 +3,6 @@ import { storableText } from '#domain/kernel/storable-text.ts'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
 import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../../app-context.ts'
-import { TakenOver } from '../../storage/sale-records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -24,7 +23,7 @@ const OPEN_ELSEWHERE =
 
 /** Corrects the customer of a sale that the server refused, and sends it again. */
 export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const { care } = useApp()
+  const { saleActions } = useApp()
   const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
   const [saving, setSaving] = useState(false)
   const close = useEffectEvent(onClose)
@@ -33,8 +32,8 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
       toast(NOT_OPENED, 'bad')
       close()
     }
-    care.findCustomer(sessionId).then((found) => (found ? setKept(found) : giveUp()), giveUp)
-  }, [care, sessionId])
+    saleActions.findCustomer(sessionId).then((found) => (found ? setKept(found) : giveUp()), giveUp)
+  }, [saleActions, sessionId])
 
   async function send({ customer }: { customer: Customer }) {
     if (!isCustomerComplete(customer)) {
@@ -43,12 +42,16 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
     }
     setSaving(true)
     try {
-      await care.correct(sessionId, customer)
-      onClose()
-    } catch (error) {
-      setSaving(false)
-      toast(error instanceof TakenOver ? OPEN_ELSEWHERE : NO_SPACE, 'bad')
+      const corrected = await saleActions.correct(sessionId, customer)
+      if (corrected.ok) {
+        onClose()
+        return
+      }
+      toast(OPEN_ELSEWHERE, 'bad')
+    } catch {
+      toast(NO_SPACE, 'bad')
     }
+    setSaving(false)
   }
 
   return (

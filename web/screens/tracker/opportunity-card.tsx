@@ -72,7 +72,7 @@ export function OpportunityCard(card: CardProps) {
 }
 
 function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
-  const { care } = useApp()
+  const { saleActions } = useApp()
   const { session_id: sessionId } = opportunity
   const phone = usePhoneSales().get(sessionId)
   const [busy, setBusy] = useState(false)
@@ -83,14 +83,14 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   }
 
   async function reportAgain() {
-    if (phone && phone.reports > 0) return care.retry(sessionId, 'reports')
+    if (phone && phone.reports > 0) return saleActions.retry(sessionId, 'reports')
     const result = await retryReports(sessionId)
     if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
   }
 
   async function exportSale() {
     try {
-      await care.download(sessionId)
+      await saleActions.download(sessionId)
     } catch {
       toast('Not exported: This phone could not open the sale. Try again', 'bad')
     }
@@ -100,7 +100,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
     setBusy(true)
     if (place === 'crm') await pushToCrm()
     else if (place === 'automation') await reportAgain()
-    else await care.retry(sessionId)
+    else await saleActions.retry(sessionId)
     setBusy(false)
     onRetried()
   }

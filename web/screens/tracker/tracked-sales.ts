@@ -1,6 +1,6 @@
 import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { isTold } from '../../storage/leads-ahead.ts'
+import { hasCaughtUp } from '../../lists/leads-ahead.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 
 /** The list as the phone has it, which was all that the server had at `inStepAt`. */
@@ -21,7 +21,7 @@ export function trackedSales(
   const known = rows.map((row) => {
     const sale = untold.get(row.session_id)
     untold.delete(row.session_id)
-    const isAhead = sale && row.closed_by !== 'crm' && (sale.writes > 0 || !isTold(sale, row))
+    const isAhead = sale && row.closed_by !== 'crm' && (sale.writes > 0 || !hasCaughtUp(row, sale))
     return isAhead ? { ...row, ...sale.written } : row
   })
   const unknown = [...untold.values()].sort((a, b) => b.savedAt.localeCompare(a.savedAt))

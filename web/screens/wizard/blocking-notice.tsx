@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useApp, useTrouble } from '../../app-context.ts'
 import { downloadUnsaved } from '../../storage/download-sale.ts'
-import { TakenOver } from '../../storage/sale-records.ts'
 import { Button } from '../../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../../ui/no-storage.tsx'
 import { goRound, useModal } from '../../ui/use-modal.ts'
@@ -55,12 +54,11 @@ function PhoneIsFull() {
   async function tryAgain() {
     setTrying(true)
     try {
+      // If another tab has taken over, this one shows what that tab has saved.
       await sale.saveAgain()
       trouble.update({ blocking: undefined })
-    } catch (error) {
-      // Another tab writes it by now, and this one shows what that has saved.
-      if (error instanceof TakenOver) trouble.update({ blocking: undefined })
-      else setTrying(false)
+    } catch {
+      setTrying(false)
     }
   }
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CloudOff, CloudUpload, type IconNode, PencilLine } from 'lucide'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useApp, useLists, usePen, usePhoneSales, useTrouble } from '../../app-context.ts'
-import { forgetLoss } from '../../storage/storage-care.ts'
+import { useApp, useLists, usePhoneSales, useTrouble, useWriteLock } from '../../app-context.ts'
+import { clearUnsentCount } from '../../storage/eviction.ts'
 import { isWrite } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +15,7 @@ export function Notices({ onOpenTracker }: { onOpenTracker: () => void }) {
   return (
     <div role="status" aria-label="Notices" className="contents">
       <LossNotice />
-      <PenNotice />
+      <WriteLockNotice />
       <LineNotice onOpenTracker={onOpenTracker} />
     </div>
   )
@@ -37,7 +37,7 @@ function LossNotice() {
     >
       <NoticeButton
         onClick={() => {
-          forgetLoss()
+          clearUnsentCount()
           trouble.update({ lostSales: undefined })
         }}
       >
@@ -47,16 +47,16 @@ function LossNotice() {
   )
 }
 
-function PenNotice() {
-  const { editing } = useApp()
-  if (usePen() === 'ours') return null
+function WriteLockNotice() {
+  const { writeLock } = useApp()
+  if (useWriteLock() === 'ours') return null
   return (
     <Notice
       icon={PencilLine}
       look="amber"
       text="This sale is open in another tab. Here you can only read it."
     >
-      <NoticeButton onClick={editing.takeOver}>Take over</NoticeButton>
+      <NoticeButton onClick={writeLock.takeOver}>Take over</NoticeButton>
     </Notice>
   )
 }

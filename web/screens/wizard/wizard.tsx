@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
-import { usePen, useSale } from '../../app-context.ts'
+import { useSale, useWriteLock } from '../../app-context.ts'
 import { settings } from '../../settings.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -36,7 +36,7 @@ export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefet
 /** The five-step sale. `onOpenTracker` opens the tracker, which the wizard knows nothing of. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { step, sessionId } = useSale()
-  const readOnly = usePen() === 'elsewhere'
+  const readOnly = useWriteLock() === 'elsewhere'
   const Screen = STEP_SCREENS[step]
   useFocusOnHeading(`${sessionId}/${step}`)
   useKeptFocus('step-heading')

@@ -1,7 +1,7 @@
 import { newSale } from '#domain/sale/sale.ts'
 import { createSaleStore } from '#web/session/sale-store.ts'
-import { Device } from '#web/storage/database.ts'
-import { saveSale, takePen } from '#web/storage/sale-records.ts'
+import { PhoneDatabase } from '#web/storage/database.ts'
+import { saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
 import { sendCall } from '#web/sync/send-call.ts'
 import { createSending } from '#web/sync/sending.ts'
 import type { PlannedSale } from '../plan.ts'
@@ -11,17 +11,17 @@ import { nextCommand } from './next-command.ts'
 const AT_ONCE = 5
 const LOOK_MS = 5
 
-const device = new Device()
+const phone = new PhoneDatabase()
 
 /** Makes sales that wait in the outbox; answers how long the write of each signed one took, in milliseconds. */
 async function fill(plan: readonly PlannedSale[]): Promise<number[]> {
-  const editor = crypto.randomUUID()
-  await takePen(device, editor)
+  const tabId = crypto.randomUUID()
+  await takeWriteLock(phone, tabId)
   const timesMs: number[] = []
   for (const planned of plan) {
     const store = createSaleStore(
       newSale(planned.sessionId),
-      (sale, calls) => saveSale(device, sale, calls, editor),
+      (sale, calls) => saveSale(phone, sale, calls, tabId),
       () => {},
     )
     for (;;) {
@@ -35,21 +35,21 @@ async function fill(plan: readonly PlannedSale[]): Promise<number[]> {
   return timesMs
 }
 
-const count = () => device.use((database) => database.count('outbox'))
+const count = () => phone.use((database) => database.count('outbox'))
 
 /** Milliseconds until the outbox is empty and every sale has its receipt. */
 async function drain(): Promise<number> {
-  const hooks = { onTaken() {}, onRefused() {}, onChanged() {}, onKeyRefused() {}, onTrouble() {} }
+  const hooks = { onAccepted() {}, onRefused() {}, onChanged() {}, onKeyRefused() {}, onTrouble() {} }
   const startedAt = performance.now()
-  createSending(device, { ...hooks, send: sendCall }).wake()
+  createSending(phone, { ...hooks, send: sendCall }).wake()
   while ((await count()) > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   return performance.now() - startedAt
 }
 
 /** Milliseconds for the same calls by themselves: sales beside one another, each in its order, nothing noted. */
 async function sendBare(): Promise<number> {
-  const calls = await device.use((database) => database.getAll('outbox'))
-  await device.use((database) => database.clear('outbox'))
+  const calls = await phone.use((database) => database.getAll('outbox'))
+  await phone.use((database) => database.clear('outbox'))
   const sales = [...Map.groupBy(calls, ({ sessionId }) => sessionId).values()]
   const startedAt = performance.now()
   const sendOn = async () => {

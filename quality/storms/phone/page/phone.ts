@@ -2,8 +2,8 @@ import { newSale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { createSaleStore } from '#web/session/sale-store.ts'
 import { findCurrentSale } from '#web/storage/current-sale.ts'
-import { Device } from '#web/storage/database.ts'
-import { correctSale, saveSale, takePen } from '#web/storage/sale-records.ts'
+import { PhoneDatabase } from '#web/storage/database.ts'
+import { correctSale, saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
 import { findReceipt } from '#web/sync/receipts.ts'
 import { sendCall } from '#web/sync/send-call.ts'
 import { createSending } from '#web/sync/sending.ts'
@@ -29,20 +29,20 @@ declare global {
 const MOST_WAITING = 6
 const LOOK_MS = 25
 
-let device: Device
+let phone: PhoneDatabase
 
 /** The phone, from its start to its sudden death: it sells what is planned, through the real outbox. */
 async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const planned = new Map(plan.map((sale) => [sale.sessionId, sale]))
   const [first] = plan
   if (first && sells && (await leaveVersion1(first))) await tell({ type: 'empty' })
-  device = new Device()
-  const editor = crypto.randomUUID()
+  phone = new PhoneDatabase()
+  const tabId = crypto.randomUUID()
   const said = new Set<string>()
   let currentId = ''
-  const sending = createSending(device, {
+  const sending = createSending(phone, {
     send: (call, follows) => sendCall(withUnstorable(call), follows),
-    onTaken() {},
+    onAccepted() {},
     onRefused() {},
     onChanged: (sessionId) => void sayIfSent(sessionId),
     onKeyRefused() {},
@@ -51,7 +51,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   })
 
   async function sayIfSent(sessionId: string): Promise<void> {
-    const receipt = await findReceipt(device, sessionId)
+    const receipt = await findReceipt(phone, sessionId)
     if (!receipt || said.has(sessionId)) return
     said.add(sessionId)
     await tell({ type: 'sent', sessionId, sha256: receipt.sha256, at: Date.now() })
@@ -62,25 +62,25 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
    * first what the phone keeps as refused, so that no death comes between seeing it and saying so.
    */
   async function correctRefused(): Promise<void> {
-    const refused = await device.use((database) => database.getAllKeys('parked'))
+    const refused = await phone.use((database) => database.getAllKeys('parked'))
     for (const sessionId of new Set(refused.map(([session]) => session))) {
       await tell({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (!customer || sessionId === currentId) continue
-      await correctSale(device, sessionId, customer, editor)
+      await correctSale(phone, sessionId, customer, tabId)
       sending.wake()
     }
   }
 
   async function sell(): Promise<void> {
-    await takePen(device, editor)
+    await takeWriteLock(phone, tabId)
     setInterval(() => void correctRefused(), 10 * LOOK_MS)
-    const found = (await findCurrentSale(device)) ?? newSale(first?.sessionId ?? '')
+    const found = (await findCurrentSale(phone)) ?? newSale(first?.sessionId ?? '')
     const { sessionId, calls } = found
     await tell({ type: 'found', sessionId, calls })
     const store = createSaleStore(
       found,
-      (sale, made) => saveSale(device, sale, made, editor),
+      (sale, made) => saveSale(phone, sale, made, tabId),
       () => sending.wake(),
     )
     for (const sale of plan.slice(plan.findIndex((one) => one.sessionId === sessionId))) {
@@ -115,7 +115,7 @@ const withUnstorable = (call: SaleCall): SaleCall =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function look(): Promise<PhoneState> {
-  return device.use(async (database) => ({
+  return phone.use(async (database) => ({
     waiting: await database.count('outbox'),
     parked: await database.count('parked'),
     receipts: await database.getAll('receipts'),

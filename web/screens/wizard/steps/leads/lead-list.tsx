@@ -9,7 +9,7 @@ import {
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
-import { usePen } from '../../../../app-context.ts'
+import { useWriteLock } from '../../../../app-context.ts'
 import { usePainted } from '../../../../ui/use-painted.ts'
 import { LeadCard } from './lead-card.tsx'
 import { shownRows } from './shown-rows.ts'
@@ -101,7 +101,7 @@ export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProp
       ref={scroller}
       role="radiogroup"
       aria-label="Leads"
-      tabIndex={usePen() === 'ours' ? undefined : 0}
+      tabIndex={useWriteLock() === 'ours' ? undefined : 0}
       onClick={select}
       onKeyDown={move}
       onFocus={(event: FocusEvent) => setFocused(rowOf(event))}

@@ -3,7 +3,7 @@ import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
-import { useApp, useLeadView, useLists, usePen, useSale } from '../../../../app-context.ts'
+import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
@@ -31,7 +31,7 @@ export function LeadsStep() {
   const { found, onEnd } = useFoundPull()
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
-  const isReadOnly = usePen() === 'elsewhere'
+  const isReadOnly = useWriteLock() === 'elsewhere'
   // In this turn, or it would be drawn once more with a Close that is dead.
   if (isReadOnly && checking) setChecking(false)
 

@@ -17,7 +17,7 @@ import { SubmitState } from './submit-state.tsx'
 /** Step 5: it is done, and what comes next. */
 export function SubmitStep() {
   const sale = useSale()
-  const { care } = useApp()
+  const { saleActions } = useApp()
   const standing = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
   if (!sale.contract) return null
@@ -42,7 +42,7 @@ export function SubmitStep() {
       actions={<Button onClick={startNewSale}>Start New Sale</Button>}
     >
       <StepHeading step={5} />
-      <SubmitState standing={standing} onRetry={() => void care.retry(sale.sessionId)} />
+      <SubmitState standing={standing} onRetry={() => void saleActions.retry(sale.sessionId)} />
       <section className="card flex flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-4">
         <div>
           <h2 className="text-sm text-muted">Order reference</h2>

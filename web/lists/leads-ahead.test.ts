@@ -13,11 +13,11 @@ const written = (lead_id: string, status: 'open' | 'qualified' | 'closed-won', w
   receipt: undefined,
 })
 
-const nothingTold = () => undefined
+const notListed = () => undefined
 
-test('a sale of which nothing was told moves its lead as the server does', () => {
+test('moves the lead of a sale that is not listed yet as the server will', () => {
   const sales = [written('a', 'open'), written('b', 'qualified', 0), written('c', 'closed-won')]
-  expect(leadsAhead(sales, nothingTold)).toEqual(
+  expect(leadsAhead(sales, notListed)).toEqual(
     new Map([
       ['a', 'contacted'],
       ['b', 'qualified'],
@@ -26,10 +26,10 @@ test('a sale of which nothing was told moves its lead as the server does', () =>
   )
 })
 
-test('of two sales to one household, the further counts, whichever was begun first', () => {
+test('takes the furthest of two sales to one household, whichever was begun first', () => {
   const sales = [written('a', 'closed-won'), written('a', 'open')]
-  expect(leadsAhead(sales, nothingTold)).toEqual(new Map([['a', 'closed-won']]))
-  expect(leadsAhead(sales.toReversed(), nothingTold)).toEqual(new Map([['a', 'closed-won']]))
+  expect(leadsAhead(sales, notListed)).toEqual(new Map([['a', 'closed-won']]))
+  expect(leadsAhead(sales.toReversed(), notListed)).toEqual(new Map([['a', 'closed-won']]))
 })
 
 const AT = '2026-03-01T12:00:05.000Z'
@@ -44,7 +44,7 @@ test.each<[PhoneSale, Partial<OpportunityListed>, isAhead: boolean]>([
   [written('a', 'closed-won'), { lead_id: 'a', status: 'closed-won', received_at: null }, true],
   [written('a', 'closed-won'), { lead_id: 'a', status: 'closed-won', received_at: AT }, false],
   [written('a', 'closed-won'), { lead_id: 'a', status: 'closed-lost', received_at: AT }, false],
-])('once a sale was told as far, its lead counts as it was told: %j, told %j', (sale, told, isAhead) => {
-  const ahead = leadsAhead([sale], () => told as OpportunityListed)
+])('%j against the listed %j: ahead is %s', (sale, listed, isAhead) => {
+  const ahead = leadsAhead([sale], () => listed as OpportunityListed)
   expect(ahead.has('a')).toBe(isAhead)
 })

@@ -1,0 +1,33 @@
+import { totalValue } from '#domain/catalog/pricing.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import { createCrmOpportunity } from '../http/ghl-sync.ts'
+import { reportTrouble } from '../storage/report-trouble.ts'
+import { isWrite } from '../storage/stored.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/** Shows the agent why the server refused a write. A refused report is only logged (docs/product 10.3). */
+export function showRefusal(call: SaleCall, reason: string): void {
+  if (isWrite(call)) toast(`Needs attention: ${reason}`, 'bad')
+  else reportTrouble(new Error(`A report was refused: ${reason}`))
+}
+
+/**
+ * Asks how the server's push of a new sale to the CRM went, and warns the agent if it failed (docs/product 10.8). Shows
+ * nothing if another sale is on the screen by the time the answer comes.
+ */
+export async function showCrmOutcome(call: SaleCall, current: () => Sale): Promise<void> {
+  const isShown = () => current().sessionId === call.sessionId
+  if (call.kind !== 'create-opportunity' || !isShown()) return
+  const { lead_id = null } = call.body
+  const { eligibility, service } = current()
+  const result = await createCrmOpportunity({
+    session_id: call.sessionId,
+    lead_id,
+    voucher_amount: eligibility?.voucherAmount ?? null,
+    service_package_name: service?.packageName ?? null,
+    total_value: service && totalValue(service),
+  })
+  if (!result.ok && isShown())
+    toast(`GHL sync failed: Saved locally, but not in GHL: ${result.failure.message}`, 'bad')
+}

@@ -1,0 +1,81 @@
+import type { Sale } from '#domain/sale/sale.ts'
+import { findCurrentSale } from '../storage/current-sale.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
+import { requestPersistence } from '../storage/eviction.ts'
+import { reportTrouble } from '../storage/report-trouble.ts'
+import { takeWriteLock } from '../storage/sale-records.ts'
+import { createSecondCopies } from '../storage/second-copies.ts'
+import type { StorageTrouble } from '../storage/storage-trouble.ts'
+import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
+import { sendCall } from '../sync/send-call.ts'
+import { createSending, type Sending } from '../sync/sending.ts'
+import { createAutosave } from './autosave.ts'
+import { showCrmOutcome, showRefusal } from './call-toasts.ts'
+import { createOtherTabs } from './other-tabs.ts'
+import { createSaleActions, type SaleActions } from './sale-actions.ts'
+import { createSaleChanges } from './sale-changes.ts'
+import { createSaleStore, type SaleStore } from './sale-store.ts'
+import { createWriteLock, type WriteLock } from './write-lock.ts'
+
+/** The sale in progress and everything that keeps it safe: autosave, write lock, outbox and second copies. */
+export type Session = {
+  sale: SaleStore
+  phoneSales: PhoneSales
+  saleActions: SaleActions
+  writeLock: WriteLock
+  sending: Sending
+  /** Starts sending what waits, now and whenever the connection or the page comes back. */
+  start: () => void
+  /** Reads every sale of the phone. */
+  readAll: () => Promise<void>
+}
+
+/** Starts with `initial` on the screen, and takes the write lock if no other tab has it. */
+export function createSession(phone: PhoneDatabase, initial: Sale, trouble: StorageTrouble): Session {
+  const phoneSales = createPhoneSales(phone)
+  const secondCopies = createSecondCopies(phone)
+  const notifyOtherTabs = createOtherTabs((sessionId) => void readAfterOtherTab(sessionId))
+  const { onChanged, readAll } = createSaleChanges({ phoneSales, secondCopies, notifyOtherTabs })
+  const writeLock = createWriteLock({
+    claimInDatabase: (tabId) => takeWriteLock(phone, tabId),
+    showSaved,
+  })
+  const save = createAutosave({
+    phone,
+    writeLock,
+    onEditSaved: notifyOtherTabs,
+    onStepSaved(sessionId) {
+      void requestPersistence()
+      void onChanged(sessionId)
+    },
+  })
+  const sending = createSending(phone, {
+    send: sendCall,
+    onAccepted: (call) => void showCrmOutcome(call, sale.get),
+    onRefused: showRefusal,
+    onChanged: (sessionId) => void onChanged(sessionId),
+    onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
+    onTrouble: reportTrouble,
+  })
+  const sale = createSaleStore(initial, save, sending.wake)
+  const saleActions = createSaleActions({ phone, sale, writeLock, sending, showSaved, onChanged })
+
+  async function showSaved(): Promise<void> {
+    const saved = await findCurrentSale(phone).catch(reportTrouble)
+    if (saved) sale.replace(saved)
+  }
+
+  async function readAfterOtherTab(sessionId: string): Promise<void> {
+    await phoneSales.refresh(sessionId).catch(reportTrouble)
+    if (writeLock.get() === 'elsewhere') await showSaved()
+  }
+
+  function start(): void {
+    window.addEventListener('online', sending.wake)
+    document.addEventListener('visibilitychange', sending.wake)
+    sending.wake()
+    void secondCopies.tidy().catch(reportTrouble)
+  }
+
+  return { sale, phoneSales, saleActions, writeLock, sending, start, readAll }
+}
