@@ -12,7 +12,7 @@ const REFUSED: Record<'prose' | 'names', RegExp> = {
   prose:
     /\b(?:nobody|somebody|whoever|everybody|anew|mend(?:s|ed|ing)?|told|tells?|telling|hears?|heard|by now|so long|(?:is|are|was|were) none)\b/gi,
   names:
-    /^(?:MOST|PATIENCE|PEN)_|_(?:PATIENCE)\b|(?:^|(?<=[a-z]))(?:[Tt]old|[Uu]ntold|[Pp]en|[Pp]atience|[Nn]obody|[Ww]hoever|[Gg]iveWay)(?![a-z])/g,
+    /^(?:MOST|PATIENCE|PEN)_|_PATIENCE\b|(?:^|(?<=[a-z])(?=[A-Z]))(?:[Tt]old|[Uu]ntold|[Pp]en|[Pp]atience|[Nn]obody|[Ww]hoever|[Gg]iveWay)(?![a-z])/g,
 }
 
 export const RATES = {
@@ -31,9 +31,13 @@ export function readPassages(): Passage[] {
   ]
 }
 
-/** The refused words of a passage. */
-export function refusedIn({ kind, text }: Passage): string[] {
-  return [...text.matchAll(REFUSED[kind === 'names' ? 'names' : 'prose'])].map(([word]) => word)
+/** A line for each passage that has refused words: where it is, its kind, the words and its text. */
+export function listRefused(passages: readonly Passage[]): string[] {
+  return passages.flatMap(({ file, line, kind, text }) => {
+    const words = [...text.matchAll(REFUSED[kind === 'names' ? 'names' : 'prose'])].map(([word]) => word)
+    const listed = `${file}:${line} ${kind}: ${words.join(', ')} in “${text.replace(/\s+/g, ' ').trim()}”`
+    return words.length > 0 ? [listed] : []
+  })
 }
 
 /** How often a pattern occurs in the passages of a kind, in a thousand words. */

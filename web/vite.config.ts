@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compileAhead } from './vite-plugins/compile-ahead.ts'
 import { firstPaint } from './vite-plugins/first-paint.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { runAhead } from './vite-plugins/run-ahead.ts'
@@ -25,7 +24,7 @@ export default defineConfig(({ command }) => {
   return {
     root: 'web',
     publicDir: 'public',
-    plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), compileAhead(), precompress()],
+    plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), precompress()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,
