@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Crm, CrmLead, CrmResult, CrmSale } from './port.ts'
 import { openSale } from './sale.testing.ts'
 
-/** A CRM to be tested, with at least thirty leads, and a look behind its counter. */
+/** A CRM to test. It must have at least thirty leads. */
 export type CrmUnderTest = {
   crm: Crm
-  /** The open and won opportunities that the CRM holds for a contact. */
+  /** The open and won opportunities of a contact, read past the port. */
   livingOpportunities(contactId: string): Promise<LivingOpportunity[]>
   close(): Promise<void>
 }
 type LivingOpportunity = { id: string; status: 'open' | 'won'; sessionId: string; value: number }
 
-/** What every CRM behind the port has to do, told as tests. */
+/** The tests that every CRM behind the port must pass. */
 export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): void {
   describe(`${name} as a CRM`, () => {
     let given: CrmUnderTest
@@ -30,7 +30,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       return need(created).opportunityId
     }
 
-    test('tells every lead once, with values that a lead may have', async () => {
+    test('lists every lead once, with valid values', async () => {
       const ids = leads.map(({ contactId }) => contactId)
       expect(new Set(ids).size).toBe(ids.length)
       for (const lead of leads) {
@@ -43,22 +43,22 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       }
     })
 
-    test('goes on with a pull from any page', async () => {
+    test('resumes a pull from any page', async () => {
       for await (const page of given.crm.pullLeads({ since: null, after: null })) {
-        const { leads: told, next } = need(page)
+        const { leads: listed, next } = need(page)
         const rest = next === null ? [] : await pullAll(given.crm, next)
-        const from = leads.findIndex(({ contactId }) => contactId === told.at(-1)?.contactId) + 1
+        const from = leads.findIndex(({ contactId }) => contactId === listed.at(-1)?.contactId) + 1
         expect(rest).toEqual(leads.slice(from))
       }
     })
 
-    test('tells one lead alone as it tells it among the others, and none where there is none', async () => {
+    test('returns a single lead as the list does, or null', async () => {
       const [lead] = leads
       expect(await given.crm.readLead(lead?.contactId as string)).toEqual({ ok: true, value: lead })
       expect(await given.crm.readLead('no-such-contact')).toEqual({ ok: true, value: null })
     })
 
-    test('makes one opportunity of a sale, however often and however much at once it is asked', async () => {
+    test('creates one opportunity per sale, even if asked several times at once', async () => {
       for (const sale of [saleAt(freshContact()), saleAt(freshContact()), saleAt(freshContact())]) {
         const ids = await Promise.all(Array.from({ length: 10 }, () => create(sale)))
         expect(new Set([...ids, await create(sale)]).size).toBe(1)
@@ -80,7 +80,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       ])
     })
 
-    test('tells an opportunity in the words of a sale, and none where there is none', async () => {
+    test("returns an opportunity with the sale's status, or null", async () => {
       const sale = saleAt(freshContact())
       const id = await create(sale)
       const { contactId, sessionId } = sale
@@ -94,7 +94,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect(await given.crm.readOpportunity('no-such-opportunity')).toEqual({ ok: true, value: null })
     })
 
-    test('lists the opportunities that changed since a moment', async () => {
+    test('lists the opportunities changed since a given time', async () => {
       const [earlier, changed, later] = [
         saleAt(freshContact()),
         saleAt(freshContact()),
@@ -104,7 +104,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       const changedAtOf = async (id = '') => need(await given.crm.readOpportunity(id))?.changedAt ?? ''
       const earlierAt = await changedAtOf(ids[0])
       let changedAt = earlierAt
-      // A quick CRM changes both within the same millisecond.
+      // A fast CRM may change both within one millisecond.
       while (changedAt <= earlierAt) {
         need(await given.crm.updateOpportunity(ids[1] as string, { ...changed, status: 'qualified' }))
         changedAt = await changedAtOf(ids[1])
@@ -117,7 +117,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect(listed.toSorted()).toEqual(ids.slice(1).toSorted())
     })
 
-    test('lets a new sale take over the unfinished opportunity of another', async () => {
+    test("lets a new sale take over another sale's unfinished opportunity", async () => {
       const contactId = freshContact()
       const id = await create(saleAt(contactId))
       const second = saleAt(contactId)
@@ -125,7 +125,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect(await given.livingOpportunities(contactId)).toMatchObject([{ id, sessionId: second.sessionId }])
     })
 
-    test('refuses for good a contact that another sale has won', async () => {
+    test('refuses permanently if another sale has won the contact', async () => {
       const contactId = freshContact()
       const first = saleAt(contactId)
       const id = await create(first)
@@ -140,7 +140,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect(await given.livingOpportunities(contactId)).toMatchObject([{ id, status: 'won' }])
     })
 
-    test('gives up an opportunity, also one whose creation was never answered', async () => {
+    test('abandons an opportunity, even if its id never arrived', async () => {
       const contactId = freshContact()
       for (const knowsId of [true, false]) {
         const sale = saleAt(contactId)
@@ -153,12 +153,12 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       }
     })
 
-    test('refuses for good to update what it does not know', async () => {
+    test('refuses permanently to update an unknown opportunity', async () => {
       const unknown = await given.crm.updateOpportunity('no-such-opportunity', saleAt(freshContact()))
       expect(unknown).toMatchObject({ ok: false, failure: { retry: 'never' } })
     })
 
-    test('holds a sale whose lead it does not know', async () => {
+    test('creates a contact if it does not know the lead', async () => {
       const sale = { ...saleAt(null), customerName: 'Ada Ward' }
       const created = await given.crm.createOpportunity(sale)
       expect(created).toMatchObject({ ok: true, value: { contactId: expect.any(String) } })
@@ -167,7 +167,7 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect((await pullAll(given.crm)).length).toBe(leads.length)
     })
 
-    test('says that its credentials are good and how it is', async () => {
+    test('passes its own checks', async () => {
       for (const checks of [await given.crm.checkCredentials(), await given.crm.diagnostics()]) {
         expect(checks.length).toBeGreaterThan(0)
         expect(checks.filter(({ ok }) => !ok)).toEqual([])

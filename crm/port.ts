@@ -30,9 +30,9 @@ type LeadContact = Pick<
 export type CrmSale = {
   sessionId: string
   status: OpportunityStatus
-  /** The CRM's id of the lead's contact; none for a lead that did not come from the CRM. */
+  /** The CRM's id of the lead's contact; null if the lead did not come from the CRM. */
   contactId: string | null
-  /** What we know of the lead, for the contact that the CRM is to get when it does not know the lead. */
+  /** What we know of the lead. If the CRM does not know it, its new contact is made from this. */
   lead: LeadContact | null
   location: string | null
   customerName: string | null
@@ -44,30 +44,32 @@ export type CrmSale = {
   contractSigned: boolean
 }
 
-/** A page of leads. `next` resumes after it, also in another process; null on the last. */
+/** A page of leads. `next` resumes after it, even in another process; null on the last page. */
 export type CrmLeadPage = {
   leads: readonly CrmLead[]
   next: string | null
-  /** How many leads the whole pull will tell of, where the CRM says so. */
+  /** How many leads the whole pull will return; null if the CRM does not say. */
   total: number | null
 }
 
-/** Which leads to tell: those changed at or after `since` (all, when null), from where `after` had come to. */
+/**
+ * Which leads to pull: those changed at or after `since` (all if null), resuming at `after`, the `next` of a page.
+ */
 export type CrmPull = { since: string | null; after: string | null; signal?: AbortSignal }
 
-/** An opportunity as its users see it in the CRM, in our words. Abandoned there is lost here. */
+/** An opportunity of the CRM in our words. One that was abandoned there is lost here. */
 export type CrmOpportunity = {
   opportunityId: string
   contactId: string
-  /** Null where it says nothing of a sale: the CRM tells none, or it is among other business (decision 27). */
+  /** Null if it says nothing about a sale: it is missing, or the opportunity is in another pipeline (decision 27). */
   status: OpportunityStatus | null
-  /** The sale it says it is of, where the CRM keeps that. */
+  /** The sale it belongs to, if the CRM stores that. */
   sessionId: string | null
   /** UTC, ISO 8601. */
   changedAt: string | null
 }
 
-/** What went wrong, for code to decide by; people read `message`. */
+/** What went wrong. Code decides by this; people read `message`. */
 export type CrmFailureCode =
   | 'auth'
   | 'scope'
@@ -83,8 +85,8 @@ export type CrmFailureCode =
   | 'network'
 
 /**
- * Why the CRM did not do it. `later`: nobody's fault, try again. `never`: refused; the same push would be
- * refused again. `message` holds the CRM's own words, never a token.
+ * Why a call failed. `later`: temporary, try again. `never`: the same push would be refused again. `message` holds
+ * the CRM's own words, never a token.
  */
 export type CrmFailure = {
   code: CrmFailureCode
@@ -98,7 +100,7 @@ export type CrmResult<Value> = Result<Value, CrmFailure>
 
 export type CrmCheckResult = { name: string; ok: boolean; detail: string }
 
-/** An opportunity to give up; its id is null when the answer to its creation never arrived. */
+/** An opportunity to abandon; its id is null if the response to its creation never arrived. */
 export type CrmOpportunityToAbandon = {
   sessionId: string
   contactId: string | null
@@ -106,14 +108,14 @@ export type CrmOpportunityToAbandon = {
 }
 
 /**
- * What we ask of any CRM. An adapter answers expected failures as values and throws only for bugs; every adapter
- * passes `compliance.ts`. Writes may be repeated, and stop when `signal` says so.
+ * What we need from any CRM. An adapter returns expected failures as values and throws only for bugs; every adapter
+ * must pass `compliance.ts`. Repeating a write does no harm. If `signal` is aborted, a call stops early.
  */
 export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'
   /** Leads in pages, oldest change first; a lead may come twice. Ends after the first failure. */
   pullLeads(pull: CrmPull): AsyncIterable<CrmResult<CrmLeadPage>>
-  /** One lead by its contact; null when there is none, or when it is nobody to call on. */
+  /** One lead by its contact; null if there is no such contact, or if it is not a lead. */
   readLead(contactId: string, signal?: AbortSignal): Promise<CrmResult<CrmLead | null>>
   readOpportunity(opportunityId: string, signal?: AbortSignal): Promise<CrmResult<CrmOpportunity | null>>
   /** Opportunities changed at or after `since`, in pages. Ends after the first failure. */
@@ -122,16 +124,16 @@ export type Crm = {
     signal?: AbortSignal,
   ): AsyncIterable<CrmResult<readonly CrmOpportunity[]>>
   /**
-   * Makes sure that the sale has a living opportunity at its contact: the one of an earlier try, an unfinished
-   * one of another sale, which is taken over, or a new one. Refuses when the contact was won by another sale.
-   * What the sale is beyond open follows by an update.
+   * Ensures that the sale has an open or won opportunity at its contact: the one from an earlier try, an unfinished
+   * one taken over from another sale, or a new one. Refuses if another sale has won the contact. The opportunity is
+   * created as open; send an update for anything beyond that.
    */
   createOpportunity(
     sale: CrmSale,
     signal?: AbortSignal,
   ): Promise<CrmResult<{ opportunityId: string; contactId: string }>>
   updateOpportunity(opportunityId: string, sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<void>>
-  /** Gives up the opportunity of a sale that went on with another contact; harmless when there is none. */
+  /** Abandons the opportunity of a sale that moved to another contact, if it has one. */
   abandonOpportunity(given: CrmOpportunityToAbandon, signal?: AbortSignal): Promise<CrmResult<void>>
   checkCredentials(): Promise<CrmCheckResult[]>
   diagnostics(): Promise<CrmCheckResult[]>

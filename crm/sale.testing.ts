@@ -1,6 +1,6 @@
 import type { CrmSale } from './port.ts'
 
-/** A sale that has just been opened and knows nothing of its customer yet, to be pushed into a CRM under test. */
+/** A newly opened sale without customer details, to push to a CRM under test. */
 export const openSale = (known: Partial<CrmSale> & Pick<CrmSale, 'sessionId' | 'contactId'>): CrmSale => ({
   status: 'open',
   lead: null,

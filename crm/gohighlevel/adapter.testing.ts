@@ -4,10 +4,10 @@ import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
 import type { CallBudget } from './http/call-budget.ts'
 import type { GoHighLevelSettings } from './http/settings.ts'
 
-/** A budget that lets every call pass. */
+/** A budget that permits every call. */
 export const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => undefined }) }
 
-/** The settings that fit a double. */
+/** The settings that match a double. */
 export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
   const { url, token, locationId, pipelineId, leadTag, stages } = double
   return {
@@ -28,12 +28,12 @@ export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
 type Choices = {
   settings?: Partial<GoHighLevelSettings>
   budget?: CallBudget
-  /** For the next call. */
+  /** The timeout of the next call. */
   timeoutMs?: () => number
   searchLagMs?: number
 }
 
-/** The adapter at work on a double, with links kept as the server keeps them. */
+/** The adapter connected to a double, with links stored as the server does. */
 export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { crm: Crm; links: Links } {
   const { settings, budget = unlimited, timeoutMs, searchLagMs = 0 } = choices
   const links: Links = new Map()
@@ -47,7 +47,7 @@ export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { c
   return { crm: withLinks(crm, links), links }
 }
 
-/** Sales by the opportunities that they hold. */
+/** Session ids by opportunity id. */
 type Links = Map<string, string>
 
 const withLinks = (crm: Crm, links: Links): Crm => ({
@@ -64,7 +64,7 @@ const withLinks = (crm: Crm, links: Links): Crm => ({
   },
 })
 
-/** Gives up sooner than the adapter would, with the same error. */
+/** Times out sooner than the adapter, with the same error. */
 const impatientFetch =
   (timeoutMs: () => number): typeof fetch =>
   (url, init) =>

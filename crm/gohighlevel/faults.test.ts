@@ -5,7 +5,7 @@ import { connectTo } from './adapter.testing.ts'
 import { type Fault, type Faults, mixedFaults } from './double/faults.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
 
-/** The timeout of calls that the double never answers. Others have the adapter's own, as a busy machine is slow. */
+/** The timeout of calls that the double never answers. Others keep the adapter's own, as a busy machine is slow. */
 const SHORT_TIMEOUT_MS = 200
 const CONTACTS = 400
 
@@ -31,7 +31,7 @@ describe('When GoHighLevel fails', () => {
     crm = connectTo(double).crm
     double.setFaults(undefined)
   })
-  /** Shortens the timeout where a call gets no answer. */
+  /** Shortens the timeout if a call gets no response. */
   const expectFault = (fault: Fault) => {
     if (String(fault).startsWith('timeout'))
       crm = connectTo(double, { timeoutMs: () => SHORT_TIMEOUT_MS }).crm
@@ -71,31 +71,31 @@ describe('When GoHighLevel fails', () => {
     ['timeout-before', 'timeout'],
     ['reset-before', 'network'],
   ]
-  test.each(refusals)(
-    'a %s on creating says so, and trying again leaves one opportunity',
-    async (fault, code) => {
-      const sale = freshSale()
-      expectFault(fault)
-      double.setFaults(once('create-opportunity', fault))
-      const refused = await crm.createOpportunity(sale)
-      crm = connectTo(double).crm
-      expect(refused).toMatchObject({ ok: false, failure: { code, retry: 'later' } })
-      expect(JSON.stringify(refused)).not.toMatch(/<html|pit-/)
-      expect(await finish(sale)).toEqual([])
-      expect(held(sale)).toMatchObject([{ status: 'won', monetaryValue: 1294 }])
-    },
-  )
-
-  const hidden: Fault[] = ['timeout-after', 'reset-after', 'created-422', 'duplicate', 'rate-limited']
-  test.each(hidden)('a %s on creating ends well in the same call, with one opportunity', async (fault) => {
+  test.each(refusals)('reports a %s on creating, and a retry leaves one opportunity', async (fault, code) => {
     const sale = freshSale()
     expectFault(fault)
     double.setFaults(once('create-opportunity', fault))
-    const created = await crm.createOpportunity(sale)
-    expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId, status: 'open' }])
+    const refused = await crm.createOpportunity(sale)
+    crm = connectTo(double).crm
+    expect(refused).toMatchObject({ ok: false, failure: { code, retry: 'later' } })
+    expect(JSON.stringify(refused)).not.toMatch(/<html|pit-/)
+    expect(await finish(sale)).toEqual([])
+    expect(held(sale)).toMatchObject([{ status: 'won', monetaryValue: 1294 }])
   })
 
-  test('a creation that was called invalid is found when the search knows of it at last', async () => {
+  const hidden: Fault[] = ['timeout-after', 'reset-after', 'created-422', 'duplicate', 'rate-limited']
+  test.each(hidden)(
+    'recovers from a %s on creating within the same call, with one opportunity',
+    async (fault) => {
+      const sale = freshSale()
+      expectFault(fault)
+      double.setFaults(once('create-opportunity', fault))
+      const created = await crm.createOpportunity(sale)
+      expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId, status: 'open' }])
+    },
+  )
+
+  test('finds an opportunity that was reported invalid once the search returns it', async () => {
     const sale = freshSale()
     let isCreated = false
     let early = 2
@@ -112,7 +112,7 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toMatchObject([{ id: created.ok && created.value.opportunityId }])
   })
 
-  test('an opportunity that the search does not know yet is not made twice', async () => {
+  test('does not create a second opportunity if the search is out of date', async () => {
     const sale = freshSale()
     const first = await crm.createOpportunity(sale)
     double.setFaults(({ operation }) => (operation === 'search-opportunities' ? 'stale-search' : undefined))
@@ -121,7 +121,7 @@ describe('When GoHighLevel fails', () => {
   })
 
   test.each(['reset-after', 'created-without-id'] as const)(
-    'a %s on creating waits for the search before the next try, where duplicates are allowed',
+    'waits for the search after a %s on creating if duplicates are allowed',
     async (fault) => {
       const LAG_MS = 60
       const sale = freshSale()
@@ -145,7 +145,7 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
-  test('a limit that stays reached is told with the time to wait', async () => {
+  test('returns the time to wait if the limit stays reached', async () => {
     double.setFaults(() => 'rate-limited')
     const { length } = double.requests
     const failure = { code: 'rate-limited', retry: 'later', status: 429, retryAfterMs: expect.any(Number) }
@@ -153,7 +153,7 @@ describe('When GoHighLevel fails', () => {
     expect(double.requests.length - length).toBe(3)
   })
 
-  test('a creation that is really invalid is refused for good, in the words of GoHighLevel', async () => {
+  test("refuses an invalid creation permanently, in GoHighLevel's words", async () => {
     const settings = { stages: { open: 'no-such-stage' } }
     const sale = freshSale()
     expect(await connectTo(double, { settings }).crm.createOpportunity(sale)).toMatchObject({
@@ -164,7 +164,7 @@ describe('When GoHighLevel fails', () => {
   })
 
   test.each(['timeout-after', 'reset-after', 'server-error'] as const)(
-    'a %s on making a contact leaves one contact, also when the customer tells an email meanwhile',
+    'leaves one contact after a %s on creating it, even if the customer gives an email meanwhile',
     async (fault) => {
       const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
       const before = double.contacts().length
@@ -178,7 +178,7 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
-  test("a proxy's page in the place of the look for the contact that was made leaves one contact", async () => {
+  test('leaves one contact if a proxy answers the search for it with a page', async () => {
     const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
     const before = double.contacts().length
     double.setFaults(once('upsert-contact', 'reset-after'))
@@ -189,7 +189,7 @@ describe('When GoHighLevel fails', () => {
     expect(double.contacts()).toHaveLength(before + 1)
   })
 
-  test('an email and a phone of two contacts leave one opportunity, and no third contact', async () => {
+  test('leaves one opportunity and no third contact if email and phone belong to two contacts', async () => {
     const customerEmail = 'one.of.two@example.org'
     const sale = { ...freshSale(), contactId: null, customerEmail, customerPhone: '+441632999999' }
     const before = double.contacts().length
@@ -199,11 +199,11 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toHaveLength(1)
   })
 
-  test('a third of all calls failing in every way leaves one won opportunity a sale', async () => {
+  test('leaves one won opportunity per sale if a third of all calls fail in every way', async () => {
     const seed = Math.floor(Math.random() * 1e9)
     const sales = Array.from({ length: 40 }, freshSale)
     double.setFaults(mixedFaults(0.3, seed))
-    // Grows with every call, so that a machine that is too busy to answer in time does in the end.
+    // Grows with every call, so that even a busy machine answers in time in the end.
     let timeoutMs = SHORT_TIMEOUT_MS
     crm = connectTo(double, { timeoutMs: () => timeoutMs++ }).crm
     await Promise.all(sales.map(finish))
@@ -211,7 +211,7 @@ describe('When GoHighLevel fails', () => {
     expect(new Set(sales.flatMap(held).map(({ contactId }) => contactId)).size, `seed ${seed}`).toBe(40)
   })
 
-  test('a call ends when its caller stops it', async () => {
+  test('ends a call if its caller aborts it', async () => {
     const stop = new AbortController()
     double.setFaults(() => {
       stop.abort()

@@ -17,17 +17,17 @@ import { updateOpportunity } from './opportunities/update-opportunity.ts'
 type Given = {
   settings: GoHighLevelSettings
   budget: CallBudget
-  /** Which of our sales holds an opportunity of the CRM, by our own links; null for none. */
+  /** Which sale holds an opportunity, according to our own links; null if none does. */
   ownerOf(opportunityId: string): Promise<string | null>
   fetch?: typeof globalThis.fetch
   /** How long GoHighLevel's search may lag behind its writes. */
   searchLagMs?: number
 }
 
-/** After so many times its usual lag the search knows for certain. */
+/** After this many lags the search is certain to be up to date. */
 const SEARCH_LAGS = 3
 
-/** GoHighLevel, API 2021-07-28, as the CRM behind the port. */
+/** GoHighLevel behind the CRM port, by its API version 2021-07-28. */
 export function createGoHighLevelCrm(given: Given): Crm {
   const { settings, budget, ownerOf, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
   const client = createClient(settings, budget, fetch)
@@ -39,7 +39,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     inTurn: createInTurn(),
     unsettled: createUnsettledCreations(SEARCH_LAGS * searchLagMs),
     async waitForSearch(signal) {
-      // An end before its time shows in the call that follows.
+      // If we are aborted early, the next call reports it.
       await delay(searchLagMs, undefined, signal ? { signal } : {}).catch(() => undefined)
     },
   }

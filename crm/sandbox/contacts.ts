@@ -5,7 +5,7 @@ import type { ContactRow, SandboxTables } from './schema.ts'
 
 type SandboxDb = Kysely<SandboxTables>
 
-/** The contacts that agents may call on, as leads, after adding the samples that are missing. */
+/** The contacts that agents may visit, as leads. Adds missing samples first. */
 export async function listLeads(db: SandboxDb): Promise<CrmLead[]> {
   await addSamples(db)
   const contacts = await db
@@ -43,10 +43,10 @@ function contactToLead(contact: Selectable<ContactRow>): CrmLead {
   }
 }
 
-/** The contact of a sale whose lead did not come from this CRM. */
+/** The id of the contact made for a sale whose lead did not come from this CRM. */
 export const walkInId = (sessionId: string) => `walk-in-${sessionId}`
 
-/** Adds the contact of a sale without a lead of ours, once. */
+/** Adds that contact, once. */
 export async function addWalkIn(db: SandboxDb, sale: CrmSale): Promise<void> {
   const [firstName = '', ...rest] = (sale.customerName ?? 'Walk-in customer').split(' ')
   await db
@@ -65,7 +65,7 @@ export async function addWalkIn(db: SandboxDb, sale: CrmSale): Promise<void> {
     .execute()
 }
 
-/** Makes everybody else who writes about this contact wait; false when there is no such contact. */
+/** Locks the contact against other writers until the transaction ends; returns false if there is no such contact. */
 export async function lockContact(transaction: SandboxDb, contactId: string): Promise<boolean> {
   const locked = await transaction
     .selectFrom('contacts')

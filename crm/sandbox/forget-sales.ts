@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { walkInId } from './contacts.ts'
 import type { SandboxTables } from './schema.ts'
 
-/** Deletes what the sandbox CRM was told of these sales; its sample contacts are nobody. */
+/** Deletes what the sandbox CRM stored about these sales. Its sample contacts are fictional, so they stay. */
 export async function forgetSandboxSales<Schema>(
   database: Kysely<Schema>,
   sessionIds: readonly string[],

@@ -14,7 +14,7 @@ const STATUSES: Record<CrmSale['status'], { status: CrmStatus; stage: string }> 
   'closed-lost': { status: 'lost', stage: 'Lost' },
 }
 
-/** As literals, so that the partial index of the living ones is used. */
+/** Literals, so that the partial index of living opportunities is used. */
 const LIVING = sql<CrmStatus>`('open', 'won')`
 
 const DONE: CrmResult<void> = { ok: true, value: undefined }
@@ -25,7 +25,7 @@ const refuse = (code: CrmFailureCode, status: number, message: string) => ({
 })
 const refuseWonByAnother = () => refuse('conflict', 400, 'The contact was won by another sale.')
 
-/** `Crm.createOpportunity`. The usual case is one statement: a contact that has nothing yet. */
+/** `Crm.createOpportunity`. For a contact without an opportunity, one statement is enough. */
 export async function createOrAdopt(
   db: SandboxDb,
   sale: CrmSale,
@@ -54,7 +54,7 @@ async function adopt(
   return { ok: true, value: { opportunityId, contactId } }
 }
 
-/** `Crm.updateOpportunity`. The usual case is one statement: an opportunity that lives and is the sale's own. */
+/** `Crm.updateOpportunity`. If the opportunity is open or won and belongs to the sale, one statement is enough. */
 export async function update(db: SandboxDb, opportunityId: string, sale: CrmSale): Promise<CrmResult<void>> {
   const { numUpdatedRows } = await db
     .updateTable('opportunities')
@@ -83,7 +83,7 @@ async function updateContested(
   return DONE
 }
 
-/** `Crm.abandonOpportunity`. One that another sale has taken over is none of this sale's any more. */
+/** `Crm.abandonOpportunity`. If another sale has taken it over, it stays as it is. */
 export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Promise<CrmResult<void>> {
   const { sessionId, contactId, opportunityId } = given
   await db
@@ -97,7 +97,7 @@ export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Pr
   return DONE
 }
 
-/** One opportunity, or those changed at or after a moment, in our words. */
+/** One opportunity, or those changed at or after a given time. */
 export async function listOpportunities(
   db: SandboxDb,
   wanted: { id: string } | { since: string },
@@ -128,8 +128,8 @@ const isWonByAnother = (living: SandboxOpportunity, sale: CrmSale) =>
 type Opened = ReturnType<typeof fieldsOf> & { id: string; contact_id: string }
 
 /**
- * Whether it was created: not where the contact is unknown or has a living one. The contact is locked first, as by
- * everybody else who writes about it.
+ * Returns false if the contact is unknown or already has a living opportunity. Like every write about a contact, it
+ * locks the contact first.
  */
 async function create(db: SandboxDb, opened: Opened): Promise<boolean> {
   const columns = Object.keys(opened) as (keyof Opened)[]

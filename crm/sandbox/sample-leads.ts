@@ -12,7 +12,7 @@ type Household = [
   note: string,
 ]
 
-// Postcode districts that were never given out, numbers that are kept for fiction.
+// Postcode districts that do not exist, and phone numbers reserved for fiction.
 const STREETS: [Street, Household[]][] = [
   [
     { street: 'High Street', area: 'Llanfair Uchaf', postcode: 'LL79 2AB' },
@@ -84,7 +84,7 @@ const STREETS: [Street, Household[]][] = [
 const FIRST_ADDED = Date.UTC(2026, 8, 1, 8)
 const HOUR_MS = 3_600_000
 
-/** The forty households that a fresh sandbox knows, the same ones every time. */
+/** The forty households of a new sandbox. */
 export const SAMPLE_CONTACTS: readonly Insertable<ContactRow>[] = STREETS.flatMap(([street, households]) =>
   households.map((household) => ({ street, household })),
 ).map(({ street: { street, area, postcode }, household }, index) => {

@@ -38,7 +38,7 @@ describe.each(DATABASES)('the sandbox CRM on the %s database', (kind) => {
     })
     afterAll(() => database.close())
 
-    test('are forty leads with every field filled, no more after a second look', async () => {
+    test('are forty leads with every field filled, and stay forty if read again', async () => {
       const crm = createSandboxCrm(database.db)
       for (let look = 0; look < 2; look++) {
         for await (const page of crm.pullLeads({ since: null, after: null })) {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('the sandbox CRM on the %s database', (kind) => {
 })
 
 describe('The sample leads', () => {
-  test('keep to £500 and £4,500, to households of one to six and to numbers made for fiction', () => {
+  test('cover £500 to £4,500 and one to six people, with phone numbers reserved for fiction', () => {
     const vouchers = SAMPLE_CONTACTS.map(({ voucher_value }) => Number(voucher_value))
     expect([Math.min(...vouchers), Math.max(...vouchers)]).toEqual([500, 4500])
     expect(new Set(vouchers).size).toBe(40)
@@ -65,7 +65,7 @@ describe('The sample leads', () => {
     }
   })
 
-  test('are sorted by the street first, then by the number as a number', () => {
+  test('sort by street name, then by house number in natural order', () => {
     const streets = SAMPLE_CONTACTS.map(({ address }) => address).sort()
     const natural = SAMPLE_CONTACTS.map(({ id, address, postcode }) =>
       indexLead({ id, street_address: address, postcode, voucher_value: '0' } as never),

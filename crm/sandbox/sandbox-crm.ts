@@ -5,8 +5,8 @@ import { abandon, createOrAdopt, listOpportunities, update } from './opportuniti
 import type { SandboxTables } from './schema.ts'
 
 /**
- * A small CRM inside the product, in the schema `sandbox_crm` of the given database, so that a newcomer can sell
- * something in the first minute. Like the real one it holds one living opportunity per contact.
+ * A small built-in CRM in the schema `sandbox_crm` of the given database, so that a newcomer can make a sale in the
+ * first minute. Like GoHighLevel, it allows one open or won opportunity per contact.
  */
 export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
   const db = (database as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')

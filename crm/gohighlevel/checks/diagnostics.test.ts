@@ -14,7 +14,7 @@ describe('The diagnostics of GoHighLevel', () => {
   const failedChecks = async (settings: Partial<GoHighLevelSettings> = {}) =>
     (await connectTo(double, { settings }).crm.diagnostics()).filter(({ ok }) => !ok)
 
-  test('tell which stage and which field stand for what', async () => {
+  test('list the stage and the field for each value', async () => {
     const checks = await connectTo(double).crm.diagnostics()
     const details = Object.fromEntries(checks.map(({ name, detail }) => [name, detail]))
     expect(details).toMatchObject({
@@ -31,7 +31,7 @@ describe('The diagnostics of GoHighLevel', () => {
     'contacts.readonly',
     'opportunities.readonly',
     'locations/customFields.readonly',
-  ])('name the scope %s when the token lacks it', async (scope) => {
+  ])('name the scope %s if the token lacks it', async (scope) => {
     double.state.missingScopes.add(scope)
     const failed = await failedChecks()
     const remedy = `Add the scope ${scope} to the Private Integration`
@@ -47,14 +47,14 @@ describe('The diagnostics of GoHighLevel', () => {
     [{ pipelineId: undefined }, 'Pipeline', 'GHL_PIPELINE_ID'],
     [{ pipelineId: 'no-such' }, 'Pipeline', 'Field sales (pipeline-double)'],
     [{ stages: { qualified: 'no-such' } }, 'Stage qualified', 'GHL_STAGE_QUALIFIED'],
-  ])('with %j say at %s what to do', async (settings, name, remedy) => {
+  ])('with %j say at %s how to fix it', async (settings, name, remedy) => {
     const check = (await failedChecks(settings)).find((one) => one.name === name)
     expect(check?.detail).toContain(remedy)
     expect(check?.detail).not.toContain('pit-dead')
     expect(check?.detail).toMatch(/[.] [A-Z].*[.]$/)
   })
 
-  test('name a missing field and one of a wrong type, which both stay empty', async () => {
+  test('name a field that is missing or of the wrong type, so not filled', async () => {
     const { customFields } = double.state
     customFields.opportunity = customFields.opportunity.flatMap((field) => {
       if (field.fieldKey === 'opportunity.contract_signed') return []

@@ -8,6 +8,6 @@ test.each([
   [{ firstNameLowerCase: 'siân', lastNameLowerCase: "o'neill-ward" }, "Siân O'Neill-Ward"],
   [{ firstName: 'émile', lastName: null }, 'Émile'],
   [{ firstNameLowerCase: null }, null],
-])('A contact told as %j is called %s', (contact, name) => {
+])('A contact with the names %j is called %s', (contact, name) => {
   expect(nameOf(contact)).toBe(name)
 })

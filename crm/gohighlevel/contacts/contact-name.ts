@@ -9,9 +9,8 @@ type Names = {
 }
 
 /**
- * What to call a contact. The search may know names in lower case only; then each word begins with a capital:
- * `Mcleod` for McLeod is a smaller harm at the door than no name at all, and reading each contact alone would
- * cost one call a lead (decision 10).
+ * The name of a contact. If the search returns it in lower case only, each word gets a capital: at the door, `Mcleod`
+ * for McLeod is better than no name, and reading each contact would cost one call per lead (decision 10).
  */
 export function nameOf(contact: Names): string | null {
   const { firstName, lastName, firstNameLowerCase, lastNameLowerCase } = contact

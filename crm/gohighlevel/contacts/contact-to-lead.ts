@@ -7,10 +7,13 @@ import { type FieldKey, fieldValues, textOfField } from './custom-fields.ts'
 
 const LARGEST_VOUCHER = 99_999_999
 const LARGEST_HOUSEHOLD = 1_000
-/** Longer than any address, and short enough for an index: one contact that no row takes would stop the pull of all. */
+/**
+ * Longer than any address, and short enough for an index. If the database refused one contact, the whole pull would
+ * stop.
+ */
 const LONGEST_TEXT = 300
 
-/** Without half an emoji at the end. */
+/** Never ends within an emoji. */
 const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '')
 
 const words = z
@@ -19,7 +22,7 @@ const words = z
   .nullish()
   .catch(null)
 
-/** A contact as any call may tell it: the search says `address` and sometimes only lower-case names. */
+/** A contact as any call may return it. The search returns `address`, and sometimes only lower-case names. */
 export const contactAnswer = z.object({
   id: z.string().min(1),
   firstName: words,
@@ -46,7 +49,7 @@ export const contactAnswer = z.object({
 
 export type ContactAnswer = z.infer<typeof contactAnswer>
 
-/** A contact in our words. What makes no sense is unknown, so that it never replaces what we know. */
+/** A contact as a lead. If a value makes no sense it becomes null, so that it never replaces one of ours. */
 export function contactToLead(contact: ContactAnswer, fieldIds: ReadonlyMap<string, string>): CrmLead {
   const field = (key: FieldKey<'contact'>) => {
     const text = textOfField(contact.customFields, fieldIds.get(key))
@@ -74,7 +77,7 @@ function toHouseholdSize(text: string | null): number | null {
   return people <= LARGEST_HOUSEHOLD ? people : null
 }
 
-/** Takes `1500`, `1500.5` and `£1,500`. */
+/** Accepts `1500`, `1500.5` and `£1,500`. */
 function toVoucher(text: string | null): string | null {
   const plain = (text ?? '').replace(/[£,\s]/g, '')
   if (!/^\d+(\.\d+)?$/.test(plain)) return null

@@ -10,7 +10,7 @@ const TEXT = ['TEXT', 'LARGE_TEXT']
 const CHOICE = [...TEXT, 'SINGLE_OPTIONS', 'RADIO']
 const NUMBER = [...TEXT, 'NUMERICAL', 'MONETORY']
 
-/** The custom fields that Doorstep knows by their keys, and the types that can hold what it means by them. */
+/** The custom fields that Doorstep uses, by key, and the types that can hold their values. */
 export const KNOWN_FIELDS = {
   contact: {
     'contact.household_size': [...NUMBER, 'SINGLE_OPTIONS', 'RADIO'],
@@ -32,13 +32,13 @@ export type FieldKey<Model extends FieldModel = FieldModel> = Model extends Fiel
 
 export type CustomField = { id: string; fieldKey: string; name: string; dataType: string }
 
-/** A custom field's value in an answer, wherever this call happens to put it. */
+/** A custom field's value in a response. */
 export type FieldValue = { id: string; value: unknown }
 
 export type CustomFields = {
-  /** Ids by key; a field that is missing or of the wrong type has none. Remembered for a few minutes. */
+  /** Ids by key, without fields that are missing or of the wrong type. Cached for a few minutes. */
   idsOf(model: FieldModel, signal?: AbortSignal): Promise<CrmResult<ReadonlyMap<string, string>>>
-  /** All fields of the location as they are now. */
+  /** All fields of the location, uncached. */
   list(model: FieldModel, signal?: AbortSignal): Promise<CrmResult<CustomField[]>>
 }
 
@@ -80,13 +80,13 @@ export function createCustomFields(client: Client, locationId: string): CustomFi
   }
 }
 
-/** Whether a field of this type can hold what Doorstep means by its key. */
+/** Whether a field's type can hold the values that Doorstep stores under its key. */
 export function isUsable(model: FieldModel, { fieldKey, dataType }: CustomField): boolean {
   const known: Record<string, readonly string[]> = KNOWN_FIELDS[model]
   return known[fieldKey]?.includes(dataType) ?? false
 }
 
-/** Reads custom field values whatever they are called in this answer. */
+/** Reads custom field values; each call names the property differently. */
 export const fieldValues = z
   .array(
     z
@@ -103,7 +103,7 @@ export const fieldValues = z
   .transform((values) => values.filter((value) => value !== null))
   .catch([])
 
-/** The text of a field; null where it is blank, missing or no plain value. A single choice may come as a list. */
+/** The text of a field; null if it is blank, missing or not a plain value. A single choice may arrive as a list. */
 export function textOfField(values: readonly FieldValue[], id: string | undefined): string | null {
   const given = values.find((field) => field.id === id)?.value
   const value = Array.isArray(given) && given.length === 1 ? given[0] : given

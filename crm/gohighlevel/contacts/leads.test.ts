@@ -17,7 +17,7 @@ async function pull(asked: Partial<CrmPull> = {}, crm = connectTo(double).crm): 
 }
 const searches = () => double.requests.filter(({ operation }) => operation === 'search-contacts')
 
-test('Ten thousand leads come in a hundred pages, with their number told on the first', async () => {
+test('Ten thousand leads arrive in a hundred pages, the first of which returns their number', async () => {
   double = await startGoHighLevelDouble({ contacts: 10_000 })
   const pages = await pull()
   expect(new Set(pages.flatMap(({ leads }) => leads.map(({ contactId }) => contactId))).size).toBe(10_000)
@@ -25,7 +25,7 @@ test('Ten thousand leads come in a hundred pages, with their number told on the 
   expect(searches().length).toBeLessThanOrEqual(101)
 })
 
-test('The next page is asked for before the last one is stored', async () => {
+test('The next page is requested before the last one is stored', async () => {
   double = await startGoHighLevelDouble({ contacts: 201 })
   let asked = 0
   const hasAsked = new Promise<void>((resolve) => {
@@ -42,14 +42,14 @@ test('The next page is asked for before the last one is stored', async () => {
   expect(asked).toBe(3)
 })
 
-test('A pull goes on from the page that another process had come to', async () => {
+test('A pull resumes from a page that another process reached', async () => {
   double = await startGoHighLevelDouble({ contacts: 250 })
   const [first] = await pull()
   const rest = await pull({ after: first?.next as string })
   expect(rest.map(({ leads }) => leads.length)).toEqual([100, 50])
 })
 
-test('A pull that is broken off asks for nothing more, and one that fails ends there', async () => {
+test('A pull stops requesting if its caller leaves or a page fails', async () => {
   double = await startGoHighLevelDouble({ contacts: 500 })
   for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) {
     expect(page.ok).toBe(true)
@@ -57,20 +57,20 @@ test('A pull that is broken off asks for nothing more, and one that fails ends t
   }
   expect(searches().length).toBeLessThanOrEqual(2)
   double.setFaults(({ body }) => (Object.hasOwn(body ?? {}, 'searchAfter') ? 'server-error' : undefined))
-  const told: boolean[] = []
-  for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) told.push(page.ok)
-  expect(told).toEqual([true, false])
+  const pulled: boolean[] = []
+  for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) pulled.push(page.ok)
+  expect(pulled).toEqual([true, false])
 })
 
-test('Only contacts with the tag that changed since are told, and none of those we made ourselves', async () => {
+test('A pull returns only changed contacts with the tag, and none that we made', async () => {
   double = await startGoHighLevelDouble({ contacts: 5 })
   const since = new Date().toISOString()
   const changed = double.addContact({ firstName: 'Ian', address1: '7 Mill Road', tags: ['Field-Sales'] })
   double.addContact({ firstName: 'Una', address1: '8 Mill Road', tags: ['supplier'] })
   double.addContact({ firstName: 'Walk', email: 'sale_1@doorstep.invalid', tags: ['field-sales'] })
-  const told = async (pulled: Promise<CrmLeadPage[]>) => (await pulled).flatMap(({ leads }) => leads)
-  expect(await told(pull({ since }))).toMatchObject([{ contactId: changed.id, contact_name: 'Ian' }])
-  expect(await told(pull({}, connectTo(double, { settings: { leadTag: undefined } }).crm))).toHaveLength(7)
+  const leadsOf = async (pages: Promise<CrmLeadPage[]>) => (await pages).flatMap(({ leads }) => leads)
+  expect(await leadsOf(pull({ since }))).toMatchObject([{ contactId: changed.id, contact_name: 'Ian' }])
+  expect(await leadsOf(pull({}, connectTo(double, { settings: { leadTag: undefined } }).crm))).toHaveLength(7)
   const { crm } = connectTo(double)
   for (const [at, isLead] of [true, false, false].entries()) {
     const contactId = double.contacts()[5 + at]?.id as string
@@ -78,7 +78,7 @@ test('Only contacts with the tag that changed since are told, and none of those 
   }
 })
 
-/** What becomes of a lead when GoHighLevel, or what stands before it, answers that to a question for its contact. */
+/** What `readLead` makes of a response of GoHighLevel, or of a proxy before it, to the request for the contact. */
 async function readLeadFrom(status: number, body: string) {
   double = await startGoHighLevelDouble({ contacts: 1 })
   const crm = createGoHighLevelCrm({
@@ -96,7 +96,7 @@ test.each([
   [400, '{"message":"The contact id is invalid.","statusCode":400}'],
   [422, '{"message":["id is invalid"],"statusCode":422}'],
   [200, '{"contact":{"id":"c","tags":[]}}'],
-])('A lead is gone when GoHighLevel says so: %i %s', async (status, body) => {
+])('A lead is gone if GoHighLevel says so: %i %s', async (status, body) => {
   expect(await readLeadFrom(status, body)).toEqual({ ok: true, value: null })
 })
 
@@ -108,11 +108,11 @@ test.each([
   [302, '{"message":"not found"}'],
   [200, '{"contact":{"id":"c"}}'],
   [200, '{"contact":{"id":"c","tags":"field-sales"}}'],
-])('Whether a lead is gone is asked again after an odd answer: %i %s', async (status, body) => {
+])('A lead should be read again if the response is unclear: %i %s', async (status, body) => {
   expect(await readLeadFrom(status, body)).toMatchObject({ ok: false, failure: { retry: 'later' } })
 })
 
-test('The number of leads is without the contacts that we made, also when another process goes on', async () => {
+test('The number of leads excludes the contacts that we made, even if another process resumes', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const walkIn = (email: string) => double.addContact({ email, tags: ['field-sales'] })
   walkIn('sale_1@doorstep.invalid').dateUpdated = 0
@@ -124,7 +124,7 @@ test('The number of leads is without the contacts that we made, also when anothe
   expect(last).toMatchObject({ leads: { length: 21 }, next: null, total: 120 })
 })
 
-test('A search that repeats its cursor for ever comes to an end', async () => {
+test('A pull ends if the search repeats its cursor', async () => {
   double = await startGoHighLevelDouble({ contacts: 100 })
   const crm = createGoHighLevelCrm({
     settings: settingsFor(double),
@@ -148,23 +148,23 @@ test.each<[string, string | number, Partial<CrmLead>]>([
   ['contact.priority', 'HIGH', { priority: 'high' }],
   ['contact.priority', 'urgent', { priority: null }],
   ['contact.area', '', { area: 'Thornbeck' }],
-  // No database would take these, and one such contact would stop the pull of all.
+  // The database refuses these; one such contact would stop the whole pull.
   ['contact.area', 'Mill\0 Lane \ud83c', { area: 'Mill Lane \ufffd' }],
-])('The field %s with %j is told as %j', async (key, value, expected) => {
+])('The field %s with %j returns %j', async (key, value, expected) => {
   double = await startGoHighLevelDouble({ contacts: 1 })
   const [contact] = double.contacts()
   if (contact) contact.fields[key] = value
   expect((await pull())[0]?.leads).toMatchObject([expected])
 })
 
-test('A contact without an address, a name or any field is still told', async () => {
+test('A contact without address, name or fields is still returned', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   double.addContact({ tags: ['field-sales'] })
   const unknown = { postcode: null, household_size: null, voucher_value: null, priority: null, area: null }
   expect((await pull())[0]?.leads).toMatchObject([{ ...unknown, street_address: '', contact_name: null }])
 })
 
-test('A text without end is told by its beginning, and not up to the middle of a letter', async () => {
+test('An endless text is cut, but never within a letter', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const contact = double.addContact({ address1: `${'x'.repeat(299)}🏡 and so on`, tags: ['field-sales'] })
   contact.fields['contact.area'] = 'North '.repeat(1_000)

@@ -15,16 +15,16 @@ const contactPage = z.object({
 })
 const oneContact = z.object({ contact: contactAnswer })
 const searchAfter = z.array(z.union([z.string(), z.number()])).min(1)
-/** Where a pull had come to, and how many contacts that are no leads it had met by then. */
+/** Where to resume a pull, and how many contacts that are not leads came before. */
 const cursor = z.object({ searchAfter, leftOut: z.number() })
 
 type SearchAfter = z.infer<typeof searchAfter>
 type ContactPage = { contacts: ContactAnswer[]; next: SearchAfter | null; total: number | null }
 
 /**
- * `Crm.pullLeads`, oldest change first. The next page is asked for while the last one is being stored: its cursor
- * is known as soon as the page is read. GoHighLevel's total counts the contacts that we made too; they are taken off
- * as they are met, so that it ends as the number of leads.
+ * `Crm.pullLeads`, oldest change first. Requests the next page while the caller stores the last one. GoHighLevel's
+ * total includes the contacts that we made; they are subtracted as they are found, so that the last page has the
+ * number of leads.
  */
 export async function* pullLeads(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function* pullLeads(
     const from = after === null ? null : cursor.parse(parseJson(after))
     const read = (start: SearchAfter | null) => {
       const page = readPage(connection, start, { since, signal: stopped })
-      // Nobody may be waiting any more when it fails.
+      // If the caller has stopped, nothing awaits this failure.
       page.catch(() => undefined)
       return page
     }
@@ -120,7 +120,7 @@ export async function readLead(
   const contact = oneContact.safeParse(answered.value).data?.contact
   if (!contact) return unreadable('contact')
   const isTagged = hasTag(contact, settings.leadTag)
-  // One without tags has an empty list of them.
+  // A contact without tags has an empty list.
   if (isTagged === undefined) return unreadable('tags')
   const isLead = isTagged && !isWalkIn(contact)
   return { ok: true, value: isLead ? contactToLead(contact, fieldIds.value) : null }

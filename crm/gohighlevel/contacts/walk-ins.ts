@@ -8,32 +8,32 @@ import type { ContactAnswer } from './contact-to-lead.ts'
 
 /** A domain that can never receive mail (RFC 2606). */
 const NO_MAIL = '@doorstep.invalid'
-/** What may stand before it; other clients than the phone may have named their sale anything. */
+/** A valid mailbox name. Clients other than the phone may choose any session id. */
 const MAILBOX = /^[\w-]{1,64}$/
 
-/** What GoHighLevel would take for a phone number; the agent may have written anything. */
+/** What GoHighLevel accepts as a phone number; agents may type anything. */
 const PHONE = /^\+?[\d ()-]{7,20}$/
 
 const found = z.object({ contact: z.object({ id: z.string().min(1) }).nullish() })
 const upserted = z.object({ contact: z.object({ id: z.string().min(1) }) })
 
 /**
- * The email by which GoHighLevel knows the contact of a sale again whose customer has not told one yet. Without
- * it a call whose answer was lost would leave a second contact behind (decision 10).
+ * Stands in for the email of a customer who has not given one, so that GoHighLevel recognises the contact. Without
+ * it, a lost response would lead to a second contact (decision 10).
  */
 const standInEmail = (sessionId: string) =>
   `${MAILBOX.test(sessionId) ? sessionId.toLowerCase() : hashOf(sessionId)}${NO_MAIL}`
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Whether a contact was made for a sale by us, and is nobody to call on. */
+/** Whether we made this contact for a sale. It is not a lead. */
 export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
   email?.toLowerCase().endsWith(NO_MAIL) ?? false
 
 /**
- * Makes sure that a sale whose lead the CRM does not know has a contact, and answers its id: the one of an earlier
- * try, or one by the email or phone of the lead, or else of the customer. Where these are those of two contacts,
- * GoHighLevel picks.
+ * Ensures that a sale whose lead the CRM does not know has a contact, and returns its id: the one from an earlier
+ * try, or one found or created by the email or phone of the lead, or else of the customer. If those belong to two
+ * contacts, GoHighLevel picks one.
  */
 export async function ensureWalkIn(
   connection: Connection,
@@ -67,14 +67,14 @@ export async function ensureWalkIn(
 const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
 const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
 
-/** The lead's own come first: they are the same for each of its sales. */
+/** The lead's own come first, because they are the same for all of its sales. */
 function reachedAt({ lead, customerEmail, customerPhone }: CrmSale) {
   const email = [lead?.contact_email, customerEmail].find(isEmail)
   const phone = [lead?.contact_phone, customerPhone].find(isPhone)
   return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
 }
 
-/** The name is of the one whose email or phone it stands beside, as far as we know both. */
+/** If possible, the name and the email or phone are of the same person. */
 function namesOf({ customerName, lead, location }: CrmSale) {
   const isLeads = isEmail(lead?.contact_email) || isPhone(lead?.contact_phone)
   const names = isLeads ? [lead?.contact_name, customerName] : [customerName, lead?.contact_name]
@@ -92,8 +92,8 @@ function addressOf({ lead, location }: CrmSale) {
 }
 
 /**
- * The contact that a sale got from us while its customer had told nothing; null when there is none. No document tells
- * how that is said; a search that GoHighLevel refuses has found none either.
+ * The contact that we made for a sale without customer details, or null. How GoHighLevel reports an unknown email is
+ * not documented, so a refused search also returns null.
  */
 export async function findWalkIn(
   { client, settings }: Connection,

@@ -34,7 +34,7 @@ function isAfter({ dateUpdated, id }: DoubleContact, [moment, afterId]: [number,
   return dateUpdated > moment || (dateUpdated === moment && id > afterId)
 }
 
-/** As the search tells a contact: names in lower case only, and the address as `address`. */
+/** A contact as the search returns it: names in lower case only, and the address as `address`. */
 function contactInSearch(state: DoubleState, contact: DoubleContact) {
   const { firstName, lastName, address1, fields, dateAdded, dateUpdated, ...same } = contact
   return {
@@ -56,7 +56,7 @@ export function getContact(state: DoubleState, id: string): Answer {
   return contact ? ok({ contact: contactAlone(state, contact) }) : unknownId(state.goneIds, 'contact')
 }
 
-/** As everything but the search tells a contact. */
+/** A contact as all other calls return it. */
 export function contactAlone(state: DoubleState, contact: DoubleContact) {
   const { fields, dateAdded, dateUpdated, ...same } = contact
   return {
@@ -79,7 +79,7 @@ export function findDuplicate(state: DoubleState, query: { email?: string; numbe
   return ok({ contact: contact ? contactAlone(state, contact) : null })
 }
 
-/** `POST /contacts/upsert`. Of two contacts that match, the one with the email is written, without the phone. */
+/** `POST /contacts/upsert`. If two contacts match, it updates the one with the email, without the phone. */
 export function upsertContact(state: DoubleState, input: ContactInput): Answer {
   const byEmail = matching(state, 'email', input.email)
   const byPhone = matching(state, 'phone', input.phone)
@@ -110,7 +110,7 @@ const matching = (state: DoubleState, key: 'email' | 'phone', value: string | nu
     ? [...state.contacts.values()].find((contact) => contact[key]?.toLowerCase() === value.toLowerCase())
     : undefined
 
-/** A contact that somebody adds in the CRM. */
+/** Adds a contact as a user of the CRM would. */
 export function addContact(state: DoubleState, input: ContactInput): DoubleContact {
   const moment = state.tick()
   const contact: DoubleContact = {
@@ -133,7 +133,7 @@ export function addContact(state: DoubleState, input: ContactInput): DoubleConta
   return contact
 }
 
-/** Tags are overwritten, as they are there. */
+/** Overwrites tags, as GoHighLevel does. */
 function write(state: DoubleState, contact: DoubleContact, input: ContactInput): void {
   const { customFields = [], name, ...given } = input
   const [firstName = '', ...rest] = (name ?? '').split(' ')

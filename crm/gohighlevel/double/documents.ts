@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * What the official documents of GoHighLevel (API 2021-07-28) allow in a request, strict as the real API is.
+ * What the official documentation of GoHighLevel (API 2021-07-28) allows in a request, as strict as the real API.
  *
- * Where the documents are wrong, this follows the API as it lives:
- * - `POST /contacts/search` has no request schema there; this one is from the reference page of the search.
- * - Unknown properties, and `locationId` or `contactId` in a PUT of an opportunity, pass the documents: here 422.
- * - `status: "all"` is listed for writes, but is a filter of the search only.
- * - `stages` of a pipeline are called arrays of arrays; they are objects with `id` and `name`.
- * - A missing or wrong `Version` is 422 by the documents, 401 in life.
- * - A custom field may also be given by `key` or as a number in life; the documents want `id` and text, so do we.
+ * If the documentation is wrong, this follows the real API:
+ * - `POST /contacts/search` has no documented request schema; this one is from the reference page of the search.
+ * - Unknown properties, and `locationId` or `contactId` in a PUT of an opportunity, are allowed there: here 422.
+ * - `status: "all"` is listed for writes, but only the search accepts it.
+ * - `stages` of a pipeline are documented as arrays of arrays; they are objects with `id` and `name`.
+ * - A missing or wrong `Version` is documented as 422; it is 401.
+ * - The real API also accepts a custom field by `key` or as a number; we send `id` and text, as documented.
  */
 export type Operation = {
   name: string
@@ -78,7 +78,7 @@ const opportunityFields = {
   customFields: customFields.optional(),
 }
 
-/** Every operation of GoHighLevel that Doorstep may use. */
+/** Every operation that Doorstep may use. */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'get-location',
@@ -201,7 +201,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ]
 
-/** The operation that a request means, with the id in its path; nothing where the API has no such path. */
+/** The operation of a request, with the id in its path; undefined if the API has no such path. */
 export function findOperation(
   method: string,
   path: string,
@@ -215,7 +215,7 @@ export function findOperation(
 
 type Sent = { method: string; path: string; query: object; body: unknown }
 
-/** What is wrong with a request by the documents, in GoHighLevel's words; nothing when it is as documented. */
+/** How a request breaks the documentation, in GoHighLevel's words; undefined if it does not. */
 export function faultsOf({ method, path, query, body }: Sent): string[] {
   const { operation } = findOperation(method, path) ?? {}
   if (!operation) return [`Cannot ${method} ${path}`]

@@ -12,11 +12,13 @@ export type DoubleRequest = {
 }
 
 /**
- * What goes wrong with one call. `after` means that GoHighLevel did it before the answer got lost.
- * `duplicate`: it did, and refuses as if this were the second time. `created-422`: it did, and calls it invalid.
- * `created-without-id`: it did, and does not say what.
- * `two-contacts`: just before, somebody adds one contact with the email and one with the phone.
- * `stale-search`: the search does not know yet what was written.
+ * What goes wrong with one call:
+ * - `…-after`: GoHighLevel carries it out, then the response is lost.
+ * - `duplicate`: it creates, and refuses as if this were the second time.
+ * - `created-422`: it creates, and answers that the body is invalid.
+ * - `created-without-id`: it creates, and returns no id.
+ * - `two-contacts`: just before, a user adds one contact with the email and one with the phone.
+ * - `stale-search`: the search does not yet return what was written.
  */
 export type Fault =
   | 'bad-token'
@@ -56,7 +58,7 @@ const ON: Readonly<Record<string, readonly Fault[]>> = {
   'search-opportunities': ['stale-search'],
 }
 
-/** Breaks this share of the calls, every kind of fault alike; the same seed makes the same choices. */
+/** Breaks this share of the calls, with each kind of fault equally likely. The same seed makes the same choices. */
 export function mixedFaults(rate: number, seed: number): Faults {
   const random = seeded(seed)
   return ({ operation = '' }) => {

@@ -63,27 +63,27 @@ describe('The double of GoHighLevel', () => {
     expect(await response.json()).toMatchObject({ statusCode: status, message })
   })
 
-  test('counts calls, tells what is left, and refuses the third', async () => {
+  test('counts calls, reports how many are left, and refuses the third', async () => {
     const answers = [await ask(location), await ask(location), await ask(location)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0'])
     expect(answers[2]?.headers.get('x-ratelimit-daily-remaining')).toBe('97')
   })
 
-  test('overwrites the tags of a contact that is upserted with some', async () => {
+  test("overwrites a contact's tags if an upsert contains tags", async () => {
     const [contact] = double.contacts()
     const body = { locationId: double.locationId, email: contact?.email, tags: ['new'] }
     await ask({ method: 'POST', path: '/contacts/upsert', body })
     expect(contact?.tags).toEqual(['new'])
   })
 
-  test('keeps every request, to be held against the documents', async () => {
+  test('records every request', async () => {
     await ask({ path: '/contacts/contact-000001' })
     await ask({ path: '/contacts/contact-000001?limit=1' })
     expect(double.requests.map(faultsOf)).toEqual([[], ['property limit should not exist']])
   })
 
-  test('tells a change as the flat body of a webhook, without custom fields', () => {
+  test('posts a change as a flat webhook body without custom fields', () => {
     const { id } = double.addOpportunity({
       contactId: 'contact-000001',
       pipelineId: double.pipelineId,

@@ -23,10 +23,10 @@ type DoubleOptions = {
   /** How many leads it starts with. */
   contacts?: number
   faults?: Faults
-  /** Null, the default, lifts the limit. */
+  /** Null, the default, means no limit. */
   rateLimit?: RateLimit | null
   duplicates?: DuplicateRule
-  /** How long a call that times out is held before its connection breaks; until the client goes, if not given. */
+  /** How long a call that times out is held before its connection breaks. If not given, until the client leaves. */
   holdMs?: number
 }
 
@@ -35,8 +35,8 @@ export type GoHighLevelDouble = Awaited<ReturnType<typeof startGoHighLevelDouble
 const TOKEN = 'pit-00000000-double'
 
 /**
- * A small GoHighLevel on this machine, in memory: it keeps contacts and opportunities, refuses what the real one
- * refuses, and breaks on demand. Every request is kept, so that tests can hold it against the documents.
+ * A small GoHighLevel in memory. It stores contacts and opportunities, refuses what the real one refuses, and fails
+ * on demand. It records every request, so that tests can compare it with the documentation.
  */
 export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
   const { contacts = 40, rateLimit = null, duplicates = 'living', holdMs } = options
@@ -96,14 +96,14 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     stages: STAGES,
     leadTag: LEAD_TAG,
     requests,
-    /** All that it holds, to look at and to change as users of the CRM do. */
+    /** Everything it stores, for tests to read and to change as users of the CRM do. */
     state,
     contacts: () => [...state.contacts.values()],
     opportunities: () => [...state.opportunities.values()],
     addContacts: (count: number) => state.addContacts(count),
     addContact: (contact: Parameters<typeof addContact>[1]) => addContact(state, contact),
     addOpportunity: (opportunity: Parameters<typeof addOpportunity>[1]) => addOpportunity(state, opportunity),
-    /** What a user of the CRM changes about an opportunity. */
+    /** Changes an opportunity as a user of the CRM would. */
     changeOpportunity(id: string, change: Partial<DoubleOpportunity>) {
       const opportunity = state.opportunities.get(id)
       if (opportunity) Object.assign(opportunity, change, { updatedAt: state.tick() })
@@ -137,7 +137,7 @@ async function readRequest(incoming: IncomingMessage): Promise<DoubleRequest> {
 const isHeld = (fault: Fault | undefined, when: 'before' | 'after') =>
   fault === `timeout-${when}` || fault === `reset-${when}`
 
-/** No answer: a connection that breaks now, or one that says nothing. */
+/** Sends no response: breaks the connection, or keeps it open in silence. */
 async function hold(
   response: ServerResponse,
   fault: Fault | undefined,

@@ -37,7 +37,7 @@ function wrongReference(state: DoubleState, input: OpportunityInput & { contactI
   return undefined
 }
 
-/** An opportunity that somebody adds in the CRM. */
+/** Adds an opportunity as a user of the CRM would. */
 export function addOpportunity(state: DoubleState, input: NewOpportunity): DoubleOpportunity {
   const moment = state.tick()
   const opportunity: DoubleOpportunity = {
@@ -88,7 +88,7 @@ export function getOpportunity(state: DoubleState, id: string): Answer {
     : unknownId(state.goneIds, 'opportunity')
 }
 
-/** `GET /opportunities/search`: the newest first. The page after it is found by the last one's `startAfter`. */
+/** `GET /opportunities/search`: newest first. The last one's `startAfter` leads to the next page. */
 export function searchOpportunities(state: DoubleState, search: Search): Answer {
   const found = [...state.opportunities.values()]
     .filter(

@@ -1,16 +1,16 @@
-/** How many calls in how long, and how many a day. */
+/** How many calls per interval, and per day. */
 export type RateLimit = { max: number; intervalMs: number; daily: number }
 
 const LIFTED: RateLimit = { max: 1_000_000, intervalMs: 10, daily: 100_000_000 }
 
-/** Counts calls in fixed intervals; null lifts the limit. */
+/** Counts calls in fixed intervals; null means no limit. */
 export function createRateLimit(limit: RateLimit | null) {
   const { max, intervalMs, daily } = limit ?? LIFTED
   let intervalStartedAt = 0
   let used = 0
   let usedToday = 0
   return {
-    /** Counts one call: whether it is too many, and the headers of its answer. */
+    /** Counts one call; returns whether it is over the limit, and the headers of its response. */
     count(exhaust?: 'interval' | 'day') {
       const now = performance.now()
       if (now - intervalStartedAt >= intervalMs) {

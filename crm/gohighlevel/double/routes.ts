@@ -27,7 +27,7 @@ const HANDLERS: Record<string, Handler> = {
 
 const VERSIONS = ['2021-04-15', '2021-07-28', '2023-02-21', 'v3']
 
-/** What GoHighLevel would answer to this request, and what it would do. */
+/** Carries out a request and returns the response, as GoHighLevel would. */
 export function answerRequest(state: DoubleState, token: string, request: DoubleRequest): Answer {
   const { method, path, query, body, headers } = request
   if (headers.version === undefined) return refusal(401, 'version header was not found.')

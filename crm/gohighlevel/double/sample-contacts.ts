@@ -21,7 +21,7 @@ const FIRST_ADDED = Date.UTC(2026, 8, 1, 8)
 const SECOND_MS = 1_000
 const PRIORITIES = ['high', 'medium', 'low'] as const
 
-/** The household with this number, the same one every time. */
+/** The household of this number, always the same. */
 export function createDoubleContact(serial: number): DoubleContact {
   const moment = FIRST_ADDED + serial * SECOND_MS
   return {

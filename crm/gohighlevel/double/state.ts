@@ -18,7 +18,7 @@ export type DoubleOpportunity = {
 
 export type CustomField = { id: string; fieldKey: string; name: string; dataType: string }
 
-/** What a location refuses a second opportunity of a contact for: a living one, any at all, or nothing. */
+/** When a location refuses a second opportunity of a contact: if one is living, if there is any, or never. */
 export type DuplicateRule = 'living' | 'any' | 'allowed'
 
 export const LOCATION_ID = 'location-double'
@@ -37,25 +37,25 @@ const field = (model: string, key: string, dataType: string): CustomField => ({
   dataType,
 })
 
-/** Everything that a location holds, in memory. */
+/** Everything in a location. */
 export type DoubleState = {
   contacts: Map<string, DoubleContact>
   opportunities: Map<string, DoubleOpportunity>
   customFields: Record<'contact' | 'opportunity', CustomField[]>
   duplicates: DuplicateRule
-  /** How it calls the id of something that is gone; which of the two GoHighLevel does is not documented. */
+  /** How it refuses the id of a deleted record; it is not documented which of the two GoHighLevel does. */
   goneIds: 'not found' | 'invalid'
-  /** Whether it tells its settings, which the documents leave open. */
+  /** Whether it returns its settings; the documentation does not say. */
   tellsSettings: boolean
-  /** Scopes that the token lacks. */
+  /** The scopes that the token lacks. */
   missingScopes: Set<string>
-  /** A later moment at each call, in milliseconds, so that changes have an order. */
+  /** Returns a later time at each call, in milliseconds, so that changes are ordered. */
   tick(): number
   addContacts(count: number): void
   livingOf(contactId: string, pipelineId: string): DoubleOpportunity[]
 }
 
-/** A location with so many leads, its pipeline and its custom fields. */
+/** A location with this many leads, a pipeline and custom fields. */
 export function createDoubleState(contactCount: number, duplicates: DuplicateRule): DoubleState {
   const state: DoubleState = {
     contacts: new Map(),

@@ -1,6 +1,6 @@
-/** What one answer of GoHighLevel told about its limits; null where it said nothing. */
+/** What a response of GoHighLevel said about its limits; null if it said nothing. */
 export type SeenLimits = {
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null if there was no response. */
   status: number | null
   max: number | null
   remaining: number | null
@@ -9,10 +9,10 @@ export type SeenLimits = {
   dailyRemaining: number | null
 }
 
-/** A place among the calls that may run now; `done` gives it back and tells what the answer said. */
+/** Permission for one call. `done` returns it to the budget with the limits seen in the response. */
 export type CallPermit = { ok: true; done(seen: SeenLimits): Promise<void> }
 
-/** No call for now: the message is for people. */
+/** No call for now. The message is for people. */
 export type CallRefusal = {
   ok: false
   code: 'rate-limited' | 'daily-limit'
@@ -20,8 +20,8 @@ export type CallRefusal = {
   message: string
 }
 
-/** Who may call GoHighLevel when, across every process that serves the location. */
+/** When GoHighLevel may be called, shared by every process that serves the location. */
 export type CallBudget = {
-  /** Waits for a short while for its turn, and refuses when the wait would be long. */
+  /** Waits a short time for a permit; if the wait would be long, it refuses. */
   take(signal?: AbortSignal): Promise<CallPermit | CallRefusal>
 }

@@ -5,7 +5,7 @@ import { createClient } from './client.ts'
 
 const SETTINGS = { baseUrl: 'https://crm.example', token: 'pit-secret' }
 
-/** A client whose calls get these answers, one after the other, and how many were asked for. */
+/** A client whose calls get these responses in turn, and the number of calls so far. */
 function clientFor(answers: (Response | Error)[], budget: CallBudget = unlimited) {
   let calls = 0
   const client = createClient(SETTINGS, budget, async () => {
@@ -40,11 +40,11 @@ describe('A refusal of GoHighLevel', () => {
     [400, 'This location does not allow duplicated contacts.', 'conflict', 'never'],
     [422, 'property x should not exist', 'validation', 'never'],
     [503, 'Down for maintenance', 'upstream', 'later'],
-  ])('of %i with "%s" is a failure of the kind %s, tried again: %s', async (status, message, code, retry) => {
+  ])('of %i with "%s" returns the failure %s, retried: %s', async (status, message, code, retry) => {
     expect(await failureOf(json(status, { message }))).toEqual({ code, retry, message, status })
   })
 
-  test('is told in its own words, also when these are a list', async () => {
+  test('keeps its own words, even if they are a list', async () => {
     const message = ['name should not be empty', 'status must be valid']
     expect(await failureOf(json(422, { message }))).toMatchObject({
       message: 'name should not be empty, status must be valid',
@@ -60,7 +60,7 @@ describe('A refusal of GoHighLevel', () => {
     [{ 'retry-after': '999999999999' }, 3_600_000],
     [{ 'x-ratelimit-interval-milliseconds': '999999999999' }, 3_600_000],
     [{ 'retry-after': '0' }, undefined],
-  ])('of too many calls with %o asks for a rest of %s ms', async (headers, retryAfterMs) => {
+  ])('of too many calls with %o asks for a pause of %s ms', async (headers, retryAfterMs) => {
     const answers = Array.from({ length: 3 }, () => json(429, {}, headers))
     const answered = await clientFor(answers).client.call(get)
     expect(answered.ok ? undefined : answered.failure.retryAfterMs).toBe(retryAfterMs)
@@ -83,8 +83,8 @@ describe('A refusal of GoHighLevel', () => {
       'No 550e8400-e29b-41d4-a716-446655440000 on 2026-03-01',
     ],
     ['Changed at 2026-03-01T10:20:30.123456Z', 'Changed at 2026-03-01T10:20:30.123456Z'],
-  ])('says "%s" as "%s", however a number is written', async (message, told) => {
-    expect((await failureOf(json(422, { message })))?.message).toBe(told)
+  ])('shows "%s" as "%s", however a number is written', async (message, shown) => {
+    expect((await failureOf(json(422, { message })))?.message).toBe(shown)
   })
 
   test.each([
@@ -125,16 +125,16 @@ describe('A refusal of GoHighLevel', () => {
       'JOSÉ Gárcíá exists, Garcías too',
       '[personal] [personal] exists, Garcías too',
     ],
-  ])('never repeats what we told of a person (%o)', async (body, message, told) => {
+  ])('never repeats personal data that we sent (%o)', async (body, message, shown) => {
     const answered = await clientFor([json(422, { message })]).client.call({ ...post, body })
-    expect(answered).toMatchObject({ ok: false, failure: { message: told } })
+    expect(answered).toMatchObject({ ok: false, failure: { message: shown } })
   })
 
   test.each([
     { firstName: 'Ada', lastName: 'Ward Moss '.repeat(10_000) },
     { firstName: 'Ada', phone: '1'.repeat(20_000) },
     { firstName: 'Ada', address1: 'Ab, '.repeat(100_000) },
-  ])('is final and told without its words, where we told too much to take that out of them', async (body) => {
+  ])('is final and loses its words if we sent too much personal data to remove', async (body) => {
     const answers = [json(422, { message: 'The contact Ada Ward of Ab could not be saved.' }), json(422, {})]
     const { client } = clientFor(answers)
     const final = { code: 'validation', retry: 'never', status: 422 }
@@ -150,7 +150,7 @@ describe('A refusal of GoHighLevel', () => {
   })
 
   test.each(['pit-secret', 'Lovelace', '+44 1632 960001'])(
-    'without end is not cut within a secret: %s',
+    'that is too long is not cut within a secret: %s',
     async (secret) => {
       const message = `No ${'a@b'.padEnd(2_991, 'c')} ${secret} is known. ${'x'.repeat(300)}`
       const body = { firstName: 'Ada', lastName: 'Lovelace' }
@@ -159,7 +159,7 @@ describe('A refusal of GoHighLevel', () => {
     },
   )
 
-  test('that sends us elsewhere is not followed, and one without JSON is none', async () => {
+  test('is returned instead of following a redirect or accepting a response without JSON', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
     expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })
     expect(await failureOf(new Response('<html></html>', { status: 200 }))).toMatchObject({
@@ -168,10 +168,10 @@ describe('A refusal of GoHighLevel', () => {
   })
 })
 
-describe('A call of GoHighLevel', () => {
+describe('A call to GoHighLevel', () => {
   const broken = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } })
 
-  test('is tried again after a broken connection or a 5xx, unless it would do something twice', async () => {
+  test('is retried after a broken connection or a 5xx, unless that could do something twice', async () => {
     for (const failed of [broken, json(500, {})]) {
       const reading = clientFor([failed, json(200, { it: 'works' })])
       expect(await reading.client.call(get)).toEqual({ ok: true, value: { it: 'works' } })
@@ -181,9 +181,9 @@ describe('A call of GoHighLevel', () => {
     }
   })
 
-  test('tells the budget what each answer says of the limits', async () => {
-    const told: SeenLimits[] = []
-    const done = async (seen: SeenLimits) => void told.push(seen)
+  test('reports the limits in each response to the budget', async () => {
+    const reported: SeenLimits[] = []
+    const done = async (seen: SeenLimits) => void reported.push(seen)
     const headers = {
       'x-ratelimit-max': '100',
       'x-ratelimit-remaining': '0',
@@ -202,7 +202,7 @@ describe('A call of GoHighLevel', () => {
       dailyLimit: 200_000,
       dailyRemaining: 199_000,
     }
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { status: 429, ...limits },
       { status: 200 },
       { status: null },
@@ -211,7 +211,7 @@ describe('A call of GoHighLevel', () => {
     expect(client.seenLimits()).toMatchObject(limits)
   })
 
-  test('that the budget refuses is not made', async () => {
+  test('is not made if the budget refuses it', async () => {
     const refusal = {
       ok: false,
       code: 'daily-limit',

@@ -4,14 +4,14 @@ import type { CallBudget, CallPermit, SeenLimits } from './call-budget.ts'
 import { limitsOf, NOTHING_SEEN } from './limits.ts'
 import type { GoHighLevelSettings } from './settings.ts'
 
-/** The one version of the API that all the calls are written for. */
+/** The API version that all calls are written for. */
 const VERSION = '2021-07-28'
 const TIMEOUT_MS = 10_000
 const SEARCH_TIMEOUT_MS = 20_000
 const TRIES = 3
 const BROKEN_TRIES = 2
 
-/** One call: a path below the base URL, and a body that has passed the schema of what may be sent. */
+/** One call: a path below the base URL, and a body that has passed its schema in `requests.ts`. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
@@ -21,20 +21,20 @@ export type Call = {
 }
 
 export type Client = {
-  /** The JSON of a 2xx answer, or why there is none. Never throws for what a network or the CRM may do. */
+  /** Returns the JSON of a 2xx response, or a failure. Never throws for what the network or the CRM does. */
   call(call: Call): Promise<Answered>
-  /** The limits that the latest answer told of. */
+  /** The limits in the latest response. */
   seenLimits(): SeenLimits
 }
 
 type Answered = { ok: true; value: unknown } | Refused
-/** An answer as it came, whatever it says. */
-type Heard = { ok: true; response: Response; text: string }
+/** A response of any status. */
+type Received = { ok: true; response: Response; text: string }
 type Attempt = { answered: Answered; limits: SeenLimits }
 
 /**
- * Calls GoHighLevel within the budget, which does the waiting: a 429 is tried again when the next permit is given,
- * a 5xx or a broken connection once more, and only where repeating cannot do anything twice.
+ * Calls GoHighLevel within the budget, which does the waiting. After a 429 it retries with the next permit; after a
+ * 5xx or a broken connection it retries once, unless that could do something twice.
  */
 export function createClient(
   settings: Pick<GoHighLevelSettings, 'baseUrl' | 'token'>,
@@ -46,14 +46,14 @@ export function createClient(
   async function attempt(call: Call): Promise<Attempt> {
     const permit = await takePermit(budget, call.signal)
     if (!permit.ok) return { answered: permit, limits: NOTHING_SEEN }
-    const heard = await send(call)
-    const limits = heard.ok ? limitsOf(heard.response) : NOTHING_SEEN
+    const received = await send(call)
+    const limits = received.ok ? limitsOf(received.response) : NOTHING_SEEN
     if (limits.max !== null) latest = limits
     await permit.done(limits)
-    return { answered: heard.ok ? readAnswer(heard, call.body) : heard, limits }
+    return { answered: received.ok ? readAnswer(received, call.body) : received, limits }
   }
 
-  async function send({ method, path, query = {}, body, signal }: Call): Promise<Heard | Refused> {
+  async function send({ method, path, query = {}, body, signal }: Call): Promise<Received | Refused> {
     const search = new URLSearchParams(query).toString()
     const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
     try {
@@ -75,7 +75,7 @@ export function createClient(
     }
   }
 
-  function readAnswer({ response, text }: Heard, body: unknown): Answered {
+  function readAnswer({ response, text }: Received, body: unknown): Answered {
     const value = response.ok ? parseAnswer(text) : undefined
     return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
   }
@@ -107,7 +107,7 @@ async function takePermit(
   }
 }
 
-/** How often a call that ended like this is tried in all. */
+/** How many tries a call gets in all if it fails like this. */
 function triesFor({ code, status }: CrmFailure, method: Call['method']): number {
   if (code === 'rate-limited') return status === 429 ? TRIES : 1
   const isBroken = code === 'upstream' || code === 'network'

@@ -4,15 +4,15 @@ import type { Client } from './client.ts'
 import type { InTurn } from './in-turn.ts'
 import type { GoHighLevelSettings } from './settings.ts'
 
-/** What every operation of the adapter stands on. */
+/** What every operation of the adapter needs. */
 export type Connection = {
   settings: GoHighLevelSettings
   client: Client
   fields: CustomFields
-  /** Which of our sales holds an opportunity of the CRM, by our own links. */
+  /** Which sale holds an opportunity, according to our own links; null if none does. */
   ownerOf(opportunityId: string): Promise<string | null>
   inTurn: InTurn
-  /** Lets the CRM's search catch up with its writes. */
+  /** Waits until the CRM's search has caught up with its writes. */
   waitForSearch(signal: AbortSignal | undefined): Promise<void>
   unsettled: UnsettledCreations
 }

@@ -1,7 +1,7 @@
-/** Runs a task after those that were given before with the same key. */
+/** Runs a task after all earlier tasks with the same key. */
 export type InTurn = <Value>(key: string, task: () => Promise<Value>) => Promise<Value>
 
-/** A queue of one for each key, within this process. */
+/** Queues tasks by key within this process. */
 export function createInTurn(): InTurn {
   const tails = new Map<string, Promise<unknown>>()
   return async (key, task) => {

@@ -9,30 +9,33 @@ export const NOTHING_SEEN: SeenLimits = {
   dailyRemaining: null,
 }
 
-/** What the headers of an answer tell about the limits. */
+/** What a response's headers say about the limits. */
 export function limitsOf({ status, headers }: Response): SeenLimits {
   const count = (name: string) => {
     const text = headers.get(`x-ratelimit-${name}`)
     return text !== null && /^\d+$/.test(text) ? Number(text) : null
   }
   const interval = count('interval-milliseconds')
-  const rest = restAskedBy(headers)
-  const asked = status === 429 && rest > (interval ?? 0) ? rest : interval
+  const pauseMs = pauseAskedBy(headers)
+  const asked = status === 429 && pauseMs > (interval ?? 0) ? pauseMs : interval
   return {
     status,
     max: count('max'),
     remaining: count('remaining'),
-    intervalMs: asked === null ? null : Math.min(asked, LONGEST_REST_MS),
+    intervalMs: asked === null ? null : Math.min(asked, MAX_PAUSE_MS),
     dailyLimit: count('limit-daily'),
     dailyRemaining: count('daily-remaining'),
   }
 }
 
-/** Whatever an answer asks for: then somebody looks again. */
-const LONGEST_REST_MS = 3_600_000
+/** The longest pause that a response may impose. After that we check again. */
+const MAX_PAUSE_MS = 3_600_000
 
-/** GoHighLevel documents no `Retry-After`, but what stands before it may send one, in seconds; 0 for none. */
-function restAskedBy(headers: Headers): number {
+/**
+ * In milliseconds; 0 if not asked. GoHighLevel documents no `Retry-After`, but a proxy before it may send one, in
+ * seconds.
+ */
+function pauseAskedBy(headers: Headers): number {
   const seconds = headers.get('retry-after') ?? ''
   return /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : 0
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Call } from './client.ts'
 
 /*
- * Everything that Doorstep may send in a body, and nothing else: GoHighLevel refuses a field that it does not know.
- * A body that does not pass is a bug of ours, and throws.
+ * Everything that Doorstep may send in a body: GoHighLevel refuses unknown fields. A body that does not match is our bug, and throws.
  */
 
 const id = z.string().min(1)
@@ -26,7 +25,7 @@ const contactSearch = z.strictObject({
   searchAfter: z.array(z.union([z.string(), z.number()])).optional(),
 })
 
-/** No tags: an upsert would overwrite all that the contact has. */
+/** No tags: an upsert would overwrite the contact's own. */
 const contactUpsert = z.strictObject({
   locationId: id,
   firstName: z.string(),
@@ -39,7 +38,7 @@ const contactUpsert = z.strictObject({
 
 const status = z.enum(['open', 'won', 'lost', 'abandoned'])
 
-/** Neither location nor contact: a PUT may not name them. */
+/** Without location and contact, which a PUT must not contain. */
 const opportunityUpdate = z.strictObject({
   pipelineId: id,
   pipelineStageId: id.optional(),
@@ -82,7 +81,7 @@ export const findDuplicateContact = (locationId: string, email: string, signal: 
   signal,
 })
 
-/** Unlike everything else, its parameters are in snake case, except for those of the cursor. */
+/** Only here are the parameters in snake case, except those of the cursor. */
 export const searchOpportunities = (
   query: {
     location_id: string

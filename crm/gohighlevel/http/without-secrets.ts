@@ -1,12 +1,12 @@
-const LONGEST_MESSAGE = 300
-/** Far behind what is shown, and short enough for patterns that take the square of it. */
-const LONGEST_LOOKED_AT = 10 * LONGEST_MESSAGE
-/** Longer than names and addresses are: for each word of them a pattern is built, which takes its time. */
-const LONGEST_TOLD = 500
-const TOLD_TOO_MUCH =
+const MAX_MESSAGE = 300
+/** Far more than is shown, and short enough for patterns whose time is quadratic. */
+const MAX_SEARCHED = 10 * MAX_MESSAGE
+/** Longer than real names and addresses. A pattern is built for each of their words, which takes time. */
+const MAX_PERSONAL = 500
+const TOO_PERSONAL =
   "GoHighLevel's words are not shown, as they may repeat a name, an address, an email or a phone number that is too long."
 
-/** The fields of our bodies that tell of a person, and those in which a single word does. */
+/** The personal fields of our bodies, and those in which each word is personal on its own. */
 const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name']
 const NAMES = ['firstName', 'lastName', 'name']
 
@@ -14,47 +14,49 @@ const EMAIL = /[^\s"'<>,;:]+@[^\s"'<>,;:]+/g
 const UUID = String.raw`\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`
 const DATE = String.raw`\b(?:19|20)\d\d-[01]\d-[0-3]\d(?:T[\d:.]+)?(?!\d)`
 const PHONE = String.raw`\+?\d[\d\s()./-]{7,}\d`
-/** Ids and dates are kept: they say what a refusal is about. */
+/** Ids and dates stay: they say what a refusal is about. */
 const NUMBER = new RegExp(`(${UUID}|${DATE})|${PHONE}`, 'gi')
 
 /**
- * GoHighLevel's words as they may be logged and shown: without the token, without any email or phone number, without
- * what the call itself has told of a person in its body, and not endless. Where that was too much to look for, they are
- * not shown at all.
+ * GoHighLevel's words made safe to log and show: shortened, without the token, email addresses, phone numbers, and
+ * personal data from the body of the call. If that body is too long to search for, returns a fixed text instead.
  */
 export function withoutSecrets(words: string, token: string, body: unknown): string {
   if (words === '') return ''
-  const told = toldIn(body)
-  if (told.map(([, text]) => text).join('').length > LONGEST_TOLD) return TOLD_TOO_MUCH
+  const sent = personalFieldsOf(body)
+  if (sent.map(([, text]) => text).join('').length > MAX_PERSONAL) return TOO_PERSONAL
   const unsigned = words.replaceAll(token, '[token]')
-  const lookedAt = unsigned.slice(0, LONGEST_LOOKED_AT)
-  const nameless = personalIn(told).reduce(
+  const lookedAt = unsigned.slice(0, MAX_SEARCHED)
+  const nameless = personalIn(sent).reduce(
     (text, part) => text.replace(wordsOf(part), '[personal]'),
     lookedAt.normalize('NFD').replace(EMAIL, '[email]'),
   )
   const cleared = nameless.replace(NUMBER, (_, kept?: string) => kept ?? '[number]')
-  // Where it was cut, half a name may stand, which is found by no pattern.
-  const plain = (lookedAt === unsigned ? cleared : cleared.slice(0, -LONGEST_TOLD)).normalize().trim()
-  return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
+  // The cut may leave half a name at the end, which no pattern finds.
+  const plain = (lookedAt === unsigned ? cleared : cleared.slice(0, -MAX_PERSONAL)).normalize().trim()
+  return plain.length > MAX_MESSAGE ? `${plain.slice(0, MAX_MESSAGE)}…` : plain
 }
 
-type Told = [field: string, text: string]
+type PersonalField = [field: string, text: string]
 
-/** What a body tells of a person. */
-const toldIn = (body: unknown): Told[] =>
+/** The personal fields of a body. */
+const personalFieldsOf = (body: unknown): PersonalField[] =>
   Object.entries(body ?? {})
     .filter(([field]) => PERSONAL.includes(field))
     .map(([field, value]) => [field, String(value)])
 
-/** The same part by part and names word by word, as a refusal may repeat only one. A single letter is in every message. */
-function personalIn(told: readonly Told[]): string[] {
-  return told
+/**
+ * Their parts, and the single words of names, because a refusal may repeat only one. Every message contains single
+ * letters, so those are left out.
+ */
+function personalIn(sent: readonly PersonalField[]): string[] {
+  return sent
     .flatMap(([field, text]) => [...text.split(/,| - /), ...(NAMES.includes(field) ? namesIn(text) : [])])
     .filter((part) => lettersOf(part).join('').length > 1)
     .toSorted((one, other) => other.length - one.length)
 }
 
-/** The words of a name, without the package that stands behind it; of "Ada Ward (call first)" the first two. */
+/** The words of a name, without the package after it; of "Ada Ward (call first)" only the first two. */
 function namesIn(text: string): string[] {
   const [whose = ''] = text.split(' - ')
   const words = whose.match(/[\p{L}\p{M}'’]{3,}/gu) ?? []
@@ -62,19 +64,13 @@ function namesIn(text: string): string[] {
   return names.length > 0 ? names : words
 }
 
-/**
- * The same words and digits in an NFD text, whatever stands between them and whatever accents on their letters, but not
- * as a part of longer words.
- */
-function wordsOf(told: string): RegExp {
-  const spelt = lettersOf(told)
+/** Matches the same words and digits in an NFD text, with any separators and accents, but not inside longer words. */
+function wordsOf(part: string): RegExp {
+  const spelt = lettersOf(part)
     .map((letters) => [...letters].join('\\p{M}*'))
     .join('[^\\p{L}\\p{N}]*')
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${spelt}\\p{M}*(?![\\p{L}\\p{M}\\p{N}])`, 'giu')
 }
 
-/**
- * Words and digits, without what is written between and on them in one way or another: `LL79 2AB` and `LL792AB`, `José`
- * and `Jose` are the same.
- */
+/** Words and digits without separators and accents, so that `LL79 2AB` equals `LL792AB` and `José` equals `Jose`. */
 const lettersOf = (text: string): string[] => text.normalize('NFD').match(/\p{L}+|\p{N}/gu) ?? []

@@ -5,7 +5,7 @@ import { abandonOpportunity as abandonCall } from '../http/requests.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
 import { ownerOf } from './ownership.ts'
 
-/** `Crm.abandonOpportunity`: one that another sale has taken over is none of this sale's any more. */
+/** `Crm.abandonOpportunity`. If another sale has taken it over, it stays as it is. */
 export async function abandonOpportunity(
   connection: Connection,
   given: CrmOpportunityToAbandon,

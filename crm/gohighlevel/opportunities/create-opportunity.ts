@@ -12,7 +12,7 @@ import { bodyOf, writeSale } from './update-opportunity.ts'
 type Signal = AbortSignal | undefined
 type Place = { opportunityId: string; contactId: string }
 
-/** How often the search is waited for after a refusal that may have created. */
+/** How often to wait for the search after a refusal that may have created the opportunity. */
 const LATE_LOOKS = 2
 
 const created = z.object({ opportunity: z.object({ id: z.string().min(1) }) })
@@ -41,13 +41,16 @@ export async function createOpportunity(
   return isDeleted ? createOpportunity(connection, { ...sale, contactId: null }, signal) : placed
 }
 
-/** Whether a contact was deleted in GoHighLevel, or merged into another: then the sale gets one as any walk-in does. */
+/**
+ * Whether a contact was deleted in GoHighLevel or merged into another. If so, the sale gets a contact as a walk-in
+ * does.
+ */
 async function isGone({ client }: Connection, contactId: string, signal: Signal): Promise<boolean> {
   const answered = await client.call(getContact(contactId, signal))
   return !answered.ok && saysThereIsNone(answered.failure)
 }
 
-/** Looks before it creates; what the search does not know yet, GoHighLevel's refusal of duplicates tells. */
+/** Searches before it creates. If the search is out of date, GoHighLevel refuses the duplicate and names it. */
 async function createAt(
   connection: Connection,
   sale: CrmSale,
@@ -77,17 +80,19 @@ async function createAt(
   return isUnanswered(failure) ? waitForSearch(connection, contactId, failure) : answered
 }
 
-/** What was created, and the search does not know yet, the next try would make a second time. */
+/**
+ * If it was created and the search does not show it yet, the next try would create a second one. So that try waits.
+ */
 const waitForSearch = (
   { unsettled }: Connection,
   contactId: string,
   failure: CrmFailure,
-): CrmResult<never> => ({ ok: false, failure: { ...failure, retryAfterMs: unsettled.note(contactId) } })
+): CrmResult<never> => ({ ok: false, failure: { ...failure, retryAfterMs: unsettled.record(contactId) } })
 
-/** Whether GoHighLevel may have done what was asked all the same. */
+/** Whether GoHighLevel may have carried out the call all the same. */
 const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)
 
-/** The opportunity that a failed creation may have left behind after all. */
+/** The opportunity that a failed creation may have left behind. */
 async function findMissed(
   connection: Connection,
   sale: CrmSale,
@@ -96,7 +101,7 @@ async function findMissed(
 ): Promise<CrmOpportunity | null> {
   const isFinal = failure.status === 422 || failure.code === 'conflict'
   if (!isFinal && !isUnanswered(failure)) return null
-  // Nobody will ask again after a refusal, so the last look has to be late enough.
+  // A refusal is not retried, so the last look must be late enough.
   for (let looks = isFinal ? LATE_LOOKS : 0; ; looks--) {
     const found = await findLiving(connection, sale, contactId, signal)
     if (!found.ok || found.value !== null || looks === 0) return found.ok ? found.value : null
@@ -105,8 +110,8 @@ async function findMissed(
 }
 
 /**
- * Of a contact's living opportunities the sale's own, else one that another sale has won, else an open one. A deal that
- * the office has won by itself is none of ours: whether there may be another beside it GoHighLevel says.
+ * Returns, of a contact's living opportunities, the sale's own, or one that another sale has won, or an open one. It
+ * ignores a deal won by the office itself: GoHighLevel decides whether there may be another beside it.
  */
 async function findLiving(
   connection: Connection,
@@ -125,8 +130,8 @@ async function findLiving(
 }
 
 /**
- * The sale's own stays as it is; any other is taken over as if it were new, unless it is another sale's success.
- * What the search told may be seconds old, so that is read again before anything is taken over.
+ * If the opportunity is the sale's own, it stays as it is. Otherwise it is taken over, unless another sale has won
+ * it. The search may be seconds out of date, so the opportunity is read again first.
  */
 async function adopt(
   connection: Connection,

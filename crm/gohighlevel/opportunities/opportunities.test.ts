@@ -6,7 +6,7 @@ import { duplicateOpportunity } from '../double/answers.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from '../double/go-high-level-double.ts'
 import { createGoHighLevelCrm } from '../gohighlevel-crm.ts'
 
-describe('A sale that is brought to GoHighLevel', () => {
+describe('A sale pushed to GoHighLevel', () => {
   let double: GoHighLevelDouble
   let crm: Crm
   let contactId: string
@@ -27,7 +27,7 @@ describe('A sale that is brought to GoHighLevel', () => {
   const addByHand = (status: 'open' | 'won' | 'lost') =>
     double.addOpportunity({ contactId, pipelineId: double.pipelineId, name: 'By hand', status })
 
-  test('is there whole: name, value, stage and custom fields', async () => {
+  test('arrives complete: name, value, stage and custom fields', async () => {
     const sale = { ...saleOf('sale_1'), customerName: 'Ada Ward', servicePackageName: 'Premium Fiber' }
     const id = await create(sale)
     await crm.updateOpportunity(id, { ...sale, status: 'closed-won', totalValue: 1294, contractSigned: true })
@@ -47,14 +47,14 @@ describe('A sale that is brought to GoHighLevel', () => {
     ])
   })
 
-  test('is made once by ten calls at once, also where GoHighLevel allows duplicates', async () => {
+  test('is created once by ten calls at once, even if GoHighLevel allows duplicates', async () => {
     double.state.duplicates = 'allowed'
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(saleOf('sale_1'))))
     expect(double.opportunities().map(({ id }) => id)).toEqual([...new Set(ids)])
     expect(double.opportunities()).toHaveLength(1)
   })
 
-  test('stays at its stage where none is chosen', async () => {
+  test('keeps its stage if none is set', async () => {
     crm = connectTo(double, { settings: { stages: {} } }).crm
     const { id } = addByHand('open')
     double.changeOpportunity(id, { pipelineStageId: double.stages.qualified })
@@ -63,7 +63,7 @@ describe('A sale that is brought to GoHighLevel', () => {
   })
 
   test.each(['open', 'lost'] as const)(
-    'adopts the %s opportunity that GoHighLevel refuses to double',
+    'adopts the %s opportunity if GoHighLevel refuses a duplicate',
     async (status) => {
       double.state.duplicates = 'any'
       const { id } = addByHand(status)
@@ -76,7 +76,7 @@ describe('A sale that is brought to GoHighLevel', () => {
   )
 
   test.each(['not found', 'invalid'] as const)(
-    'tells an update of an opportunity that is gone, its id %s, from one that is refused',
+    'distinguishes a deleted opportunity, its id %s, from a refused update',
     async (goneIds) => {
       double.state.goneIds = goneIds
       const won = { ...saleOf('sale_1'), status: 'closed-won' as const }
@@ -93,14 +93,14 @@ describe('A sale that is brought to GoHighLevel', () => {
     },
   )
 
-  test('gets another contact where its own was deleted', async () => {
+  test('gets another contact if its own was deleted', async () => {
     const id = await create({ ...saleOf('sale_1'), contactId: 'deleted', customerEmail: 'ada@example.org' })
     const contact = double.contacts().at(-1)
     expect(contact?.email).toBe('ada@example.org')
     expect(double.opportunities()).toMatchObject([{ id, contactId: contact?.id }])
   })
 
-  test('leaves a deal alone that the office has won, and stands beside it', async () => {
+  test('leaves a deal won by the office alone, and gets its own beside it', async () => {
     double.state.duplicates = 'allowed'
     const { id } = addByHand('won')
     const own = await create(saleOf('sale_1'))
@@ -110,13 +110,13 @@ describe('A sale that is brought to GoHighLevel', () => {
     ])
   })
 
-  test('is parked where GoHighLevel refuses another beside a deal that the office has won', async () => {
+  test('is refused if GoHighLevel allows no other deal beside one that the office has won', async () => {
     const { id } = addByHand('won')
     expect(await create(saleOf('sale_1'))).toBe('conflict')
     expect(double.opportunities()).toMatchObject([{ id, name: 'By hand', status: 'won' }])
   })
 
-  test('does not pull a deal out of another pipeline that GoHighLevel allows no other beside', async () => {
+  test('should not take a deal out of another pipeline, even if GoHighLevel allows no other', async () => {
     const { id } = double.addOpportunity({ contactId, pipelineId: 'survey', name: 'By hand', status: 'open' })
     const { status, body } = duplicateOpportunity(id)
     const strict = createGoHighLevelCrm({
@@ -136,13 +136,13 @@ describe('A sale that is brought to GoHighLevel', () => {
   test.each([
     ['in another pipeline', { pipelineId: 'installations' }],
     ['without a status', { status: undefined as never }],
-  ])('has no status that says anything of it while its deal is %s', async (_, change) => {
+  ])('has no status of a sale if its deal is %s', async (_, change) => {
     const id = await create(saleOf('sale_1'))
     double.changeOpportunity(id, change)
     expect(await crm.readOpportunity(id)).toMatchObject({ ok: true, value: { status: null } })
   })
 
-  test('knows by our links whose an opportunity is, where GoHighLevel keeps no session', async () => {
+  test('finds the owner by our links if GoHighLevel stores no session id', async () => {
     double.state.customFields.opportunity = []
     const id = await create(saleOf('sale_1'))
     expect(await create(saleOf('sale_2'))).toBe(id)
@@ -160,7 +160,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, status: 'won' }])
   })
 
-  test('does not take over what another has won a moment ago, though the search still says open', async () => {
+  test('should not take over a deal just won by another sale, even if the search still says open', async () => {
     const id = await create(saleOf('sale_1'))
     await crm.updateOpportunity(id, { ...saleOf('sale_1'), status: 'closed-won' })
     const late = createGoHighLevelCrm({
@@ -181,7 +181,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, status: 'won' }])
   })
 
-  test('is not written over by the sale that it was taken from', async () => {
+  test('is not overwritten by the sale it was taken from', async () => {
     const id = await create(saleOf('sale_1'))
     await create(saleOf('sale_2'))
     expect(await crm.updateOpportunity(id, { ...saleOf('sale_1'), status: 'qualified' })).toMatchObject({
@@ -193,7 +193,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     ])
   })
 
-  test('is not given up there once another sale has taken it over', async () => {
+  test('is not abandoned after another sale has taken it over', async () => {
     const id = await create(saleOf('sale_1'))
     await create(saleOf('sale_2'))
     for (const opportunityId of [id, null]) {
@@ -202,20 +202,20 @@ describe('A sale that is brought to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, status: 'open' }])
   })
 
-  test('is given up at the contact that it got without a lead', async () => {
+  test('is abandoned at its own contact if it has no lead', async () => {
     await create({ ...saleOf('sale_1'), contactId: null })
     await crm.abandonOpportunity({ sessionId: 'sale_1', contactId: null, opportunityId: null })
     expect(double.opportunities()).toMatchObject([{ status: 'abandoned' }])
   })
 
-  test('gets a contact though the agent wrote no real email or phone', async () => {
+  test('gets a contact even if the agent typed no valid email or phone', async () => {
     const sale = { ...saleOf('sale_1'), contactId: null, customerEmail: 'none', customerPhone: 'ask later' }
     await create(sale)
     expect(double.contacts()[1]).toMatchObject({ phone: null, address1: '1 High Street', tags: [] })
   })
 
   test.each(['walk in 7', 'sale_2026-11-23T10:00:00Z_a', '😀', ' '])(
-    'gets a contact, and the same one again, though no email can hold its session id %o',
+    'gets one contact even if no email address can contain its session id %o',
     async (sessionId) => {
       const sale = { ...saleOf(sessionId), contactId: null }
       const id = await create(sale)
@@ -225,7 +225,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     },
   )
 
-  test('gets a contact by the phone of its lead alone', async () => {
+  test("finds a contact by its lead's phone alone", async () => {
     const lead = {
       street_address: '7 Mill Lane',
       postcode: null,
@@ -240,7 +240,7 @@ describe('A sale that is brought to GoHighLevel', () => {
     ])
   })
 
-  test('does not touch the tags of a contact that is there already', async () => {
+  test('does not touch the tags of an existing contact', async () => {
     await create({ ...saleOf('sale_1'), contactId: null, customerEmail: 'ada.ward1@example.org' })
     expect(double.contacts()).toMatchObject([{ tags: [double.leadTag] }])
   })
@@ -250,7 +250,7 @@ describe('The list of changed opportunities', () => {
   test.each([
     ['as documented', (url: string) => url],
     ['with a cursor that does not move', (url: string) => url.replace(/&startAfter=\d+/, '')],
-  ])('tells each once over several pages, %s', async (_, rewrite) => {
+  ])('returns each once over several pages, %s', async (_, rewrite) => {
     const double = await startGoHighLevelDouble({ contacts: 1 })
     const { id: contactId = '' } = double.contacts()[0] ?? {}
     for (let count = 0; count < 120; count++)
@@ -269,7 +269,7 @@ describe('The list of changed opportunities', () => {
     await double.close()
   })
 
-  test('tells no date that no database holds', async () => {
+  test('returns no date that the database would refuse', async () => {
     const double = await startGoHighLevelDouble({ contacts: 1 })
     const { id: contactId = '' } = double.contacts()[0] ?? {}
     double.addOpportunity({ contactId, pipelineId: double.pipelineId, name: 'By hand', status: 'lost' })

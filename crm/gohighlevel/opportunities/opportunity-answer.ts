@@ -5,7 +5,7 @@ import { type FieldKey, fieldValues, textOfField } from '../contacts/custom-fiel
 import type { GoHighLevelSettings } from '../http/settings.ts'
 import { moment } from '../moment.ts'
 
-/** An opportunity as any call may tell it. */
+/** An opportunity as any call may return it. */
 export const opportunityAnswer = z.object({
   id: z.string().min(1),
   contactId: z.string().catch(''),
@@ -35,7 +35,7 @@ export function toCrmOpportunity(
   }
 }
 
-/** In another pipeline an open deal may be an installation, and a lost one no lost sale. */
+/** Null in another pipeline: there an open deal may be an installation, and a lost one not a lost sale. */
 function statusOf(
   { status, pipelineId, pipelineStageId }: OpportunityAnswer,
   { pipelineId: ours, stages }: GoHighLevelSettings,

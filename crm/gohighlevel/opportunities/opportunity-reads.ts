@@ -37,8 +37,8 @@ export async function readOpportunity(
 }
 
 /**
- * `Crm.listChangedOpportunities`. The search neither filters nor sorts by the moment of the change, so it is read
- * whole; it ends with a page that holds nothing new, because the documents promise no last page.
+ * `Crm.listChangedOpportunities`. The search can neither filter nor sort by the time of the change, so this reads all
+ * of it. It ends with a page that holds nothing new, because the documentation promises no last page.
  */
 export async function* listChangedOpportunities(
   connection: Connection,
@@ -57,11 +57,11 @@ export async function* listChangedOpportunities(
   }
 }
 
-/** One whose change has no date may have been changed. */
+/** Without a date it may have changed. */
 const isSince = (changedAt: string | null, since: string) =>
   changedAt === null || Date.parse(changedAt) >= Date.parse(since)
 
-/** Every opportunity of a contact in our pipeline, as the search knows them: seconds late. */
+/** Every opportunity of a contact in our pipeline. The search may be seconds out of date. */
 export async function searchOfContact(
   connection: Connection,
   contactId: string,

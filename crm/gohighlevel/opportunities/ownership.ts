@@ -1,11 +1,11 @@
 import type { CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
 import type { Connection } from '../http/connection.ts'
 
-/** Our links are surer than what the opportunity says: a user of the CRM may have written that. */
+/** Our links come first: users of the CRM can edit what the opportunity says. */
 export const ownerOf = async ({ ownerOf }: Connection, { opportunityId, sessionId }: CrmOpportunity) =>
   (await ownerOf(opportunityId)) ?? sessionId
 
-/** A success is final: no other sale may have the opportunity any more (decision 4). */
+/** A won opportunity never goes to another sale (decision 4). */
 export const isWonByAnother = (owner: string | null, { status }: CrmOpportunity, sale: CrmSale) =>
   status === 'closed-won' && owner !== null && owner !== sale.sessionId
 

@@ -11,7 +11,7 @@ const STATUSES: Record<OpportunityStatus, OpportunityUpdate['status']> = {
   'closed-lost': 'lost',
 }
 
-/** The state of a sale, as GoHighLevel holds it: whole, so that saying it again does no harm. */
+/** The whole state of a sale as an opportunity of GoHighLevel, so that sending it again does no harm. */
 export function saleToOpportunity(
   sale: CrmSale,
   { stages }: GoHighLevelSettings,
@@ -32,7 +32,7 @@ export function saleToOpportunity(
 const nameOf = ({ customerName, location, servicePackageName, sessionId }: CrmSale) =>
   [customerName ?? location, servicePackageName].filter(Boolean).join(' - ') || sessionId
 
-/** Always as text, which every type of field takes; a field that the location lacks is left out. */
+/** Always text, which every field type accepts. Fields that the location lacks are left out. */
 function customFieldsOf(sale: CrmSale, fieldIds: ReadonlyMap<string, string>) {
   const values: Record<FieldKey<'opportunity'>, string> = {
     'opportunity.session_id': sale.sessionId,

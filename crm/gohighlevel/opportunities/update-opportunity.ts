@@ -6,7 +6,10 @@ import { TAKEN_OVER } from './ownership.ts'
 import { pipelineOf } from './pipeline.ts'
 import { saleToOpportunity } from './sale-to-opportunity.ts'
 
-/** `Crm.updateOpportunity`. Whose it is, is asked last: the turn, and the custom fields, may have taken their time. */
+/**
+ * `Crm.updateOpportunity`. Checks the owner last, because waiting for the turn and reading the custom fields take
+ * time.
+ */
 export async function updateOpportunity(
   connection: Connection,
   opportunityId: string,
@@ -22,7 +25,7 @@ export async function updateOpportunity(
   })
 }
 
-/** Brings the whole state of a sale into an opportunity. */
+/** Writes the whole state of a sale to an opportunity. */
 export async function writeSale(
   connection: Connection,
   opportunityId: string,
@@ -42,7 +45,7 @@ async function write(
   const answered = await connection.client.call(putOpportunity(opportunityId, body, signal))
   if (answered.ok) return { ok: true, value: undefined }
   const { failure } = answered
-  // Whether the body is invalid or the opportunity is gone, only another question tells.
+  // An invalid body and a missing opportunity look alike here, so read it to find out.
   const isGone = failure.code === 'validation' && (await isNoMore(connection, opportunityId, signal))
   return { ok: false, failure: isGone ? { ...failure, code: 'not-found' } : failure }
 }
@@ -56,7 +59,7 @@ async function isNoMore(
   return read.ok && read.value === null
 }
 
-/** What is written about a sale, by the settings and the custom fields of the location. */
+/** The body for a sale, according to the settings and custom fields of the location. */
 export async function bodyOf(
   { settings, fields }: Connection,
   sale: CrmSale,
