@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { PROBLEMS } from '#protocol/problems.ts'
+import { leaveBrowser } from '../testing/browser.testing.ts'
+import { changeOf, leadOf } from '../testing/rows.testing.ts'
 import { followChanges } from './change-stream.ts'
-import { changeOf, enterBrowser, FakeEventSource, leadOf, leaveBrowser } from './lists.testing.ts'
+import { enterBrowserWithLists, FakeEventSource } from './lists.testing.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -16,7 +18,7 @@ let calls: Call[]
 let stop = () => {}
 let goOnline: () => void
 beforeEach(() => {
-  ;({ goOnline } = enterBrowser())
+  ;({ goOnline } = enterBrowserWithLists())
   calls = []
 })
 afterEach(() => {

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
+import { leaveBrowser } from '../testing/browser.testing.ts'
+import { changeOf, leadOf, saleOf } from '../testing/rows.testing.ts'
 import { KeptLists } from './kept-lists.ts'
-import { changeOf, enterBrowser, leadOf, leaveBrowser, saleOf } from './lists.testing.ts'
+import { enterBrowserWithLists } from './lists.testing.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -13,7 +15,7 @@ const LISTS = { leads: [leadOf('a'), leadOf('b')], opportunities: [saleOf('s')],
 let phone: PhoneDatabase
 let kept: KeptLists
 beforeEach(() => {
-  enterBrowser()
+  enterBrowserWithLists()
   phone = new PhoneDatabase()
   kept = new KeptLists(phone)
 })

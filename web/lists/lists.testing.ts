@@ -1,55 +1,11 @@
-import {
-  IDBCursor,
-  IDBCursorWithValue,
-  IDBDatabase,
-  IDBFactory,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBRequest,
-  IDBTransaction,
-} from 'fake-indexeddb'
 import { expect, vi } from 'vitest'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
-import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
-import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { Territory } from '#protocol/territory.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
+import { enterBrowser, type FakeBrowser } from '../testing/browser.testing.ts'
 import { LiveLists } from './live-lists.ts'
-
-const AT = '2026-03-01T12:00:00.000Z'
-
-export const leadOf = (id: string, status: LeadStatus = 'new', area: string | null = 'Ludlow'): Lead => ({
-  id,
-  street_address: `${id} High Street`,
-  postcode: 'SY8 1AA',
-  household_size: null,
-  voucher_value: '100',
-  status,
-  priority: 'medium',
-  contact_name: null,
-  contact_phone: null,
-  contact_email: null,
-  notes: null,
-  area,
-  created_at: AT,
-  updated_at: AT,
-})
-
-export const saleOf = (id: string, other: Partial<OpportunityListed> = {}): OpportunityListed => {
-  const { contract_signature: _, ...nothing } = NOTHING_YET
-  const times = { created_at: AT, updated_at: AT, received_at: null, last_ghl_sync: null }
-  const rest = { ...times, area: 'Ludlow', closed_by: null, ghl_opportunity_id: null, notes: null }
-  return { ...nothing, ...rest, id, session_id: `session-${id}`, ...other } as OpportunityListed
-}
-
-export const changeOf = (record: Lead, type: Change['type'] = 'UPDATE'): Change => ({
-  table: 'leads',
-  type,
-  record,
-})
 
 /** The browser's side of one stream, driven by the test. */
 export class FakeEventSource extends EventTarget {
@@ -118,47 +74,14 @@ export class FakeServer {
   }
 }
 
-const INDEXED_DB = {
-  IDBCursor,
-  IDBCursorWithValue,
-  IDBDatabase,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBRequest,
-  IDBTransaction,
-}
-
-/**
- * Stubs what the lists need of a browser, with an empty database and fake timers, so that `leaveBrowser` leaves nothing
- * behind. `vi.waitFor` moves the timers on.
- */
-export function enterBrowser(): { server: FakeServer; goOffline: () => void; goOnline: () => void } {
+/** A browser with such a server and the stream's other end. */
+export function enterBrowserWithLists(): FakeBrowser & { server: FakeServer } {
+  const browser = enterBrowser()
   const server = new FakeServer()
-  const page = new EventTarget()
-  const network = { onLine: true }
   FakeEventSource.all = []
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  for (const [name, value] of Object.entries(INDEXED_DB)) vi.stubGlobal(name, value)
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  vi.stubGlobal('window', page)
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('navigator', network)
-  vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('fetch', server.fetch)
-  const go = (onLine: boolean) => () => {
-    network.onLine = onLine
-    page.dispatchEvent(new Event(onLine ? 'online' : 'offline'))
-  }
-  return { server, goOffline: go(false), goOnline: go(true) }
-}
-
-/** Drops the timers and the stubs. Call it after each test. */
-export function leaveBrowser(): void {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
+  return { ...browser, server }
 }
 
 /** Opens the app's lists on a phone, as `buildApp` does. */

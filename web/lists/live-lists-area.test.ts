@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { readFirst } from '../storage/first-read.ts'
+import { leaveBrowser } from '../testing/browser.testing.ts'
+import { changeOf, leadOf } from '../testing/rows.testing.ts'
 import {
-  changeOf,
-  enterBrowser,
+  enterBrowserWithLists,
   FakeEventSource,
   type FakeServer,
-  leadOf,
-  leaveBrowser,
   openFollowedLists,
   openLists,
   statusesIn,
@@ -20,7 +19,7 @@ vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
 let server: FakeServer
 let goOffline: () => void
 beforeEach(() => {
-  ;({ server, goOffline } = enterBrowser())
+  ;({ server, goOffline } = enterBrowserWithLists())
   server.leads = [leadOf('a', 'new', 'Ludlow'), leadOf('b', 'new', 'Hereford')]
   setAreas('Ludlow', 'Hereford')
 })

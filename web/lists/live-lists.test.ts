@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readFirst } from '../storage/first-read.ts'
 import type { PhoneSale } from '../sync/phone-sales.ts'
+import { leaveBrowser } from '../testing/browser.testing.ts'
+import { changeOf, leadOf, saleOf } from '../testing/rows.testing.ts'
 import {
-  changeOf,
-  enterBrowser,
+  enterBrowserWithLists,
   FakeEventSource,
   type FakeServer,
-  leadOf,
-  leaveBrowser,
   openFollowedLists,
   openLists,
-  saleOf,
   statusesIn,
 } from './lists.testing.ts'
 import { LiveLists } from './live-lists.ts'
@@ -24,7 +22,7 @@ let server: FakeServer
 let goOffline: () => void
 let goOnline: () => void
 beforeEach(() => {
-  ;({ server, goOffline, goOnline } = enterBrowser())
+  ;({ server, goOffline, goOnline } = enterBrowserWithLists())
   server.leads = [leadOf('a'), leadOf('b')]
 })
 afterEach(leaveBrowser)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { saleOf } from './lists.testing.ts'
+import { saleOf } from '../testing/rows.testing.ts'
 import { OpportunityBook } from './opportunity-book.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))

@@ -1,4 +1,5 @@
 import { type IDBPDatabase, openDB, wrap } from 'idb'
+import { reportTrouble } from './report-trouble.ts'
 import type { PhoneSchema } from './stored.ts'
 import { upgradePhoneDatabase } from './upgrade-database.ts'
 
@@ -68,7 +69,11 @@ export class PhoneDatabase {
     try {
       const connection = await openDB<PhoneSchema>('doorstep', VERSION, {
         upgrade: (database, oldVersion, _newVersion, transaction) =>
-          upgradePhoneDatabase(database, oldVersion, transaction),
+          void upgradePhoneDatabase(database, oldVersion, transaction).catch((error) => {
+            reportTrouble(error)
+            transaction.done.catch(() => undefined)
+            abort(transaction)
+          }),
         blocked: () => this.#onOtherTab('holds-back'),
         blocking: (_current, _wanted, event) => {
           ;(event.target as IDBDatabase).close()
@@ -103,7 +108,7 @@ function trackTransactions(connection: Connection, running: Set<IDBTransaction>)
   })
 }
 
-function abort(transaction: IDBTransaction): void {
+function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort()
   } catch {

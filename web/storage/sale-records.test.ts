@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { success } from '#domain/kernel/result.ts'
+import type { Customer } from '#domain/sale/sale.ts'
+import { createOutbox } from '../sync/outbox.ts'
+import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
+import {
+  CUSTOMER,
+  callsIn,
+  markOf,
+  OTHER_SESSION,
+  rowsIn,
+  SESSION,
+  SIGNATURE_PNG,
+  saleAfter,
+  saveWalk,
+} from '../testing/sales.testing.ts'
+import { findCurrentSale } from './current-sale.ts'
+import { PhoneDatabase } from './database.ts'
+import { correctSale, findSale, saveSale, takeWriteLock } from './sale-records.ts'
+import { CALL_SHAPE } from './stored.ts'
+
+const TAKEN_OVER = { ok: false, failure: 'taken-over' }
+
+let phone: PhoneDatabase
+beforeEach(() => {
+  enterBrowser()
+  phone = new PhoneDatabase()
+})
+afterEach(leaveBrowser)
+
+describe('a saved sale', () => {
+  it.each([0, 1, 2, 3, 4] as const)('is found again as it was after %i finished steps', async (steps) => {
+    const { sale, calls } = saleAfter(steps)
+    expect(await saveSale(phone, sale, calls, 'tab')).toEqual(success(undefined))
+    expect(await findSale(phone, SESSION)).toEqual(sale)
+    expect(await callsIn(phone, 'outbox')).toEqual(calls.map(({ sequence }) => sequence))
+  })
+
+  it('has its calls in the outbox, each with its shape and the time of saving', async () => {
+    const { sale, calls } = saleAfter(1)
+    await saveSale(phone, sale, calls, 'tab')
+    const stored = await rowsIn(phone, 'outbox')
+    expect(stored).toMatchObject(calls.map((call) => ({ ...call, shape: CALL_SHAPE })))
+    expect(Date.parse(stored[0]?.at ?? '')).not.toBeNaN()
+  })
+
+  it('is the one that the next start shows', async () => {
+    await saveSale(phone, saleAfter(4).sale, [], 'tab')
+    await saveSale(phone, saleAfter(1, OTHER_SESSION).sale, [], 'tab')
+    expect((await findCurrentSale(new PhoneDatabase()))?.sessionId).toBe(OTHER_SESSION)
+    expect(await findSale(phone, SESSION)).toBeDefined()
+  })
+
+  it('is written by the first tab that saves', async () => {
+    await saveSale(phone, saleAfter(0).sale, [], 'first')
+    expect(await markOf(phone, 'editor')).toBe('first')
+  })
+
+  it('is stored whole or not at all', async () => {
+    const { sale, calls } = saleAfter(1)
+    const put = IDBObjectStore.prototype.put
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      if (this.name === 'outbox') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    })
+    await expect(saveSale(phone, sale, calls, 'tab')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    vi.restoreAllMocks()
+    expect(await callsIn(phone, 'outbox')).toEqual([])
+  })
+
+  it('waits for the disk', async () => {
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    await saveSale(phone, saleAfter(1).sale, [], 'tab')
+    expect(transaction.mock.calls).toContainEqual([expect.anything(), 'readwrite', { durability: 'strict' }])
+  })
+})
+
+describe('the write lock in the database', () => {
+  it('refuses to save for a tab that has lost it, and changes nothing', async () => {
+    const before = saleAfter(1)
+    await saveWalk(phone, before, 'first')
+    await takeWriteLock(phone, 'second')
+    const { sale, calls } = saleAfter(4)
+    expect(await saveSale(phone, sale, calls, 'first')).toEqual(TAKEN_OVER)
+    expect(await findSale(phone, SESSION)).toEqual(before.sale)
+    expect(await callsIn(phone, 'outbox')).toEqual([1, 2])
+    expect(await markOf(phone, 'editor')).toBe('second')
+  })
+
+  it('lets the tab save that has taken it, and the first one again if it takes it back', async () => {
+    await saveWalk(phone, saleAfter(1), 'first')
+    await takeWriteLock(phone, 'second')
+    expect(await saveSale(phone, saleAfter(2).sale, [], 'second')).toEqual(success(undefined))
+    await takeWriteLock(phone, 'first')
+    expect(await saveSale(phone, saleAfter(3).sale, [], 'first')).toEqual(success(undefined))
+  })
+
+  it('lets only one of two tabs save that try at the same time', async () => {
+    const [first, second] = [new PhoneDatabase(), new PhoneDatabase()]
+    const saved = await Promise.all([
+      saveSale(first, saleAfter(1).sale, [], 'first'),
+      saveSale(second, saleAfter(1, OTHER_SESSION).sale, [], 'second'),
+    ])
+    expect(saved.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})
+
+describe('the correction of a sale', () => {
+  const corrected: Customer = { ...CUSTOMER, firstName: 'Augusta', email: 'augusta@example.org' }
+  const names = async () =>
+    (await rowsIn(phone, 'outbox')).map(({ kind, body }) =>
+      kind === 'report-progress' ? body.name : body.customer_name,
+    )
+
+  it('changes the sale and each waiting call that names the customer', async () => {
+    await saveWalk(phone, saleAfter(3))
+    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(success(undefined))
+    expect(await findSale(phone, SESSION)).toMatchObject({ customer: corrected, confirmed: corrected })
+    expect(await names()).toEqual([undefined, '', undefined, '', 'Augusta King', 'Augusta King'])
+  })
+
+  it('never changes the name in a signed agreement', async () => {
+    await saveWalk(phone, saleAfter(4))
+    await correctSale(phone, SESSION, corrected, 'tab')
+    const sale = await findSale(phone, SESSION)
+    expect(sale?.customer).toEqual({ ...CUSTOMER, email: 'augusta@example.org' })
+    expect(sale?.contract?.signature).toBe(SIGNATURE_PNG)
+    expect(await names()).toContain('Ada King')
+    expect(await names()).not.toContain('Augusta King')
+  })
+
+  it.each([
+    ['voids a signature if the name changes', { firstName: 'Augusta' }, false],
+    ['keeps a signature if only the email changes', { email: 'other@example.org' }, true],
+  ])('%s, before the order is submitted', async (_title, change, keeps) => {
+    const { sale, calls } = saleAfter(3)
+    const signed = { ...sale, signature: { kind: 'typed' as const, name: 'Ada King' } }
+    await saveWalk(phone, { sale: signed, calls })
+    await correctSale(phone, SESSION, { ...CUSTOMER, ...change }, 'tab')
+    expect((await findSale(phone, SESSION))?.signature !== null).toBe(keeps)
+  })
+
+  it('lets refused calls be sent again', async () => {
+    await saveWalk(phone, saleAfter(1))
+    const outbox = createOutbox(phone)
+    const [create] = await rowsIn(phone, 'outbox')
+    if (create) await outbox.park(create, 'Name too long')
+    expect(await outbox.nextCall(SESSION)).toBeUndefined()
+    await correctSale(phone, SESSION, corrected, 'tab')
+    expect(await callsIn(phone, 'parked')).toEqual([])
+    expect(await outbox.nextCall(SESSION)).toMatchObject({ sequence: 1 })
+  })
+
+  it('is refused for the current sale if another tab writes it', async () => {
+    await saveWalk(phone, saleAfter(3), 'first')
+    expect(await correctSale(phone, SESSION, corrected, 'second')).toEqual(TAKEN_OVER)
+    expect((await findSale(phone, SESSION))?.customer).toEqual(CUSTOMER)
+  })
+
+  it('is possible from any tab for an earlier sale', async () => {
+    await saveWalk(phone, saleAfter(4), 'first')
+    await saveWalk(phone, saleAfter(0, OTHER_SESSION), 'first')
+    const email = { ...CUSTOMER, email: 'other@example.org' }
+    expect(await correctSale(phone, SESSION, email, 'second')).toEqual(success(undefined))
+    expect((await findSale(phone, SESSION))?.customer).toEqual(email)
+  })
+
+  it('changes nothing of a sale that the phone no longer has', async () => {
+    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(success(undefined))
+    expect(await rowsIn(phone, 'sales')).toEqual([])
+  })
+})
+
+it('finds no sale on a phone that has none', async () => {
+  expect(await findSale(phone, SESSION)).toBeUndefined()
+  expect(await findCurrentSale(phone)).toBeUndefined()
+})
