@@ -72,6 +72,12 @@ test('what the image is made of is there, and sent to its build', () => {
   }
 })
 
+test('the image runs programs that exist', () => {
+  const programs = [...dockerfile.matchAll(/\bserver\/[\w.-]+\.ts\b/g)].map(([file]) => file)
+  expect(programs).toContain('server/main.ts')
+  expect(programs.filter((file) => !fs.existsSync(file))).toEqual([])
+})
+
 test('the image runs the Node of the lock file, and the tools of its database', () => {
   const images = [...dockerfile.matchAll(/^FROM node:([\d.]+)/gm)].map(([, version]) => version)
   expect(new Set(images)).toEqual(new Set([manifest.optionalDependencies?.node]))
