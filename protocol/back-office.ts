@@ -139,10 +139,8 @@ export type LeadPull = {
 }
 
 /** How far a sale has come outside; null where there is nothing for it to hear. */
-export type SaleDeliveries = {
-  session_id: string
-  received_at: string | null
-  crm: SaleDelivery | null
-  automation: SaleDelivery | null
-}
+export type SaleDeliveries = { session_id: string; received_at: string | null } & Record<
+  DeliveryTarget,
+  SaleDelivery | null
+>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }

@@ -5,5 +5,5 @@ const DEFAULTS: AppSettings = { publicKey: 'public-anon-key', localArea: '', crm
 
 const written = parseJson(document.getElementById('settings')?.textContent ?? '')
 
-/** What the server wrote into the page: the public key, the local area and which CRM it uses. */
+/** The settings that the server wrote into the page. */
 export const settings: AppSettings = isObject<AppSettings>(written) ? written : DEFAULTS

@@ -1,3 +1,4 @@
+import { STATUS_NAMES } from '../opportunity/status-names.ts'
 import { type Lead, voucherOf } from './lead.ts'
 
 export const LEAD_SORTS = ['voucher', 'street', 'household'] as const
@@ -15,9 +16,7 @@ export type LeadFilter = (typeof LEAD_FILTERS)[number]
 
 export const LEAD_FILTER_NAMES: Record<LeadFilter, string> = {
   all: 'All',
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
+  ...STATUS_NAMES,
 }
 
 const HOUSE_NUMBER = /^(?<number>\d+[a-z]?(?:[-/]\d+[a-z]?)?)(?:\s+(?<street>.+))?$/i

@@ -1,6 +1,7 @@
 import { type Pounds, sumPounds } from '../kernel/money.ts'
 import type { Opportunity } from './opportunity.ts'
 import type { OpportunityStatus } from './status.ts'
+import { STATUS_NAMES } from './status-names.ts'
 
 type Tracked = Pick<Opportunity, 'status' | 'total_value'>
 
@@ -8,10 +9,10 @@ export type TrackerTab = 'all' | OpportunityStatus
 
 export const TRACKER_TABS: readonly { tab: TrackerTab; name: string; empty: string }[] = [
   { tab: 'all', name: 'All', empty: 'No opportunities yet. Complete a sales flow to see data here.' },
-  { tab: 'open', name: 'Open', empty: 'No open opportunities.' },
-  { tab: 'qualified', name: 'Qualified', empty: 'No qualified opportunities.' },
-  { tab: 'closed-won', name: 'Won', empty: 'No won opportunities.' },
-  { tab: 'closed-lost', name: 'Lost', empty: 'No lost opportunities.' },
+  { tab: 'open', name: STATUS_NAMES.open, empty: 'No open opportunities.' },
+  { tab: 'qualified', name: STATUS_NAMES.qualified, empty: 'No qualified opportunities.' },
+  { tab: 'closed-won', name: STATUS_NAMES['closed-won'], empty: 'No won opportunities.' },
+  { tab: 'closed-lost', name: STATUS_NAMES['closed-lost'], empty: 'No lost opportunities.' },
 ]
 
 export type TrackerSummary = Record<TrackerTab, number> & { totalValue: Pounds }

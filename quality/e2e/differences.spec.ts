@@ -106,7 +106,7 @@ test('what the office corrected after the signature stays as the office has it',
   await agent.sees(SUBMITTED)
   await agent.press('My Opportunities')
   await agent.opensTicks()
-  await agent.sees(/^On the server since .+, changed there since$/)
+  await agent.sees(/^On the server since .+, edited by the office since$/)
   expect(writes).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('what the office changed before the signature: the agreement is as it was s
   expect(await stored()).toEqual([{ ...signed, ...corrected, customer_email: 'new@example.org' }])
   await agent.press('My Opportunities')
   await agent.opensTicks()
-  await agent.sees(/^On the server since .+, changed there since$/)
+  await agent.sees(/^On the server since .+, edited by the office since$/)
 })
 
 test('a difference that nobody has read is not settled by who sends the order again for another reason', async ({
@@ -219,7 +219,7 @@ test('an order that the phone could not send again is told of where it was submi
   await agent.page.unroute('**/rest/v1/opportunities?session_id*')
   await agent.losesItsRefusalsOnce()
   await agent.press('Retry')
-  await agent.isTold('Not sent: This phone could not open the sale. Try again')
+  await agent.isTold('Not sent: This phone couldn’t open the sale. Try again')
   await agent.press('Retry')
   await agent.sees(SUBMITTED)
 })

@@ -20,7 +20,7 @@ test('a full phone says that nothing is saved, and goes on once there is room', 
   await expect(agent.page.getByText(WAITS)).toBeHidden()
   await agent.press('Try again')
   await expect(agent.button('Try again')).toBeEnabled()
-  await agent.sees('Not saved: This phone could not store the sale')
+  await agent.sees('Not saved: This phone couldn’t store the sale')
   await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
 
   await agent.page.evaluate(fillStorage, false)
@@ -99,7 +99,7 @@ async function submitsOnFullPhone(agent: Agent): Promise<void> {
   await agent.phoneKeeps({ signature: expect.anything() })
   await agent.page.evaluate(fillStorage, true)
   await agent.press('Submit Order')
-  await agent.sees('Not saved: This phone could not store the sale')
+  await agent.sees('Not saved: This phone couldn’t store the sale')
 }
 
 test('a phone whose storage does not answer says so, and goes on when it does', async ({ agent }) => {
@@ -109,7 +109,7 @@ test('a phone whose storage does not answer says so, and goes on when it does', 
   // The page is seen before its scripts have begun to wait.
   await expect(async () => {
     await agent.page.clock.fastForward('00:11')
-    await expect(agent.page.getByText('The storage of this browser does not answer')).toBeVisible({
+    await expect(agent.page.getByText('Waiting for this browser’s storage')).toBeVisible({
       timeout: 500,
     })
   }).toPass()
@@ -138,7 +138,7 @@ test('a browser that has thrown everything away is found out', async ({ agent, o
   await agent.getsReadyForTheRoad()
   await agent.page.reload()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
   await agent.hasWholeApp()
   // A stream that opened only after the word that there is no line would say that there is one.
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'contacted' })
@@ -147,18 +147,18 @@ test('a browser that has thrown everything away is found out', async ({ agent, o
   // Where a page has a service worker, the browser's tools do not always tell it.
   await agent.page.evaluate('window.dispatchEvent(new Event("offline"))')
   await agent.continuesWithFirstLead()
-  await agent.sees('No connection. 1 sale waits here.')
+  await agent.sees('No connection. 1 sale waiting to be sent.')
   await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
   await context.setOffline(false)
   await losesDatabase(agent)
   await agent.opens()
   await agent.sees(
-    'This browser has deleted what Doorstep kept here. 1 sale had not reached the server: ask the customer again.',
+    'This browser deleted what Doorstep had saved here. 1 sale hadn’t reached the server: please ask the customer again.',
   )
   await agent.press('Understood')
   await agent.page.reload()
   await agent.seesStep(1)
-  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
 })
 
 test('a signed sale outlives the database that the browser has thrown away', async ({
@@ -179,7 +179,7 @@ test('a signed sale outlives the database that the browser has thrown away', asy
   await agent.opens()
   await agent.sees(WAITS)
   await agent.sees(reference)
-  await expect(agent.page.getByText(/^This browser has deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
   await agent.page.unroute('**/rest/v1/opportunities*')
   await agent.sees(SUBMITTED)
   expect(await office.rows('opportunities?select=status,customer_id_number')).toEqual([
@@ -247,7 +247,7 @@ test('a tab with an older version of the app is to be closed, and then the new o
   await older.goto(agent.page.url())
   await older.evaluate(keepsDatabaseOpen)
   await agent.opens()
-  await agent.sees('Close the other tabs of Doorstep')
+  await agent.sees('Close your other Doorstep tabs')
   await older.close()
   await agent.seesStep(2)
 })
@@ -256,7 +256,7 @@ test('a page that is older than what the phone keeps says so', async ({ agent })
   await agent.opens('/favicon.svg')
   await agent.page.evaluate(leaveDatabaseOfLaterVersion)
   await agent.opens()
-  await agent.sees('Doorstep was updated in another tab')
+  await agent.sees('Doorstep has been updated in another tab')
   await expect(agent.button('Load the new version')).toBeVisible()
 })
 

@@ -232,7 +232,7 @@ test('a stream that is refused again and again is opened less and less often, bu
   await agent.page.clock.fastForward('00:04')
   await hasAnotherAnswer(agent)
   expect(opened()).toBe(4)
-  await agent.sees('No connection. Go on selling: it is saved here.')
+  await agent.sees('No connection. Keep selling: everything is saved on this phone.')
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.evaluate('window.dispatchEvent(new Event("online"))')
   await expect(agent.page.getByText(/^No connection/)).toBeHidden()

@@ -100,7 +100,7 @@ test('a part of the app that cannot be had is told, and a retry goes on where th
   await agent.startsSale()
   await agent.page.getByRole('radio', { name: 'Basic Broadband' }).check()
   await agent.press('Continue to Contract')
-  await agent.sees('This part of Doorstep could not be loaded. The sale is saved on this phone.')
+  await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
   await agent.page.unroute('**/assets/customer-step*')
   await agent.press('Retry')
   await agent.seesStep(3)

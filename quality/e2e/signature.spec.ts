@@ -104,7 +104,7 @@ test('a phone that cannot draw the signature says so, and the order can be submi
     }
   })
   await agent.press('Submit Order')
-  await agent.isTold('Order not submitted: This phone could not draw the signature. Try again')
+  await agent.isTold('Order not submitted: This phone couldn’t draw the signature. Try again')
   await agent.submits()
   await agent.sees('Order submitted')
 })

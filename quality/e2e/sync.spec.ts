@@ -55,7 +55,7 @@ test('a long sync is the same one when the agent comes back to it, and says when
       : route.fallback()
   await agent.page.route('**/back-office/lead-pull', refuse)
   await agent.press('Cancel')
-  await agent.isTold('Could not cancel: The database is away')
+  await agent.isTold('Couldn’t cancel: The database is away')
   await agent.page.unroute('**/back-office/lead-pull', refuse)
   await agent.press('Cancel')
   await expect(agent.button('Sync GHL')).toBeEnabled()

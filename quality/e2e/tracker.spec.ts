@@ -224,7 +224,7 @@ test('a phone that cannot send a sale again says so, and can be asked once more'
   await agent.opensTicks()
   await agent.losesItsRefusalsOnce()
   await agent.press('Retry')
-  await agent.isTold('Not sent: This phone could not open the sale. Try again')
+  await agent.isTold('Not sent: This phone couldn’t open the sale. Try again')
   await agent.press('Retry')
   await expect(agent.button('Retry')).toBeEnabled()
   await context.setOffline(false)

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator } from '@playwright/test'
 import { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
-const ELSEWHERE = 'This sale is open in another tab. Here you can only read it.'
+const ELSEWHERE = 'This sale is open in another tab, so you can only read it here.'
 
 test('of two tabs on one sale one writes; the other follows, and can take over', async ({
   agent,

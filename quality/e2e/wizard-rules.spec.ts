@@ -288,7 +288,7 @@ test('a lead stays as far as its unfinished sale after a reload, though the phon
   await expect
     .poll(() => office.rows(`leads?street_address=eq.${name}&select=status`))
     .toEqual([{ status: 'qualified' }])
-  await agent.sees('No connection. Go on selling: it is saved here.')
+  await agent.sees('No connection. Keep selling: everything is saved on this phone.')
   await agent.page.reload()
   for (const step of [3, 2]) {
     await agent.seesStep(step)

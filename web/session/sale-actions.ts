@@ -40,7 +40,7 @@ export function createSaleActions(options: SaleActionsOptions): SaleActions {
         await onChanged(sessionId)
         sending.wake()
       } catch {
-        toast('Not sent: This phone could not open the sale. Try again', 'bad')
+        toast('Not sent: This phone couldn’t open the sale. Try again', 'bad')
       }
     },
     async findCustomer(sessionId) {

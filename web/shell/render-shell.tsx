@@ -3,7 +3,7 @@ import { AdminShell } from './admin-shell.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
-/** What a page shows before its script has run, as HTML. */
+/** Returns the HTML that a page shows before its script runs. */
 export function renderShell(path: string): string {
   if (path === '/admin.html') return renderToStaticMarkup(<AdminShell />)
   if (path === '/404.html') return renderToStaticMarkup(<NotFoundPage />)

@@ -3,8 +3,8 @@ import { WizardHeader, WizardProgress } from '../screens/wizard/wizard-frame.tsx
 import { SkeletonCards } from '../ui/states.tsx'
 
 /**
- * The first paint of the wizard: everything of step 1 that needs no data. Nothing can be used yet, since what is
- * typed or pressed before the script runs would be lost.
+ * The first paint of the wizard: everything in step 1 that needs no data. It is disabled, because anything typed or
+ * pressed before the script runs would be lost.
  */
 export function WizardShell() {
   return (

@@ -3,7 +3,7 @@ import { formatAge } from './age.ts'
 
 const EVERY_MS = 60_000
 
-/** How long ago a moment was, which stays true while nothing else changes on the screen. */
+/** How long ago a moment was, updated every minute. */
 export function AgeOf({ moment }: { moment: string }) {
   const [, showAgain] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {

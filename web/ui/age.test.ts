@@ -10,6 +10,6 @@ test.each([
   ['2026-03-01T11:00:00.000Z', '1 day ago'],
   ['2026-02-20T11:00:00.000Z', '10 days ago'],
   ['2026-03-03T12:00:00.000Z', 'just now'],
-])('what was at %s is called %s', (moment, age) => {
+])('calls %s %s', (moment, age) => {
   expect(formatAge(moment, NOW)).toBe(age)
 })

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** `3 hours ago`; a moment that lies ahead, as a wrong clock has it, is `just now`. */
+/** Returns `3 hours ago`. If a wrong clock puts the moment in the future, returns `just now`. */
 export function formatAge(moment: string, now: Date): string {
   const ageMs = now.getTime() - Date.parse(moment)
   if (ageMs >= DAY_MS) return ago().format(-Math.floor(ageMs / DAY_MS), 'day')

@@ -7,14 +7,14 @@ const LOOKS = {
   quiet: 'bg-transparent text-accent border-transparent hover:bg-accent-soft',
 } as const
 
-/** How every button looks; also for links that act like one. */
+/** Returns the classes of a button, also for links that look like one. */
 export const buttonLook = (look: keyof typeof LOOKS = 'primary') =>
   `inline-flex min-h-11 items-center justify-center gap-2 rounded-xl border px-3.5 text-[0.9375rem] whitespace-nowrap transition max-[15rem]:whitespace-normal ` +
   `disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${LOOKS[look]}`
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof LOOKS
-  /** At work on what it was pressed for: does nothing meanwhile, but keeps the focus, which a disabled one would lose. */
+  /** Ignores clicks while its action runs. Unlike `disabled`, it keeps the focus. */
   busy?: boolean
 }
 

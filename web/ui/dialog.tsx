@@ -3,9 +3,9 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { Icon } from './icon.tsx'
 import { ignoreSecondTap } from './ignore-second-tap.ts'
 import { ToastRegion } from './toasts.tsx'
-import { goRound, useModal } from './use-modal.ts'
+import { keepTabInside, useModal } from './use-modal.ts'
 
-/** So soon after it was opened, a tap behind it is the second of a double tap on what opened it. */
+/** A tap outside the dialog within this time of opening is the second of a double tap. */
 const SECOND_TAP_MS = 500
 
 type DialogProps = {
@@ -16,25 +16,25 @@ type DialogProps = {
   wide?: boolean
 }
 
-/** Safari does not know `closedby` yet, so a tap behind a dialog is ours to hear. */
-const browserHearsTapsBehind = () => 'closedBy' in HTMLDialogElement.prototype
+/** If the browser does not support `closedby` (Safari), a tap outside the dialog must be handled here. */
+const closesOnTapOutside = () => 'closedBy' in HTMLDialogElement.prototype
 
-/** The backdrop counts as the dialog, but for where it lies. */
-function isBehind({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+/** Returns whether a click hit the backdrop. Its target is the dialog too, so only the position differs. */
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   const isWithin = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
   return target === currentTarget && !isWithin
 }
 
 /**
- * The platform's own modal dialog: it closes on Escape and gives focus back; Tab goes round in it. Toasts move into it
- * while it is open, since everything outside is inert. Mounted means open.
+ * The platform's modal dialog, open while it is mounted. It closes on Escape, keeps Tab inside and returns the focus.
+ * Toasts show inside it while it is open, because everything outside is inert.
  */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useModal()
   const titleId = useId()
   const [settled, setSettled] = useState(false)
-  const beganBehind = useRef(false)
+  const beganOutside = useRef(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), SECOND_TAP_MS)
     return () => clearTimeout(timer)
@@ -43,16 +43,16 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     <dialog
       ref={dialog}
       tabIndex={-1}
-      // React hands it on from a dialog within.
+      // React also calls this when a dialog inside this one closes.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onClickCapture={ignoreSecondTap}
-      onKeyDown={goRound}
+      onKeyDown={keepTabInside}
       onPointerDown={(event) => {
-        beganBehind.current = isBehind(event)
+        beganOutside.current = isOutside(event)
       }}
       onClick={(event) => {
-        const isTapBehind = beganBehind.current && isBehind(event)
-        if (settled && isTapBehind && !browserHearsTapsBehind()) dialog.current?.close()
+        const isTapOutside = beganOutside.current && isOutside(event)
+        if (settled && isTapOutside && !closesOnTapOutside()) dialog.current?.close()
       }}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type LabelProps = { label: string; hint?: ReactNode; compact?: boolean }
 
-/** A labelled text input; the hint is read with it. */
+/** A labelled text input. Screen readers read the hint with it. */
 export function TextField({ label, hint, compact, ...input }: LabelProps & ComponentProps<'input'>) {
   const id = useId()
   return (

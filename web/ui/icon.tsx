@@ -2,14 +2,14 @@ import type { IconNode } from 'lucide'
 
 type IconProps = {
   of: IconNode
-  /** Its width and height in px. */
+  /** Width and height in px. */
   size?: number
   className?: string
-  /** What it says to those who listen; without it there is a word beside it that says so. */
+  /** For screen readers. Omit it if text beside the icon says the same. */
   label?: string
 }
 
-/** A drawing of the icon set. */
+/** An icon of the Lucide set. */
 export const Icon = ({ of, size = 24, className, label }: IconProps) => (
   <svg
     role={label && 'img'}

@@ -10,8 +10,8 @@ type InkCanvasProps = {
 }
 
 /**
- * A canvas of 320 by 160, smaller where the screen is, drawn on by mouse, touch or pen. It shows the strokes it
- * is given, so they survive rotation, resizing and a reload.
+ * A canvas of 320 by 160, or smaller if the screen is, to draw on by mouse, touch or pen. It shows the strokes it
+ * receives, so they survive rotation, resizing and a reload.
  */
 export function InkCanvas({ label, strokes, onDraw }: InkCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -6,7 +6,7 @@ import {
   type Signature,
 } from '#domain/contract/signature.ts'
 
-const PEN = {
+const INK = {
   penColor: '#14213d',
   minWidth: 0.8,
   maxWidth: 2.6,
@@ -15,22 +15,22 @@ const PEN = {
   compositeOperation: 'source-over',
 } as const
 
-/** Stored signatures have twice the box's points, so that they print well. */
+/** Stored signatures have twice the resolution of the box, so that they print well. */
 const IMAGE_SCALE = 2
 const JPEG_QUALITY = 0.8
 
-/** Strokes of the 320 by 160 box as the pad draws them on a canvas `scale` times that size. */
+/** Returns strokes of the 320 by 160 box as the pad's, for a canvas `scale` times that size. */
 function strokesToGroups(strokes: readonly InkStroke[], scale: number): PointGroup[] {
   return strokes.map((stroke) => ({
-    ...PEN,
-    minWidth: PEN.minWidth * scale,
-    maxWidth: PEN.maxWidth * scale,
-    dotSize: PEN.dotSize * scale,
+    ...INK,
+    minWidth: INK.minWidth * scale,
+    maxWidth: INK.maxWidth * scale,
+    dotSize: INK.dotSize * scale,
     points: stroke.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
   }))
 }
 
-/** What was drawn on such a canvas, in the box. */
+/** Returns the pad's strokes, from a canvas `scale` times the box, as strokes of the 320 by 160 box. */
 export function groupsToStrokes(groups: readonly PointGroup[], scale: number): InkStroke[] {
   const toBox = (length: number) => Math.round((length / scale) * 100) / 100
   return groups.map(({ points }) =>
@@ -38,29 +38,29 @@ export function groupsToStrokes(groups: readonly PointGroup[], scale: number): I
   )
 }
 
-/** A pad to sign on whose pen is as wide as the canvas is scaled. */
+/** Turns a canvas into a pad to sign on. */
 export function createPad(canvas: HTMLCanvasElement): SignaturePad {
-  return new SignaturePad(canvas, { ...PEN, minDistance: 2 })
+  return new SignaturePad(canvas, { ...INK, minDistance: 2 })
 }
 
-/** Fits the canvas to its size on the screen and to its pixels, and draws the strokes again. */
+/** Fits the canvas to its size and the density of the screen, then draws the strokes again. */
 export function redrawPad(pad: SignaturePad, canvas: HTMLCanvasElement, strokes: readonly InkStroke[]): void {
   const density = Math.max(window.devicePixelRatio, 1)
   const scale = scaleOf(canvas)
   canvas.width = Math.round(SIGNATURE_WIDTH * scale * density)
   canvas.height = Math.round(SIGNATURE_HEIGHT * scale * density)
   canvas.getContext('2d')?.scale(density, density)
-  pad.minWidth = PEN.minWidth * scale
-  pad.maxWidth = PEN.maxWidth * scale
+  pad.minWidth = INK.minWidth * scale
+  pad.maxWidth = INK.maxWidth * scale
   pad.clear()
   pad.fromData(strokesToGroups(strokes, scale))
 }
 
-/** How large the canvas stands on the screen, against the box. */
+/** Returns the width of the canvas on the screen, relative to the box. */
 export const scaleOf = (canvas: HTMLCanvasElement) =>
   (canvas.clientWidth || SIGNATURE_WIDTH) / SIGNATURE_WIDTH
 
-/** The signature as PNG and, on white, as JPEG, both as data URLs. */
+/** Returns the signature as PNG and, on white, as JPEG, both as data URLs. Throws if the phone cannot draw it. */
 export function signatureToImages(signature: Signature): { png: string; jpeg: string } {
   const canvas = document.createElement('canvas')
   canvas.width = SIGNATURE_WIDTH * IMAGE_SCALE
@@ -71,7 +71,7 @@ export function signatureToImages(signature: Signature): { png: string; jpeg: st
   return { png: canvas.toDataURL('image/png'), jpeg: toJpegOnWhite(canvas) }
 }
 
-/** Draws a typed name as a signature, as large as fits the box; the blanks around it take no part of that. */
+/** Draws a typed name, trimmed, as large as fits the box. */
 export function drawName(canvas: HTMLCanvasElement, name: string, scale: number): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -79,7 +79,7 @@ export function drawName(canvas: HTMLCanvasElement, name: string, scale: number)
   const width = SIGNATURE_WIDTH * scale
   const height = SIGNATURE_HEIGHT * scale
   context.clearRect(0, 0, width, height)
-  context.fillStyle = PEN.penColor
+  context.fillStyle = INK.penColor
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   let size = 52 * scale

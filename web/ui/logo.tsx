@@ -1,4 +1,4 @@
-/** The open door, and the product's name. */
+/** The open door and the product's name. */
 export function Logo() {
   return (
     <span className="flex items-center gap-2 text-lg font-semibold tracking-tight">

@@ -1,6 +1,6 @@
 const LONGEST_FRAME_MS = 250
 
-/** Lets the screen show what it has before the next piece of work; in a hidden tab there is nothing to wait for. */
+/** Resolves after the browser has painted. A hidden tab does not paint, so it resolves after 250 ms at the latest. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))

@@ -2,51 +2,51 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Logo } from './logo.tsx'
 
-/** A sale that the phone cannot keep must not be begun. */
+/** Shown if the browser has no storage: a sale that cannot be saved must not start (docs/product 2.15). */
 export const NoStorage = () => (
   <StopPage
-    title="This browser cannot keep a sale"
+    title="This browser can’t save a sale"
     action={<Button onClick={() => location.reload()}>Try again</Button>}
   >
-    Doorstep stores every sale on the phone first, and this browser does not allow it. Leave private browsing
-    or free some space, then try again.
+    Doorstep saves every sale on the phone first, and this browser doesn’t allow it. Leave private browsing or
+    free up some space, then try again.
   </StopPage>
 )
 
-/** It goes on by itself, however late the answer comes. */
+/** Shown if the storage does not answer. The app continues by itself as soon as it does. */
 export const StorageSilent = () => (
   <StopPage
-    title="The storage of this browser does not answer"
+    title="Waiting for this browser’s storage"
     action={<Button onClick={() => location.reload()}>Try again</Button>}
   >
-    Doorstep stores every sale on the phone first, and waits for the browser to open what is stored. Nothing
-    is lost. If this stays, close the browser and open it again.
+    Nothing is lost: Doorstep is waiting for the browser to open what is saved on this phone. If this takes
+    long, close the browser and open it again.
   </StopPage>
 )
 
-/** An older app in another tab has what we must bring to the new form; this page goes on once that tab is gone. */
+/** Shown if a tab with an older release blocks the upgrade of the database. Continues once that tab is closed. */
 export const OtherTabsOpen = () => (
-  <StopPage title="Close the other tabs of Doorstep">
-    Doorstep was updated, and an older version is still open. Nothing is lost: this page goes on as soon as it
-    is closed.
+  <StopPage title="Close your other Doorstep tabs">
+    Doorstep has been updated, and another tab still has the older version open. Close it, and this page will
+    continue. Nothing is lost.
   </StopPage>
 )
 
-/** What is stored here is of a later version than this page. */
+/** Shown if the stored data is of a later version than this page. */
 export const AppIsNewer = () => (
   <StopPage
-    title="Doorstep was updated in another tab"
+    title="Doorstep has been updated in another tab"
     action={
       <Button autoFocus onClick={() => location.reload()}>
         Load the new version
       </Button>
     }
   >
-    This page is of the version before and can no longer save. What was saved is safe.
+    This page is an older version and can no longer save. Everything saved so far is safe.
   </StopPage>
 )
 
-/** A page on which nothing goes on before something is done about what it says. */
+/** A page that stops the app until its problem is solved. */
 export function StopPage(stop: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">

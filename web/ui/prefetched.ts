@@ -2,13 +2,13 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 export type Prefetched<Props> = {
   Screen: LazyExoticComponent<ComponentType<Props>>
-  /** Fetches it now; never fails, since it is fetched again when it is shown. */
+  /** Loads the chunk now. Never rejects: if it fails, the chunk is loaded again when the screen shows. */
   prefetch: () => Promise<void>
 }
 
 /**
- * A component of a chunk of its own that shows without a gap once it was fetched. React's own `lazy` shows the
- * placeholder first even then, and keeps it for about a tenth of a second.
+ * A component in a chunk of its own that shows without a gap if the chunk is already loaded. React's `lazy` alone would
+ * still show the placeholder for about a tenth of a second.
  */
 export function prefetched<Props = object>(load: () => Promise<ComponentType<Props>>): Prefetched<Props> {
   type Module = { default: ComponentType<Props> }
@@ -27,7 +27,7 @@ export function prefetched<Props = object>(load: () => Promise<ComponentType<Pro
   }
 }
 
-/** A promise that calls back in the same turn. */
+/** Returns a thenable that calls back synchronously, so `lazy` does not show the placeholder. */
 const atOnce = <Value>(value: Value) =>
   // biome-ignore lint/suspicious/noThenProperty: being a thenable is its purpose
   ({ then: (take: (value: Value) => void) => take(value) }) as unknown as Promise<Value>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing yet, and what to do about it. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-10 text-center text-muted">
@@ -11,7 +11,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   )
 }
 
-/** What happened, and a way to try again. */
+/** Says what failed, with a button to retry. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div
@@ -26,12 +26,12 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-/** Cards in the shape of what is being loaded. They breathe as one: each by itself would be a layer of its own. */
+/** Placeholder cards while something loads. They animate together: one by one, each would become a layer of its own. */
 export function SkeletonCards({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="flex animate-breathe flex-col gap-2">
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but a place in the list
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <div key={index} className="card flex h-21 items-center gap-3 px-4">
           <div className="skeleton size-5 rounded-full" />
           <div className="flex flex-1 flex-col gap-2">

@@ -55,5 +55,5 @@ export const toastRegions: Readable<readonly symbol[]> = regions
 /** Opens a region; returns the function that closes it. */
 export function openToastRegion(region: symbol): () => void {
   regions.set([...regions.get(), region])
-  return () => regions.set(regions.get().filter((open) => open !== region))
+  return () => regions.set(regions.get().filter((other) => other !== region))
 }

@@ -18,15 +18,15 @@ const LOOKS = {
 }
 
 /**
- * Above the bar with the actions, within sight of the thumb; in the corner where there is room. A screen with little
- * height has its actions all over its foot, and its head to spare.
+ * Above the bar with the actions, or in the corner if the screen is wide. On a low screen the actions cover the foot, so
+ * toasts go to the top.
  */
 const ON_THE_PAGE =
   'fixed inset-x-0 top-2 sideways:right-[42vw] tall:top-auto tall:bottom-[calc(var(--lift)+0.75rem)] tall:lg:right-1 tall:lg:bottom-3 tall:lg:left-auto tall:lg:w-104'
 
 /**
- * Where toasts appear and are announced: over the page, or in the dialog that is open, since what lies behind a
- * dialog is inert. There they take room of their own, as all that a dialog has is needed to answer them.
+ * Shows and announces toasts, over the page or in the open dialog, because everything behind a dialog is inert. In a
+ * dialog they take space of their own, so that they cover none of its buttons.
  */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const [region] = useState(() => Symbol('toasts'))
@@ -53,7 +53,7 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   )
 }
 
-/** The sentence has the whole width; what answers it stands beneath. */
+/** The sentence takes the full width, with its buttons beneath. */
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from '#domain/contract/signature.ts'
 import { drawName } from './ink.ts'
 
-/** A typed name, drawn as a signature in the same box. */
+/** A typed name, drawn as a signature in the same box as strokes. */
 export function TypedNameCanvas({ label, name }: { label: string; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

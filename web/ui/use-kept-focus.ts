@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
 /**
- * Leads keyboard and screen reader on when what had the focus is gone from the page, where a browser would begin at its
- * top again: to the dialog that is open, else to the heading with this id.
+ * If the focused element is removed from the page, moves the focus to the open dialog, or else to the heading with this
+ * id. Without this, keyboard and screen reader would start at the top of the page again.
  */
 export function useKeptFocus(headingId: string): void {
   useEffect(() => {
     let focused: Node | undefined
-    const note = ({ target }: FocusEvent) => {
+    const remember = ({ target }: FocusEvent) => {
       focused = target as Node
     }
     const observer = new MutationObserver(() => {
@@ -17,10 +17,10 @@ export function useKeptFocus(headingId: string): void {
       const place = dialog ?? document.getElementById(headingId)
       place?.focus({ preventScroll: true })
     })
-    document.addEventListener('focusin', note)
+    document.addEventListener('focusin', remember)
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
-      document.removeEventListener('focusin', note)
+      document.removeEventListener('focusin', remember)
       observer.disconnect()
     }
   }, [headingId])

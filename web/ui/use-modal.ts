@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For a dialog that is open while it is mounted, on top of any other: everything else is inert. It takes the focus and
- * gives it back. Its `onKeyDown` is `goRound`.
+ * Opens a dialog while it is mounted, on top of any other; everything else is inert. It takes the focus and returns it.
+ * The dialog must set `keepTabInside` as its `onKeyDown`.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -18,8 +18,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 
 const STOPS = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Leads Tab round in a dialog: it would leave the page for the browser's own buttons after the last of the dialog's. */
-export function goRound(event: KeyboardEvent<HTMLDialogElement>): void {
+/** Keeps Tab inside a dialog. Without this, Tab after the last control goes to the browser's own buttons. */
+export function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(
     (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { nextPaint } from './next-paint.ts'
 
 /**
- * The value as the screen has last shown it, undefined before that: for what may follow a frame later, so that what is
- * looked at has the first frame for itself.
+ * Returns the value one painted frame late, undefined before the first. For content that may follow a frame later, so
+ * that what the user looks at is drawn first.
  */
 export function usePainted<Value extends object>(value: Value): Value | undefined {
   const [painted, setPainted] = useState<Value>()

@@ -19,7 +19,7 @@ const ACTIONS: readonly { action: AdminAction; name: string }[] = [
   { action: 'diagnose', name: 'Run diagnostics' },
 ]
 
-/** The back office's page but for what it has to read. */
+/** The back office's page without the parts that need data. */
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
   return (
     <div className="min-h-dvh">

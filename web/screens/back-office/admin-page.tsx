@@ -20,7 +20,7 @@ const BADGES: Record<Test['status'], string> = {
   error: 'bg-danger-soft text-danger',
 }
 
-/** The back office: tests the CRM connection, sees what still has to go out, and repairs it. */
+/** The back office: tests the CRM connection, shows what is still to be delivered, and repairs it (docs/product 2.11). */
 export function AdminPage() {
   const [test, setTest] = useState<Test>(NOT_TESTED)
   const { value: office, failingSince, refresh } = usePolled(readBackOffice, POLL_MS)

@@ -2,13 +2,13 @@ import { CircleAlert, CircleCheck } from 'lucide'
 import type { CrmCheck } from '#protocol/functions.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Checks of what stands for what in the CRM begin with these words, and are read as tables. */
+/** Checks whose names begin with these words map our values to the CRM's. They are shown as tables. */
 const MAPPINGS = [
   { begins: 'Stage ', title: 'Stages' },
   { begins: 'Custom field ', title: 'Custom fields' },
 ]
 
-/** The checks of a test, and the mapping of stages and custom fields as the diagnostics see it. */
+/** The checks of a test, with the mappings of stages and custom fields in lists of their own. */
 export function CheckLists({ checks }: { checks: readonly CrmCheck[] }) {
   const isMapping = ({ name }: CrmCheck) => MAPPINGS.some(({ begins }) => name.startsWith(begins))
   return (
@@ -54,7 +54,7 @@ function CheckIcon({ ok }: { ok: boolean }) {
   return (
     <Icon
       of={ok ? CircleCheck : CircleAlert}
-      label={ok ? 'Fine' : 'Not fine'}
+      label={ok ? 'Passed' : 'Failed'}
       size={20}
       className={`mt-0.5 shrink-0 ${ok ? 'text-accent' : 'text-danger'}`}
     />

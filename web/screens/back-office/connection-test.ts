@@ -3,7 +3,7 @@ import { retryOperation } from '../../http/retry-operation.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { AdminAction } from './admin-frame.tsx'
 
-/** A test of the connection, as the badge and the result show it (docs/product 2.11). */
+/** A connection test, as the badge and the result show it (docs/product 2.11). */
 export type Test = { status: 'idle' | 'syncing' | 'success' | 'error'; message: string; result?: unknown }
 
 export const NOT_TESTED: Test = { status: 'idle', message: 'Nothing tested yet' }
@@ -16,7 +16,7 @@ const BUSY: Record<AdminAction, string> = {
 
 export const testUnderWay = (action: AdminAction): Test => ({ status: 'syncing', message: BUSY[action] })
 
-/** Runs a test to its end; only a sync of leads also shows a toast (docs/product 12.2). */
+/** Runs a test. Only the sync of leads also shows a toast (docs/product 12.2). */
 export const runTest = (action: AdminAction): Promise<Test> => RUNS[action]()
 
 const RUNS: Record<AdminAction, () => Promise<Test>> = {

@@ -26,7 +26,7 @@ const AT_FIRST = 'at first'
 
 type CorrectCustomerProps = { delivery: DeliveryListed; onChange: () => void }
 
-/** Corrects whom the CRM refused, as long as the sale is not signed: signed terms are sealed. */
+/** Corrects a customer whom the CRM refused. After the signature the details are sealed. */
 export function CorrectCustomer({
   delivery: { id, session_id, sale_status },
   onChange,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isObject } from '#domain/kernel/parse-json.ts'
-import type { DeliveryOpened } from '#protocol/back-office.ts'
+import type { DeliveryListed, DeliveryOpened } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
 import type { Answered } from '../../http/ask.ts'
 import { correctReport, deliveryPath } from '../../http/back-office.ts'
@@ -20,13 +20,16 @@ const FIELDS: readonly CorrectionField<keyof Correctable>[] = [
 ]
 const AT_FIRST = 'at first'
 
-/** Corrects a report that the automation service refused; what is no field here goes as it was. */
-export function CorrectReport({ id, onChange }: { id: number; onChange: () => void }) {
+type CorrectReportProps = { delivery: DeliveryListed; onChange: () => void }
+
+/** Corrects a report that the automation service refused. Values that have no field here stay as they were. */
+export function CorrectReport({ delivery: { id }, onChange }: CorrectReportProps) {
   const { value: opened, problem, again } = useRead(deliveryPath(id), isObject<DeliveryOpened>, AT_FIRST)
   const [entered, setEntered] = useState<Partial<Record<keyof Correctable, string>>>({})
   if (problem) return <ErrorState message={`Error loading the report: ${problem}`} onRetry={again} />
   if (!opened) return null
-  if (opened.payload === null) return <p className="text-muted">What the report said is no longer kept.</p>
+  if (opened.payload === null)
+    return <p className="text-muted">The contents of this report are no longer stored.</p>
   const report = opened.payload as SalesProgress
   const voucher = amountOf(entered.voucher_used ?? report.voucher_used)
 
@@ -52,13 +55,13 @@ export function CorrectReport({ id, onChange }: { id: number; onChange: () => vo
   )
 }
 
-/** Pounds, 0 or more; nothing for what is none. A field for numbers tells of a text that is none as empty. */
+/** Returns pounds of 0 or more, otherwise undefined. A number field whose text is not a number gives an empty text. */
 function amountOf(given: string | number): number | undefined {
   const amount = String(given).trim() === '' ? Number.NaN : Number(given)
   return Number.isFinite(amount) && amount >= 0 ? amount : undefined
 }
 
-/** The server names fields of a report as they travel; a person knows them by their labels. */
+/** Returns the server's refusal with field names replaced by their labels. */
 function plainly(message: string): string {
   const named = FIELDS.filter(({ field }) => message.includes(`payload.${field}:`))
   return named.length === 0

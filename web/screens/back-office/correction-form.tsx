@@ -15,16 +15,15 @@ type CorrectionFormProps<Field extends string> = {
   fields: readonly CorrectionField<Field>[]
   values: Record<Field, string | number | null>
   onEnter: (field: Field, text: string) => void
-  /** What is wrong with a field as it is entered; nothing when it can be sent. */
+  /** Returns what is wrong with a field, or undefined if it can be sent. */
   faultOf: (field: Field) => string | undefined
-  /** Sends what was entered. */
   onSend: () => Promise<Answered<unknown>>
   onChange: () => void
 }
 
 /**
- * Fields of a delivery to correct, sent and queued again. A field that cannot be sent says so and has the focus; what
- * the server objects to stands above the button.
+ * A form that corrects a delivery and queues it again. If a field is wrong, it says so and receives the focus. If the
+ * server refuses, its reason shows above the button.
  */
 export function CorrectionForm<Field extends string>(props: CorrectionFormProps<Field>) {
   const { name, fields, values, onEnter, faultOf, onSend, onChange } = props

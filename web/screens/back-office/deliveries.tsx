@@ -1,39 +1,35 @@
 import * as Tabs from '@radix-ui/react-tabs'
 import { formatWhole } from '#domain/kernel/thousands.ts'
-import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
+import { type BackOffice, DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
 import { SkeletonCards } from '../../ui/states.tsx'
 import { TargetDeliveries } from './target-deliveries.tsx'
-
-const TARGETS: readonly { target: DeliveryTarget; name: string }[] = [
-  { target: 'crm', name: 'CRM pushes' },
-  { target: 'automation', name: 'Automation' },
-]
+import { TARGETS } from './targets.ts'
 
 type DeliveriesProps = { office: BackOffice | undefined; onChange: () => void }
 
-/** What the world outside still has to hear, or has heard. */
+/** Every delivery, in a tab per target (docs/product 2.12). */
 export function Deliveries({ office, onChange }: DeliveriesProps) {
   return (
     <section aria-label="Deliveries" className="card overflow-hidden">
       <h2 className="px-4 pt-2.5 font-semibold">Deliveries</h2>
-      <Tabs.Root defaultValue="crm">
+      <Tabs.Root defaultValue={DELIVERY_TARGETS[0]}>
         <Tabs.List
           aria-label="Deliveries by receiver"
           onMouseDownCapture={ignoreSecondTap}
           className="flex flex-wrap border-b border-line px-2"
         >
-          {TARGETS.map(({ target, name }) => (
+          {DELIVERY_TARGETS.map((target) => (
             <Tabs.Trigger
               key={target}
               value={target}
               className="-mb-px flex min-h-11 flex-wrap items-center justify-center gap-x-1.5 border-b-2 border-transparent px-2 sm:px-3 text-muted aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
             >
-              {name} <Outstanding counts={office?.counts[target]} />
+              {TARGETS[target].tab} <Outstanding counts={office?.counts[target]} />
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {TARGETS.map(({ target }) => (
+        {DELIVERY_TARGETS.map((target) => (
           <Tabs.Content key={target} value={target} className="min-h-28 -outline-offset-3">
             {office ? (
               <TargetDeliveries target={target} office={office} onChange={onChange} />
@@ -47,7 +43,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
   )
 }
 
-/** How many are not there yet, where that is known; amber while they wait, red when one waits for a person. */
+/** How many are undelivered: amber if they wait, red if one is parked. */
 function Outstanding({ counts }: { counts: { waiting: number; parked: number } | undefined }) {
   const { waiting, parked } = counts ?? { waiting: 0, parked: 0 }
   const look =

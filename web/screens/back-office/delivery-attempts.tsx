@@ -5,14 +5,14 @@ import { ErrorState } from '../../ui/states.tsx'
 import { formatDuration, formatMoment } from '../../ui/wording.ts'
 import { useRead } from './use-read.ts'
 
-/** Every attempt of a delivery, newest first. */
+/** The kept attempts of a delivery, newest first. */
 export function DeliveryAttempts({ id, version }: { id: number; version: string }) {
   const { value: attempts, problem, again } = useRead(attemptsPath(id), isList<DeliveryAttempt>, version)
   return (
     <>
       {problem && <ErrorState message={`Error loading the attempts: ${problem}`} onRetry={again} />}
       {!attempts && !problem && <p className="text-muted">Loading the attempts…</p>}
-      {attempts?.length === 0 && <p className="text-muted">There was no attempt yet.</p>}
+      {attempts?.length === 0 && <p className="text-muted">No attempts yet.</p>}
       {attempts && attempts.length > 0 && <Attempts attempts={attempts} />}
     </>
   )
@@ -24,7 +24,7 @@ const Attempts = ({ attempts }: { attempts: readonly DeliveryAttempt[] }) => (
       <li key={id} className="flex flex-wrap gap-x-3 px-3 py-1.5">
         <time dateTime={at}>{formatMoment(at)}</time>
         <span className={ok ? 'text-accent' : 'text-danger'}>
-          {ok ? 'Taken' : 'Not taken'}
+          {ok ? 'Accepted' : 'Failed'}
           {status !== null && ` (${status})`}
         </span>
         <span className="text-muted">{formatDuration(duration_ms)}</span>

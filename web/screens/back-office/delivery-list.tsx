@@ -9,12 +9,12 @@ import type { Holds } from './standing.ts'
 import { useRead } from './use-read.ts'
 
 const PAGE_ROWS = 20
-/** As many as the server lists at once. */
-const MOST_ROWS = 200
+/** The server lists at most this many. */
+const MAX_ROWS = 200
 
 const NAMES: Record<DeliveryState, string> = {
-  parked: 'Parked: these wait for you',
-  waiting: 'Waiting: these are tried again by themselves',
+  parked: 'Parked: these need you',
+  waiting: 'Waiting: these will be retried automatically',
   delivered: 'Delivered',
 }
 
@@ -28,7 +28,7 @@ type DeliveryListProps = {
   onChange: () => void
 }
 
-/** The deliveries of one state, latest change first, as they change. */
+/** The deliveries of one state, latest change first, kept up to date. */
 export function DeliveryList(props: DeliveryListProps) {
   const { target, state, holds, version, opened, onToggle, onChange } = props
   const [limit, setLimit] = useState(PAGE_ROWS)
@@ -37,7 +37,7 @@ export function DeliveryList(props: DeliveryListProps) {
     problem,
     again,
   } = useRead(deliveriesPath(target, state, limit), isObject<DeliveryPage>, version)
-  const heading = useFocusWhenItIsLost(page)
+  const heading = useFocusKeptInRow(page)
   return (
     <div className="border-t border-line">
       <h3
@@ -52,7 +52,7 @@ export function DeliveryList(props: DeliveryListProps) {
       {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
       {!page && !problem && <SkeletonCards count={1} label="Loading deliveries" />}
       {page?.deliveries.length === 0 && state === 'delivered' && (
-        <EmptyState>Nothing was delivered yet.</EmptyState>
+        <EmptyState>Nothing delivered yet.</EmptyState>
       )}
       {page && page.deliveries.length > 0 && (
         <ul className="divide-y divide-line">
@@ -71,12 +71,12 @@ export function DeliveryList(props: DeliveryListProps) {
       )}
       {page?.next != null && (
         <div className="flex justify-center border-t border-line py-1">
-          {limit < MOST_ROWS ? (
-            <Button look="quiet" onClick={() => setLimit(Math.min(limit * 2, MOST_ROWS))}>
+          {limit < MAX_ROWS ? (
+            <Button look="quiet" onClick={() => setLimit(Math.min(limit * 2, MAX_ROWS))}>
               Show more
             </Button>
           ) : (
-            <p className="py-2 text-sm text-muted">These are the latest {MOST_ROWS}.</p>
+            <p className="py-2 text-sm text-muted">These are the latest {MAX_ROWS}.</p>
           )}
         </div>
       )}
@@ -85,13 +85,13 @@ export function DeliveryList(props: DeliveryListProps) {
 }
 
 /**
- * What goes takes the focus with it. The row that stands there by then receives it, the first of more at their button,
- * so that neither eyes nor a keyboard have to look for their place again.
+ * If the focused row disappears, its successor receives the focus; after `Show more`, the first new row does. Keyboard
+ * users keep their place.
  */
-function useFocusWhenItIsLost(page: DeliveryPage | undefined) {
+function useFocusKeptInRow(page: DeliveryPage | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   const place = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every page that came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every page
   useEffect(() => {
     const list = heading.current?.parentElement
     const rows = [...(list?.querySelectorAll(':scope > ul > li') ?? [])]

@@ -1,28 +1,19 @@
 import { ChevronRight } from 'lucide'
 import { useId, useState } from 'react'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import type { DeliveryListed } from '#protocol/back-office.ts'
-import { retryDeliveries } from '../../http/back-office.ts'
-import { pushByHand } from '../../http/retry-operation.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast-store.ts'
-import { CorrectCustomer } from './correct-customer.tsx'
-import { CorrectReport } from './correct-report.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { type Holds, standingOf } from './standing.ts'
+import { TARGETS } from './targets.ts'
 
 const STEPS: Record<string, string> = {
   'eligibility-check': 'Eligibility check',
   'service-selection': 'Service selection',
   'customer-details': 'Customer details',
   'contract-signed': 'Contract signed',
-}
-const STATUSES: Record<string, string> = {
-  open: 'Open',
-  qualified: 'Qualified',
-  'closed-won': 'Won',
-  'closed-lost': 'Lost',
 }
 
 type DeliveryRowProps = {
@@ -34,9 +25,10 @@ type DeliveryRowProps = {
   onChange: () => void
 }
 
-/** One delivery: whose sale, how it stands, and on request every attempt and a way to correct it. */
+/** A delivery with its sale and its state. Opened, it also shows every attempt and the form to correct it. */
 export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
   const { id, target, session_id, state, reason, customer_location } = delivery
+  const { Correction } = TARGETS[target]
   const customerName = delivery.customer_name?.trim()
   const titleId = useId()
   return (
@@ -76,10 +68,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
           <div className="mt-2 flex flex-col gap-3">
             <p className="text-muted wrap-anywhere">Sale {session_id}</p>
             <DeliveryAttempts id={id} version={version} />
-            {state === 'parked' && target === 'crm' && (
-              <CorrectCustomer delivery={delivery} onChange={onChange} />
-            )}
-            {state === 'parked' && target === 'automation' && <CorrectReport id={id} onChange={onChange} />}
+            {state === 'parked' && <Correction delivery={delivery} onChange={onChange} />}
           </div>
         )}
       </div>
@@ -87,48 +76,23 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
   )
 }
 
-/** The step of a report, or the status of the sale that is pushed. */
+/** Returns the step of a report, or the status of a pushed sale. */
 function aboutOf({ step, sale_status }: DeliveryListed): string {
-  return step === null ? (STATUSES[sale_status ?? ''] ?? '') : (STEPS[step] ?? step)
-}
-
-/** A push that somebody asks for by hand says how it went (docs/product 12.2). */
-async function tellHowPushGoes({
-  session_id,
-  ghl_opportunity_id,
-  sale_status,
-}: DeliveryListed): Promise<void> {
-  const status = sale_status ?? 'open'
-  const failed = await pushByHand({ session_id, ghl_opportunity_id, status })
-  if (failed === undefined) toast('The CRM has the sale')
-  else toast(failed, 'bad')
-}
-
-function queuedSentence({ state, is_behind }: DeliveryListed): string {
-  if (is_behind) return 'Queued behind the step before, which is tried now'
-  return state === 'delivered' ? 'Queued to be sent again' : 'Queued to be tried now'
+  if (step !== null) return STEPS[step] ?? step
+  return sale_status === null ? '' : STATUS_NAMES[sale_status]
 }
 
 type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () => void }
 
 function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
-  const { id, target, state } = delivery
+  const { target, state } = delivery
   const [busy, setBusy] = useState(false)
-  const again = state === 'delivered'
 
   async function retry() {
     setBusy(true)
-    if (target === 'automation' || again) await queueAgain()
-    if (target === 'crm') await tellHowPushGoes(delivery)
+    await TARGETS[target].retry(delivery)
     setBusy(false)
     onChange()
-  }
-
-  async function queueAgain() {
-    const retried = await retryDeliveries({ ids: [id] })
-    if (!retried.ok) toast(`Could not retry: ${retried.failure.message}`, 'bad')
-    else if (retried.value.queued === 0) toast('Could not retry: it is no longer kept here', 'bad')
-    else if (target === 'automation') toast(queuedSentence(delivery))
   }
 
   return (
@@ -139,7 +103,7 @@ function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
       busy={busy}
       onClick={() => void retry()}
     >
-      {again ? 'Send again' : 'Retry'}
+      {state === 'delivered' ? 'Send again' : 'Retry'}
     </Button>
   )
 }

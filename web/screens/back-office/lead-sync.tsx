@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment, progressOf } from '../../ui/wording.ts'
 
-/** Undefined while nobody knows; null when there was none yet. */
+/** `pull` is undefined until it has been read, null if there has been none. */
 type LeadSyncProps = { pull: LeadPull | null | undefined; onChange: () => void }
 
-/** The sync of leads that runs, whoever started it, or how the last one ended. */
+/** The running pull of leads with its progress, or how the last one ended. */
 export function LeadSync({ pull, onChange }: LeadSyncProps) {
   const [stopping, setStopping] = useState(false)
 
@@ -16,7 +16,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
     setStopping(true)
     const stopped = await stopLeadPull()
     setStopping(false)
-    if (!stopped.ok) toast(`Could not cancel: ${stopped.failure.message}`, 'bad')
+    if (!stopped.ok) toast(`Couldn’t cancel: ${stopped.failure.message}`, 'bad')
     onChange()
   }
 
@@ -31,7 +31,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
         )}
       </div>
       {pull === undefined && <p className="skeleton mb-3 h-4 w-2/3 animate-breathe" />}
-      {pull === null && <p className="pb-2 text-muted">No leads were synced yet.</p>}
+      {pull === null && <p className="pb-2 text-muted">No leads synced yet.</p>}
       {pull && (pull.state === 'running' ? <Running pull={pull} /> : <Ended {...pull} state={pull.state} />)}
     </section>
   )
@@ -62,7 +62,7 @@ function Running({ pull: { seen, total, started_at } }: { pull: LeadPull }) {
   )
 }
 
-const ENDINGS = { done: 'Brought in', failed: 'Failed after', cancelled: 'Cancelled after' }
+const ENDINGS = { done: 'Synced', failed: 'Failed after', cancelled: 'Cancelled after' }
 
 type EndedProps = LeadPull & { state: keyof typeof ENDINGS }
 

@@ -9,7 +9,7 @@ import { formatMoment } from '../../ui/wording.ts'
 
 type NoticesProps = { office: BackOffice | undefined; failingSince: Date | undefined; onChange: () => void }
 
-/** What the back office has to know before it looks at anything else. */
+/** Notices that matter before anything else on the page. */
 export function Notices({ office, failingSince, onChange }: NoticesProps) {
   const crm = office?.crm
   const automation = office?.automation
@@ -65,7 +65,7 @@ function Resume({ onChange }: { onChange: () => void }) {
     setBusy(true)
     const resumed = await retryDeliveries({ target: 'automation', state: 'outstanding' })
     setBusy(false)
-    if (!resumed.ok) toast(`Could not resume: ${resumed.failure.message}`, 'bad')
+    if (!resumed.ok) toast(`Couldn’t resume: ${resumed.failure.message}`, 'bad')
     onChange()
   }
 

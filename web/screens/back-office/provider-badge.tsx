@@ -4,7 +4,7 @@ import { settings } from '../../settings.ts'
 
 const PROVIDERS = { sandbox: 'Sandbox CRM (built in)', gohighlevel: 'GoHighLevel' }
 
-/** Which CRM this is, whether it takes calls, and how many more of them today. */
+/** The CRM in use, whether its calls are paused, and how many are left today. */
 export function ProviderBadge({ office, silent }: { office: BackOffice | undefined; silent: boolean }) {
   const { dailyRemaining, dailyLimit, pausedUntil } = office?.crm ?? {}
   const dot = silent || !office ? 'bg-edge' : pausedUntil ? 'bg-voucher' : 'bg-accent'
@@ -19,7 +19,7 @@ export function ProviderBadge({ office, silent }: { office: BackOffice | undefin
       <p className="flex items-center gap-2 rounded-full border border-line px-3 py-1">
         <span aria-hidden className={`size-2 shrink-0 rounded-full ${dot}`} />
         {PROVIDERS[office?.provider ?? settings.crmProvider]}
-        {pausedUntil && <span className="text-muted">rests</span>}
+        {pausedUntil && <span className="text-muted">paused</span>}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { standingOf } from './standing.ts'
 
 const NOON = new Date('2026-11-22T12:00:00')
 const at = (clock: string) => new Date(`2026-11-22T${clock}`).toISOString()
-const waiting = (told: Partial<DeliveryListed> = {}) =>
+const waiting = (fields: Partial<DeliveryListed> = {}) =>
   ({
     state: 'waiting',
     attempts: 0,
@@ -12,28 +12,28 @@ const waiting = (told: Partial<DeliveryListed> = {}) =>
     updated_at: at('11:58:00'),
     last_tried_at: null,
     is_behind: false,
-    ...told,
+    ...fields,
   }) as DeliveryListed
-const standing = (told?: Partial<DeliveryListed>, holds = {}) => standingOf(waiting(told), holds, NOON)
+const standing = (fields?: Partial<DeliveryListed>, holds = {}) => standingOf(waiting(fields), holds, NOON)
 
-test('what nobody has tried is due', () => {
+test('is due if it was never tried', () => {
   expect(standing()).toBe('Not tried yet, due now')
   expect(standing({ due_at: at('12:30:00') })).toBe('Not tried yet, next try 12:30:00')
 })
 
-test('what is retried was tried before, though its count starts again', () => {
+test('says when it was last tried if a retry has reset its count', () => {
   expect(standing({ last_tried_at: at('11:30:00') })).toBe('Due now, last tried 11:30:00')
   expect(standing({ last_tried_at: at('11:30:00'), due_at: at('12:30:00') })).toBe(
     'Next try 12:30:00, last tried 11:30:00',
   )
 })
 
-test('what failed says how often', () => {
+test('returns the number of attempts if it failed', () => {
   expect(standing({ attempts: 2, last_tried_at: at('11:30:00') })).toBe('2 attempts, due now')
   expect(standing({ attempts: 1, due_at: at('12:30:00') })).toBe('1 attempt, next try 12:30:00')
 })
 
-test('what nobody sends before somebody acts is held, not due', () => {
+test('is held, not due, if a person must act first', () => {
   const held = { heldUntil: 'Resume is pressed' }
   expect(standing({}, held)).toBe('Held until Resume is pressed, not tried yet')
   expect(standing({ attempts: 1 }, held)).toBe('Held until Resume is pressed, after 1 attempt')
@@ -42,21 +42,21 @@ test('what nobody sends before somebody acts is held, not due', () => {
   )
 })
 
-test('what waits behind an earlier step of its sale is not due', () => {
-  expect(standing({ is_behind: true })).toBe('Not tried yet, waits for the step before')
+test('is not due if it waits behind an earlier step of its sale', () => {
+  expect(standing({ is_behind: true })).toBe('Not tried yet, waiting for the previous step')
   expect(standing({ is_behind: true, last_tried_at: at('11:30:00') })).toBe(
-    'Waits for the step before, last tried 11:30:00',
+    'Waiting for the previous step, last tried 11:30:00',
   )
 })
 
-test('while the calls of the CRM rest, nothing is due before they go on', () => {
-  expect(standing({}, { restsUntil: at('12:10:00') })).toBe('Not tried yet, next try 12:10:00')
-  expect(standing({ due_at: at('12:30:00') }, { restsUntil: at('12:10:00') })).toBe(
+test('is not due before the end of a pause', () => {
+  expect(standing({}, { pausedUntil: at('12:10:00') })).toBe('Not tried yet, next try 12:10:00')
+  expect(standing({ due_at: at('12:30:00') }, { pausedUntil: at('12:10:00') })).toBe(
     'Not tried yet, next try 12:30:00',
   )
 })
 
-test('parked and delivered say since when, whoever holds what waits', () => {
+test('returns the time it was parked or delivered, even if the target is held', () => {
   const held = { heldUntil: 'Resume is pressed' }
   expect(standing({ state: 'parked', attempts: 2 }, held)).toBe('Parked 11:58:00 after 2 attempts')
   expect(standing({ state: 'parked' })).toBe('Parked 11:58:00')

@@ -8,7 +8,7 @@ import { formatDuration, formatMoment } from '../../ui/wording.ts'
 import { useCustomerNames } from './use-customer-names.ts'
 import { useRead } from './use-read.ts'
 
-/** The latest entries of the sync log, newest first, as they come. On a phone they flow with the page. */
+/** The latest entries of the sync log, newest first. On a phone they scroll with the page. */
 export function SyncLog({ version }: { version: string | undefined }) {
   const { value: entries, problem, again } = useRead(SYNC_LOG_PATH, isList<SyncLogEntry>, version)
   return (
@@ -37,7 +37,7 @@ function Entries({ entries }: { entries: readonly SyncLogEntry[] }) {
   )
 }
 
-/** Two lines: beside what was done and of which sale stand, where there is room, the message and the moment. */
+/** Two lines. On a wide screen, message and time go beside the operation and its sale. */
 function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined }) {
   const { operation, status, message, duration_ms, created_at, session_id } = entry
   return (
@@ -45,7 +45,7 @@ function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined 
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 @lg:contents">
         <span className={`font-semibold wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
           {status === 'error' && (
-            <Icon of={CircleAlert} label="Not done" size={16} className="mr-1.5 inline align-[-0.15em]" />
+            <Icon of={CircleAlert} label="Failed" size={16} className="mr-1.5 inline align-[-0.15em]" />
           )}
           {operation}
         </span>
@@ -68,16 +68,16 @@ function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined 
   )
 }
 
-/** Whose sale an entry is of; by its session where nobody knows the name. */
+/** Returns the customer's name, or the shortened session id if the name is unknown. */
 function saleOf({ session_id }: SyncLogEntry, names: ReadonlyMap<string, string | null>): string {
   if (session_id === null) return 'No sale'
   return names.get(session_id)?.trim() || shortened(session_id)
 }
 
-const MOST_CHARACTERS = 20
+const MAX_CHARACTERS = 20
 const HEAD = 5
 const TAIL = 12
 
-/** `sale_…7533_w9dz73h`: what tells sessions apart stands at their end. */
+/** Returns `sale_…7533_w9dz73h`: session ids differ at their end. */
 const shortened = (sessionId: string) =>
-  sessionId.length <= MOST_CHARACTERS ? sessionId : `${sessionId.slice(0, HEAD)}…${sessionId.slice(-TAIL)}`
+  sessionId.length <= MAX_CHARACTERS ? sessionId : `${sessionId.slice(0, HEAD)}…${sessionId.slice(-TAIL)}`

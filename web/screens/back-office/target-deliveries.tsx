@@ -8,35 +8,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { holdsOf } from './standing.ts'
+import { TARGETS } from './targets.ts'
 
-const ALL_THERE: Record<DeliveryTarget, string> = {
-  crm: 'All clear. Everything has reached the CRM.',
-  automation: 'All clear. Everything has reached the automation service.',
-}
 const NOT_SET_UP = 'No automation service is set up. Set WEBHOOK_URL to send it each completed step.'
 
 type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onChange: () => void }
 
-/** Everything for one receiver: what waits for a person, what waits for its time, and what is there. */
+/** The deliveries of one target: parked, waiting and, on request, delivered. */
 export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesProps) {
   const [showsDelivered, setShowsDelivered] = useState(false)
-  // Kept here, so that a row stays open when it moves from one list to another.
+  // Held here, so that a row stays open if it moves from one list to another.
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const [busy, setBusy] = useState(false)
   const { waiting, parked } = office.counts[target]
-  const holds = holdsOf(target, office)
-  const isSetUp = target === 'crm' || office.automation.configured
-
-  async function retryAll() {
-    setBusy(true)
-    const retried = await retryDeliveries({ target, state: 'outstanding' })
-    setBusy(false)
-    if (!retried.ok) toast(`Could not retry: ${retried.failure.message}`, 'bad')
-    else if (retried.value.queued === 0) toast('Retry all skips these. Retry them one at a time', 'bad')
-    else toast(`${formatWhole(retried.value.queued)} queued to be sent now`)
-    onChange()
-  }
+  const { allDelivered, ...view } = TARGETS[target]
+  const holds = view.holdsOf(office)
+  const isSetUp = view.isSetUp(office)
 
   const list = (state: DeliveryState) => (
     <DeliveryList
@@ -52,7 +38,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
 
   return (
     <>
-      {waiting + parked === 0 && <EmptyState>{isSetUp ? ALL_THERE[target] : NOT_SET_UP}</EmptyState>}
+      {waiting + parked === 0 && <EmptyState>{isSetUp ? allDelivered : NOT_SET_UP}</EmptyState>}
       {waiting + parked > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
           <p className="text-sm text-muted">
@@ -63,9 +49,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
               .filter(Boolean)
               .join(', ')}
           </p>
-          <Button look="quiet" busy={busy} onClick={() => void retryAll()}>
-            Retry all
-          </Button>
+          <RetryAll target={target} onChange={onChange} />
         </div>
       )}
       {parked > 0 && list('parked')}
@@ -83,6 +67,26 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
       )}
       {showsDelivered && list('delivered')}
     </>
+  )
+}
+
+function RetryAll({ target, onChange }: Pick<TargetDeliveriesProps, 'target' | 'onChange'>) {
+  const [busy, setBusy] = useState(false)
+
+  async function retryAll() {
+    setBusy(true)
+    const retried = await retryDeliveries({ target, state: 'outstanding' })
+    setBusy(false)
+    if (!retried.ok) toast(`Couldn’t retry: ${retried.failure.message}`, 'bad')
+    else if (retried.value.queued === 0) toast('Retry all skips these. Retry them one at a time', 'bad')
+    else toast(`${formatWhole(retried.value.queued)} queued to be sent now`)
+    onChange()
+  }
+
+  return (
+    <Button look="quiet" busy={busy} onClick={() => void retryAll()}>
+      Retry all
+    </Button>
   )
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { CheckLists } from './check-lists.tsx'
 
-/** What the CRM answered: its checks to read, and the raw JSON. */
+/** The CRM's answer: its checks, and the raw JSON. */
 export function TestResult({ result }: { result: unknown }) {
   const checks = checksOf(result)
   return (
@@ -32,7 +32,7 @@ function RawJson({ json }: { json: string }) {
       await navigator.clipboard.writeText(json)
       toast('Copied: the raw JSON')
     } catch {
-      toast('Could not copy: select the text by hand', 'bad')
+      toast('Couldn’t copy: select the text and copy it yourself', 'bad')
     }
   }
 

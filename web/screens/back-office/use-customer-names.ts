@@ -5,21 +5,21 @@ import { useRead } from './use-read.ts'
 type Named = { session_id: string; customer_name: string | null }
 
 /**
- * The customers' names by session, for as long as their sales are kept: the sync log itself holds nothing personal.
- * Nothing while they are on their way for the first time.
+ * Returns the customers' names by session. The sync log itself holds nothing personal, so a name is missing if its sale
+ * has been erased. Undefined until the first answer.
  */
 export function useCustomerNames(
   entries: readonly SyncLogEntry[],
 ): ReadonlyMap<string, string | null> | undefined {
   const sessionIds = new Set(entries.flatMap(({ session_id }) => session_id ?? []))
-  // A name is corrected by a push, which is a new entry.
+  // A corrected name is pushed again, and the push is a new entry.
   const version = String(entries[0]?.id)
   const { value, problem } = useRead(namesPath([...sessionIds].sort()), isList<Named>, version)
   const named = value ?? (sessionIds.size === 0 || problem !== undefined ? [] : undefined)
   return named && new Map(named.map(({ session_id, customer_name }) => [session_id, customer_name]))
 }
 
-/** Nothing to read for no sale at all. */
+/** Returns undefined if there is no sale to read. */
 function namesPath(sessionIds: readonly string[]): string | undefined {
   if (sessionIds.length === 0) return undefined
   const quoted = sessionIds.map((id) => `"${id.replace(/["\\]/g, '\\$&')}"`)

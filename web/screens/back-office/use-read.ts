@@ -6,16 +6,16 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 export type Read<Value> = {
-  /** The last answer; it stays while the next is on its way, and when the next does not come. */
+  /** The last answer. It stays while the next read is under way or fails. */
   value: Value | undefined
-  /** Why the next did not come: to be shown above what stays. */
+  /** Why the last read failed. Shown above `value`. */
   problem: string | undefined
   again: () => void
 }
 
 /**
- * Reads a path, where there is one, and again whenever `version` is another. What is refused is read again by itself,
- * with growing pauses: nothing else may change for long.
+ * Reads `path`, if there is one, and again whenever `version` changes. If a read fails, it is retried with growing
+ * pauses, because `version` may not change for a long time.
  */
 export function useRead<Value>(
   path: string | undefined,
@@ -26,7 +26,7 @@ export function useRead<Value>(
   const [value, setValue] = useState<Value>()
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every version and every try reads again, the check never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version or try reads again; the check never changes
   useEffect(() => {
     if (path === undefined) return
     let current = true

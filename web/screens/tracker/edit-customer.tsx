@@ -16,12 +16,13 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
   { field: 'idNumber', label: 'ID number' },
 ]
 
-const NOT_OPENED = 'Not opened: This phone could not open the sale. Try again'
-const NO_SPACE = 'Not saved: This phone could not store the sale. Free some space and try again'
+const SIGNED_NAME = 'The agreement was signed in this name, so it can’t be changed.'
+const NOT_OPENED = 'Not opened: This phone couldn’t open the sale. Try again'
+const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
 
-/** Corrects the customer of a sale that the server refused, and sends it again. */
+/** Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). */
 export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { saleActions } = useApp()
   const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
@@ -57,34 +58,49 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
   return (
     <Dialog title="Edit customer" onClose={onClose}>
       {kept && (
-        <form
-          noValidate
-          className="flex flex-col gap-3 overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send(kept)
-          }}
-        >
-          {ENTRIES.map(({ field, label, isSigned }) => (
-            <TextField
-              key={field}
-              label={label}
-              autoComplete="off"
-              readOnly={kept.signed && isSigned}
-              hint={
-                kept.signed && field === 'lastName' && 'The agreement was signed under this name; it stays.'
-              }
-              value={kept.customer[field]}
-              onChange={({ target }) =>
-                setKept({ ...kept, customer: { ...kept.customer, [field]: storableText(target.value) } })
-              }
-            />
-          ))}
-          <Button type="submit" busy={saving}>
-            Save and send again
-          </Button>
-        </form>
+        <CustomerForm
+          {...kept}
+          saving={saving}
+          onEnter={(field, text) => setKept({ ...kept, customer: { ...kept.customer, [field]: text } })}
+          onSend={() => void send(kept)}
+        />
       )}
     </Dialog>
+  )
+}
+
+type CustomerFormProps = {
+  customer: Customer
+  signed: boolean
+  saving: boolean
+  onEnter: (field: keyof Customer, text: string) => void
+  onSend: () => void
+}
+
+function CustomerForm({ customer, signed, saving, onEnter, onSend }: CustomerFormProps) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {ENTRIES.map(({ field, label, isSigned }) => (
+        <TextField
+          key={field}
+          label={label}
+          autoComplete="off"
+          readOnly={signed && isSigned}
+          hint={signed && field === 'lastName' && SIGNED_NAME}
+          value={customer[field]}
+          onChange={({ target }) => onEnter(field, storableText(target.value))}
+        />
+      ))}
+      <Button type="submit" busy={saving}>
+        Save and send again
+      </Button>
+    </form>
   )
 }

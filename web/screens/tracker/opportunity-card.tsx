@@ -1,30 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { onFirstUse } from '#domain/kernel/on-first-use.ts'
-import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useApp, usePhoneSales } from '../../app-context.ts'
-import { pushByHand } from '../../http/retry-operation.ts'
-import { retryReports } from '../../http/sale-deliveries.ts'
 import { Address } from '../../ui/address.tsx'
+import { STATUS_LOOKS } from '../../ui/status-looks.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
-
-const STATUS_NAMES: Record<OpportunityStatus, string> = {
-  open: 'Open',
-  qualified: 'Qualified',
-  'closed-won': 'Won',
-  'closed-lost': 'Lost',
-}
-
-const STATUS_LOOKS: Record<OpportunityStatus, string> = {
-  open: 'bg-sunken text-muted',
-  qualified: 'bg-voucher-soft text-voucher',
-  'closed-won': 'bg-accent text-on-accent',
-  'closed-lost': 'bg-danger-soft text-danger',
-}
+import { useRetries } from './use-retries.ts'
 
 const date = onFirstUse(
   () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
@@ -33,14 +19,12 @@ const date = onFirstUse(
 type CardProps = {
   opportunity: OpportunityListed
   deliveries: SaleDeliveries | undefined
-  /** Something was done about a delivery. */
   onRetried: () => void
-  /** The customer of a refused sale is to be corrected. */
   onEdit: (sessionId: string) => void
 }
 
-/** One sale: who, where, what, how far, and where it has arrived. */
-export function OpportunityCard(card: CardProps) {
+/** A sale with its status, its package and its four ticks. */
+export const OpportunityCard = memo((card: CardProps) => {
   const { opportunity } = card
   const { customer_location, service_package_name, total_value, status, created_at } = opportunity
   const customerName = opportunity.customer_name?.trim()
@@ -69,38 +53,26 @@ export function OpportunityCard(card: CardProps) {
       <Arrivals {...card} />
     </article>
   )
-}
+})
 
 function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   const { saleActions } = useApp()
   const { session_id: sessionId } = opportunity
   const phone = usePhoneSales().get(sessionId)
+  const retryAt = useRetries(opportunity, phone)
   const [busy, setBusy] = useState(false)
-
-  async function pushToCrm() {
-    const failed = await pushByHand(opportunity)
-    if (failed !== undefined) toast(failed, 'bad')
-  }
-
-  async function reportAgain() {
-    if (phone && phone.reports > 0) return saleActions.retry(sessionId, 'reports')
-    const result = await retryReports(sessionId)
-    if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
-  }
 
   async function exportSale() {
     try {
       await saleActions.download(sessionId)
     } catch {
-      toast('Not exported: This phone could not open the sale. Try again', 'bad')
+      toast('Not exported: This phone couldn’t open the sale. Try again', 'bad')
     }
   }
 
   async function retry({ place }: Tick) {
     setBusy(true)
-    if (place === 'crm') await pushToCrm()
-    else if (place === 'automation') await reportAgain()
-    else await saleActions.retry(sessionId)
+    await retryAt[place]()
     setBusy(false)
     onRetried()
   }

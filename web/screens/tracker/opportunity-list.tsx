@@ -1,60 +1,56 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { OpportunityCard } from './opportunity-card.tsx'
 import { useDeliveries } from './use-deliveries.ts'
 
-const CARD_HEIGHT_PX = 140
-/** Deliveries are asked for by whole pages, so that not every move of the list is a question. */
-const PAGE = 20
+/** Cards drawn at first. Scrolling near the end draws as many again. */
+const PAGE_CARDS = 20
+/** The server answers for this many sales at once. */
+const MAX_SALES_ASKED = 200
+const NEAR_THE_END_PX = 600
 
 type OpportunityListProps = {
   opportunities: readonly OpportunityListed[]
   onEdit: (sessionId: string) => void
 }
 
-/** Opportunities, of which only what is on the screen exists: what must last longer is opened by the tracker. */
+/** The cards of a tab. A card that leaves the list takes its state with it, so the tracker owns any open dialog. */
 export function OpportunityList({ opportunities, onEdit }: OpportunityListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: opportunities.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => CARD_HEIGHT_PX,
-    getItemKey: (index) => opportunities[index]?.session_id ?? index,
-    gap: 8,
-    overscan: 4,
-    paddingStart: 12,
-    paddingEnd: 20,
-  })
-  const items = virtualizer.getVirtualItems()
-  const firstPage = Math.floor((items[0]?.index ?? 0) / PAGE) * PAGE
-  const asked = opportunities.slice(firstPage, firstPage + 2 * PAGE).map(({ session_id }) => session_id)
+  const [pages, setPages] = useState(1)
+  const shown = opportunities.slice(0, pages * PAGE_CARDS)
+  const asked = shown.slice(-MAX_SALES_ASKED).map(({ session_id }) => session_id)
   const { deliveries, refresh } = useDeliveries(asked)
   return (
-    <div ref={scroller} tabIndex={0} className="-mx-1 h-full overflow-y-auto overscroll-contain px-1">
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const opportunity = opportunities[index]
-          return opportunity ? (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={opportunities.length}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <OpportunityCard
-                opportunity={opportunity}
-                deliveries={deliveries.get(opportunity.session_id)}
-                onRetried={refresh}
-                onEdit={onEdit}
-              />
-            </li>
-          ) : null
-        })}
+    <div tabIndex={0} className="-mx-1 h-full overflow-y-auto overscroll-contain px-1 pt-3 pb-5">
+      <ul className="flex flex-col gap-2">
+        {shown.map((opportunity, index) => (
+          <li key={opportunity.session_id} aria-posinset={index + 1} aria-setsize={opportunities.length}>
+            <OpportunityCard
+              opportunity={opportunity}
+              deliveries={deliveries.get(opportunity.session_id)}
+              onRetried={refresh}
+              onEdit={onEdit}
+            />
+          </li>
+        ))}
       </ul>
+      {shown.length < opportunities.length && <End key={pages} onNear={() => setPages(pages + 1)} />}
     </div>
   )
+}
+
+/** The end of what is drawn. Calls `onNear` once, when it is about to scroll into view. */
+function End({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const draw = useEffectEvent(onNear)
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && draw(), {
+      root: end.current.parentElement,
+      rootMargin: `${NEAR_THE_END_PX}px`,
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={end} className="h-px" />
 }

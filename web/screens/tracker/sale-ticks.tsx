@@ -14,16 +14,16 @@ const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }>
   done: { icon: CircleCheck, look: 'text-accent', spoken: 'done' },
   waiting: { icon: Clock, look: 'text-voucher', spoken: 'waiting' },
   bad: { icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
-  none: { icon: Minus, look: 'text-muted', spoken: 'nothing to tell' },
+  none: { icon: Minus, look: 'text-muted', spoken: 'not applicable' },
 }
 
 type SaleTicksProps = {
   ticks: readonly Tick[]
-  /** What can be done about a tick. */
+  /** The buttons of a tick. */
   actionsOf: (tick: Tick) => ReactNode
 }
 
-/** The four places of a sale as small marks; a tap tells each with its time or its reason. */
+/** The four ticks of a sale. A tap opens them, each with its time or its reason. */
 export function SaleTicks({ ticks, actionsOf }: SaleTicksProps) {
   const [isOpen, setOpen] = useState(false)
   const needsAttention = ticks.some(({ state }) => state === 'bad')

@@ -39,7 +39,7 @@ const parked = (kind: 'update-opportunity' | 'report-progress') => ({
   reason: 'No such column.',
   at: AT,
 })
-const told = (automation: SaleDelivery | null, crm: SaleDelivery | null = null): SaleDeliveries => ({
+const deliveriesOf = (automation: SaleDelivery | null, crm: SaleDelivery | null = null): SaleDeliveries => ({
   session_id: 'sale_1_a',
   received_at: AT,
   crm,
@@ -48,7 +48,7 @@ const told = (automation: SaleDelivery | null, crm: SaleDelivery | null = null):
 
 type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }
 
-/** The state of the four places, and what each says. */
+/** The states of the four ticks, their texts, and the places that offer a retry. */
 function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
   const all = ticksOf({ row: known, phone: kept, deliveries })
   return {
@@ -58,10 +58,10 @@ function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
   }
 }
 
-describe('the four ticks of a sale', () => {
-  it('are all there when it has arrived everywhere', () => {
+describe('ticksOf', () => {
+  it('returns four done ticks if the sale has arrived everywhere', () => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER, updated_at: LATER })
-    const deliveries = told({ state: 'delivered', at: LATER, reason: null })
+    const deliveries = deliveriesOf({ state: 'delivered', at: LATER, reason: null })
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ receipt }), deliveries })
     expect(states).toBe('done done done done')
     expect(texts).toEqual([
@@ -73,7 +73,7 @@ describe('the four ticks of a sale', () => {
     expect(retries).toEqual([])
   })
 
-  it('say what waits while there is no line', () => {
+  it('says what is waiting while offline', () => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ writes: 2, reports: 1 }) })
     expect(states).toBe('done waiting waiting waiting')
@@ -82,7 +82,7 @@ describe('the four ticks of a sale', () => {
     expect(retries).toEqual(['server'])
   })
 
-  it('give the reason of a refusal, and a retry', () => {
+  it('returns the reason of a refusal and offers a retry', () => {
     const { states, texts, retries } = ticks({
       phone: phone({ writes: 1, parked: [parked('update-opportunity')] }),
     })
@@ -91,11 +91,11 @@ describe('the four ticks of a sale', () => {
     expect(retries).toEqual(['server'])
   })
 
-  it('give the reasons of the CRM and of the automation service', () => {
+  it('returns the reasons of the CRM and the automation service', () => {
     const gone = (reason: string): SaleDelivery => ({ state: 'parked', at: AT, reason })
     const { states, texts, retries } = ticks({
       phone: phone(),
-      deliveries: told(gone('410 Gone'), gone('422')),
+      deliveries: deliveriesOf(gone('410 Gone'), gone('422')),
     })
     expect(states).toBe('done done bad bad')
     expect(texts).toContain('Not in the CRM yet: 422')
@@ -103,33 +103,33 @@ describe('the four ticks of a sale', () => {
     expect(retries).toEqual(['crm', 'automation'])
   })
 
-  it('let the agent retry what waits for the automation service, here or on the server', () => {
+  it('offers a retry if a report is waiting on the phone or on the server', () => {
     const waiting: SaleDelivery = { state: 'waiting', at: AT, reason: 'The receiver answered 500.' }
-    const onServer = ticks({ phone: phone(), deliveries: told(waiting) })
+    const onServer = ticks({ phone: phone(), deliveries: deliveriesOf(waiting) })
     expect(onServer.texts).toContain('Not at the automation service yet: The receiver answered 500.')
     expect(onServer.retries).toContain('automation')
     expect(ticks({ phone: phone({ reports: 1 }) }).retries).toContain('automation')
   })
 
-  it('do not hide a report that the server refused', () => {
+  it('should show a report that the server refused', () => {
     const { states } = ticks({ phone: phone({ reports: 1, parked: [parked('report-progress')] }) })
     expect(states).toBe('done done waiting bad')
   })
 
-  it('say so when another phone sold it, and when nobody is to be told', () => {
-    const { states, texts } = ticks({ deliveries: told(null) })
+  it('says if another phone sold it, and if no automation service is set up', () => {
+    const { states, texts } = ticks({ deliveries: deliveriesOf(null) })
     expect(states).toBe('none done waiting none')
-    expect(texts).toContain('Not kept on this phone')
+    expect(texts).toContain('Not saved on this phone')
     expect(texts).toContain('No automation service is set up')
   })
 
-  it('say when the office has changed a sale since', () => {
+  it('says if the office has edited the sale since', () => {
     const { texts } = ticks({ phone: phone({ receipt: { ...receipt, corrected: true } }) })
-    expect(texts).toContainEqual(expect.stringMatching(/, changed there since$/))
+    expect(texts).toContainEqual(expect.stringMatching(/, edited by the office since$/))
   })
 })
 
-describe('the tracked sales', () => {
+describe('trackedSales', () => {
   const ahead = phone({ writes: 1, written: { status: 'closed-won', total_value: 1394 } })
   const taken = { ...ahead, writes: 0, receipt }
   const tracked = (
@@ -138,17 +138,17 @@ describe('the tracked sales', () => {
     list: { inStepAt: string | undefined } = { inStepAt: AT },
   ) => trackedSales({ rows, ...list }, new Map([[sale.sessionId, sale]]))
 
-  it('are the server’s while nothing waits', () => {
+  it('returns the listed sales unchanged if nothing is waiting', () => {
     const rows = [row()]
     expect(tracked(rows, phone())).toBe(rows)
   })
 
-  it('show what this phone has not been able to tell yet', () => {
+  it('shows changes that this phone has not sent yet', () => {
     const [sale] = tracked([row()], ahead)
     expect(sale).toMatchObject({ id: '1', status: 'closed-won', total_value: 1394 })
   })
 
-  it('include sales that only this phone has, first', () => {
+  it('returns sales that only this phone has first', () => {
     const sales = tracked([row({ id: '2', session_id: 'sale_2_b' })], ahead)
     expect(sales.map(({ session_id, status }) => [session_id, status])).toEqual([
       ['sale_1_a', 'closed-won'],
@@ -156,20 +156,20 @@ describe('the tracked sales', () => {
     ])
   })
 
-  it('show what the server has taken and the list was not told of since', () => {
+  it('shows sent changes if the list is older than they are', () => {
     const sold = [{ session_id: 'sale_1_a', status: 'closed-won' }]
     expect(tracked([row()], { ...taken, savedAt: LATER })).toMatchObject(sold)
     expect(tracked([], { ...taken, savedAt: LATER })).toMatchObject(sold)
     expect(tracked([], taken, { inStepAt: undefined })).toMatchObject(sold)
   })
 
-  it('leave alone what the list was told of, and miss none that it does not have by now', () => {
+  it('keeps the listed sale if the list is newer, and drops a sale that the list no longer has', () => {
     const corrected = row({ status: 'closed-won', received_at: LATER, total_value: 1294 })
     expect(tracked([corrected], { ...taken, savedAt: LATER })).toEqual([corrected])
     expect(tracked([], taken, { inStepAt: LATER })).toEqual([])
   })
 
-  it('leave alone what the CRM has closed', () => {
+  it('keeps a sale that the CRM has closed', () => {
     const lost = row({ status: 'closed-lost', closed_by: 'crm' })
     expect(tracked([lost], ahead)).toEqual([lost])
   })

@@ -1,30 +1,39 @@
-import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
+import {
+  DELIVERY_TARGETS,
+  type DeliveryTarget,
+  type SaleDeliveries,
+  type SaleDelivery,
+} from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
-/** Where a sale has to arrive, in this order. */
-export type Place = 'phone' | 'server' | 'crm' | 'automation'
+/** Where a sale has to arrive. */
+export type Place = 'phone' | 'server' | DeliveryTarget
 
-/** `none`: there is nothing to arrive, or nobody here knows. */
+/** `none` if nothing has to arrive, or if the phone does not know. */
 export type TickState = 'done' | 'waiting' | 'bad' | 'none'
 
 export type Tick = { place: Place; state: TickState; text: string; canRetry: boolean }
 
-/** What is known of a sale. `deliveries` is undefined until the server has told. */
+/** A sale in the tracker. `deliveries` is undefined until the server has answered. */
 export type Tracked = {
   row: OpportunityListed
   phone: PhoneSale | undefined
   deliveries: SaleDeliveries | undefined
 }
 
-/** How far a sale has come, each place with its time or its reason. */
+const TARGET_TICKS: Record<DeliveryTarget, (sale: Tracked) => Tick> = {
+  crm: crmTick,
+  automation: automationTick,
+}
+
+/** Returns the ticks of a sale, one per place, each with its time or its reason (docs/product 2.10). */
 export const ticksOf = (sale: Tracked): Tick[] => [
   phoneTick(sale),
   serverTick(sale),
-  crmTick(sale),
-  automationTick(sale),
+  ...DELIVERY_TARGETS.map((target) => TARGET_TICKS[target](sale)),
 ]
 
 const tick = (place: Place, state: TickState, text: string, canRetry = false): Tick => ({
@@ -37,7 +46,7 @@ const tick = (place: Place, state: TickState, text: string, canRetry = false): T
 function phoneTick({ phone }: Tracked): Tick {
   return phone
     ? tick('phone', 'done', `Saved on this phone, ${formatMoment(phone.savedAt)}`)
-    : tick('phone', 'none', 'Not kept on this phone')
+    : tick('phone', 'none', 'Not saved on this phone')
 }
 
 function serverTick({ phone, row }: Tracked): Tick {
@@ -51,7 +60,7 @@ function serverTick({ phone, row }: Tracked): Tick {
 
 const receiptText = ({ at, corrected }: SaleReceipt) =>
   corrected
-    ? `On the server since ${formatMoment(at)}, changed there since`
+    ? `On the server since ${formatMoment(at)}, edited by the office since`
     : `On the server since ${formatMoment(at)}, receipt checked`
 
 function crmTick({ row, deliveries, phone }: Tracked): Tick {

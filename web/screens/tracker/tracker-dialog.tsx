@@ -1,7 +1,7 @@
 import * as Tabs from '@radix-ui/react-tabs'
 import { useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
-import { isInTab, TRACKER_TABS, type TrackerTab } from '#domain/opportunity/tracker.ts'
+import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#domain/opportunity/tracker.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,25 +12,20 @@ import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
 import { useTrackerSummary } from './use-tracker-summary.ts'
 
-/** My Opportunities: where every sale stands. */
+/** My Opportunities (docs/product 2.9). */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   const [edited, setEdited] = useState<string>()
   const { loaded: isRead, problem } = lists.shown.opportunitiesState
-  const told = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
-  const opportunities = trackedSales(told, usePhoneSales())
+  const listed = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
+  const opportunities = trackedSales(listed, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
   const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
     <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
-        <dl className="flex flex-wrap gap-2">
-          <Counter name="Open" value={summary?.open} />
-          <Counter name="Qualified" value={summary?.qualified} />
-          <Counter name="Won" value={summary?.['closed-won']} />
-          <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
-        </dl>
+        <Counters summary={summary} />
         {problem !== undefined && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
         )}
@@ -39,7 +34,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
         )}
         {lists.area !== undefined && (
           <p className="text-sm text-muted wrap-anywhere">
-            {isWhole ? 'Opportunities of' : 'The newest opportunities of'} {lists.area || 'no area'}
+            {isWhole ? 'Opportunities' : 'The newest opportunities'} {inArea(lists.area)}
           </p>
         )}
         {!loaded && !mustChoose && problem === undefined && (
@@ -75,6 +70,15 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
+  <dl className="flex flex-wrap gap-2">
+    <Counter name="Open" value={summary?.open} />
+    <Counter name="Qualified" value={summary?.qualified} />
+    <Counter name="Won" value={summary?.['closed-won']} />
+    <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
+  </dl>
+)
+
 function Counter({ name, value = '–' }: { name: string; value: number | string | undefined }) {
   return (
     <div className="card flex min-w-0 flex-auto flex-col-reverse items-center justify-end px-1 py-2 text-center">
@@ -83,6 +87,8 @@ function Counter({ name, value = '–' }: { name: string; value: number | string
     </div>
   )
 }
+
+const inArea = (area: string) => (area ? `in ${area}` : 'without an area')
 
 type TabRowsProps = {
   tab: TrackerTab

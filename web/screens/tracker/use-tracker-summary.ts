@@ -13,8 +13,8 @@ const NOT_ASKED: ReturnType<typeof readSalesTallies> = Promise.resolve({
 })
 
 /**
- * The tracker's counts: of what this phone has or, where it cannot have all of it, as the server last told. Nothing
- * while neither is known.
+ * Returns the tracker's counts. If this phone cannot keep every opportunity, the server counts them (docs/product 10.6).
+ * The summary is undefined until either is known.
  */
 export function useTrackerSummary(opportunities: readonly OpportunityListed[] | undefined): {
   summary: TrackerSummary | undefined
@@ -24,7 +24,7 @@ export function useTrackerSummary(opportunities: readonly OpportunityListed[] | 
   const isWhole = offeredAreas === undefined && (opportunities?.length ?? 0) < MAX_ROWS_ON_A_PHONE
   const read = useCallback(() => (isWhole ? NOT_ASKED : readSalesTallies(area)), [isWhole, area])
   const { value } = usePolled(read, EVERY_MS)
-  const isTold = !isWhole && value !== undefined
-  const summary = isTold ? summariseTallies(value) : opportunities && summariseOpportunities(opportunities)
+  const isCounted = !isWhole && value !== undefined
+  const summary = isCounted ? summariseTallies(value) : opportunities && summariseOpportunities(opportunities)
   return { summary, isWhole }
 }

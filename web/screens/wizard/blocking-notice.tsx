@@ -3,16 +3,16 @@ import { useApp, useTrouble } from '../../app-context.ts'
 import { downloadUnsaved } from '../../storage/download-sale.ts'
 import { Button } from '../../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../../ui/no-storage.tsx'
-import { goRound, useModal } from '../../ui/use-modal.ts'
+import { keepTabInside, useModal } from '../../ui/use-modal.ts'
 
-/** Covers everything while nothing can be saved, so that nobody enters what would be lost. */
+/** Covers the screen while nothing can be saved: anything entered would be lost. */
 export function BlockingNotice() {
   const { blocking } = useTrouble()
   if (!blocking) return null
   return <Cover>{blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}</Cover>
 }
 
-/** Over any dialog that is open or opens later, and closed by nobody. */
+/** Lies over any dialog, even one that opens later, and cannot be dismissed. */
 function Cover({ children }: { children: ReactNode }) {
   const dialog = useModal()
   useTop(dialog)
@@ -23,9 +23,9 @@ function Cover({ children }: { children: ReactNode }) {
       aria-label="Not saved"
       tabIndex={-1}
       closedby="none"
-      // By a browser that does not know that word yet.
+      // If the browser does not support `closedby`, Escape closes the dialog, so it must open again.
       onClose={({ currentTarget }) => currentTarget.open || currentTarget.showModal()}
-      onKeyDown={goRound}
+      onKeyDown={keepTabInside}
       className="size-full max-h-none max-w-none overflow-y-auto bg-paper outline-none"
     >
       {children}
@@ -33,7 +33,7 @@ function Cover({ children }: { children: ReactNode }) {
   )
 }
 
-/** A dialog whose part of the app comes late would open over this one; it shows by taking the focus. */
+/** If a dialog that loads late opens on top and takes the focus, this one moves back on top. */
 function useTop(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const comeBack = ({ target }: FocusEvent) => {
@@ -54,7 +54,7 @@ function PhoneIsFull() {
   async function tryAgain() {
     setTrying(true)
     try {
-      // If another tab has taken over, this one shows what that tab has saved.
+      // If another tab has taken over, this returns what that tab saved.
       await sale.saveAgain()
       trouble.update({ blocking: undefined })
     } catch {
@@ -64,7 +64,7 @@ function PhoneIsFull() {
 
   return (
     <StopPage
-      title="Not saved: This phone could not store the sale"
+      title="Not saved: This phone couldn’t store the sale"
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button busy={trying} onClick={() => void tryAgain()}>
@@ -76,8 +76,8 @@ function PhoneIsFull() {
         </div>
       }
     >
-      Its storage is full or closed to us. Free some space, then try again: what you see is still here, but
-      only as long as this page stays open.
+      Its storage is full or unavailable. Free up some space, then try again. Keep this page open until then:
+      what you see isn’t saved yet.
     </StopPage>
   )
 }

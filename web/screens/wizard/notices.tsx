@@ -7,16 +7,16 @@ import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { countOf } from '../../ui/wording.ts'
 
-/** A sale that goes out within this is not worth a word. */
-const PATIENCE_MS = 4_000
+/** Sales that are sent within this time are not mentioned. */
+const GRACE_MS = 4_000
 
-/** What an agent has to know whatever the step: no line, what waits here, who else writes, what was lost. */
+/** Notices that matter on every step: data lost, another tab writing, offline, sales not sent (docs/product 2.14). */
 export function Notices({ onOpenTracker }: { onOpenTracker: () => void }) {
   return (
     <div role="status" aria-label="Notices" className="contents">
       <LossNotice />
       <WriteLockNotice />
-      <LineNotice onOpenTracker={onOpenTracker} />
+      <SendingNotice onOpenTracker={onOpenTracker} />
     </div>
   )
 }
@@ -27,13 +27,13 @@ function LossNotice() {
   if (lostSales === undefined) return null
   const unsent =
     lostSales === 0
-      ? 'Every sale had reached the server.'
-      : `${countOf(lostSales, 'sale')} had not reached the server: ask the customer again.`
+      ? 'All your sales had already reached the server.'
+      : `${countOf(lostSales, 'sale')} hadn’t reached the server: please ask the customer again.`
   return (
     <Notice
       icon={CircleAlert}
       look="bad"
-      text={`This browser has deleted what Doorstep kept here. ${unsent}`}
+      text={`This browser deleted what Doorstep had saved here. ${unsent}`}
     >
       <NoticeButton
         onClick={() => {
@@ -54,21 +54,21 @@ function WriteLockNotice() {
     <Notice
       icon={PencilLine}
       look="amber"
-      text="This sale is open in another tab. Here you can only read it."
+      text="This sale is open in another tab, so you can only read it here."
     >
       <NoticeButton onClick={writeLock.takeOver}>Take over</NoticeButton>
     </Notice>
   )
 }
 
-function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
+function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { connection } = useLists()
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
   const refused = sales.filter(({ parked }) => parked.some(isWrite)).length
   const waiting = sales.filter(isWaiting).length
-  const isLate = useLater(waiting > 0, PATIENCE_MS)
-  const waits = `${countOf(waiting, 'sale')} ${waiting === 1 ? 'waits' : 'wait'} here`
+  const isLate = useLater(waiting > 0, GRACE_MS)
+  const waits = `${countOf(waiting, 'sale')} waiting to be sent`
   const show = <NoticeButton onClick={onOpenTracker}>Show</NoticeButton>
 
   if (refused > 0) {
@@ -81,10 +81,17 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   }
   if (keyRefused && waiting > 0)
     return (
-      <Notice icon={CircleAlert} look="bad" text={`The server does not accept this phone’s key: ${waits}.`} />
+      <Notice
+        icon={CircleAlert}
+        look="bad"
+        text={`The server doesn’t accept this phone’s key. Ask the office for help. ${waits}.`}
+      />
     )
   if (connection === 'lost') {
-    const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Go on selling: it is saved here.'
+    const text =
+      waiting > 0
+        ? `No connection. ${waits}.`
+        : 'No connection. Keep selling: everything is saved on this phone.'
     return (
       <Notice icon={CloudOff} look="amber" text={text}>
         {waiting > 0 && show}
@@ -95,10 +102,10 @@ function LineNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   return <Notice icon={CloudUpload} look="amber" text={`Sending: ${waits}.`} />
 }
 
-/** What was refused rests. */
+/** A refused call does not count as waiting: it is not sent again by itself. */
 const isWaiting = ({ writes, reports, parked }: PhoneSale) => writes + reports > parked.length
 
-/** Whether something has been so for a while. */
+/** Returns true if `isSo` has been true for at least `afterMs`. */
 function useLater(isSo: boolean, afterMs: number): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { toastLift } from '../../ui/toast-store.ts'
 
 type StepLayoutProps = {
   children: ReactNode
-  /** What the step adds up to. Under the content on a phone, beside it where there is room. */
+  /** Shown under the content on a phone, beside it on a wide screen. */
   summary?: ReactNode
   actions: ReactNode
 }
 
-/** A step's frame: its content scrolls, its actions are always in reach. */
+/** The frame of a step: the content scrolls, the actions stay in reach. */
 export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {

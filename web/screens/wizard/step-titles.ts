@@ -1,6 +1,6 @@
 import type { Step } from '#domain/sale/sale.ts'
 
-/** What each step is for (docs/product 2.2). */
+/** The heading of each step (docs/product 2.2). */
 export const STEP_TITLES: Record<Step, string> = {
   1: 'Select lead prospect',
   2: 'Select package',

@@ -2,20 +2,20 @@ import type { Command } from '#domain/sale/commands.ts'
 import { useApp } from '../../app-context.ts'
 import { dismissToast, toast } from '../../ui/toast-store.ts'
 
-/** The toast of the latest refusal: what the sale accepts next is the answer to it. */
+/** The toast of the latest refusal. It is dismissed if a later command succeeds. */
 let refusal: number | undefined
 
-/** A second tap on a finished step says nothing new, and a notice already says that another tab has the sale. */
+/** Refusals that need no toast: a second tap, and a notice already says that another tab has the sale. */
 const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over'])
 
 /**
- * Asks the sale for something; a refusal is said in a toast, a fact that the agent should know too. A command for a
- * step that is over is a second tap, and no news. What the phone could not store stops everything.
+ * Returns a function that sends the sale a command and resolves to whether it was accepted. A refusal shows as a toast.
+ * If the phone cannot store the sale, a notice covers the screen.
  */
 export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
   const { sale, trouble } = useApp()
   return async (command, signatureJpeg) => {
-    // Not what is refused while this one is still being saved.
+    // Read before the command: a refusal that arrives while this one is being saved should stay.
     const answered = refusal
     try {
       const decision = await sale.dispatch(command, signatureJpeg)

@@ -3,7 +3,7 @@ import type { Step } from '#domain/sale/sale.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { STEP_TITLES } from './step-titles.ts'
 
-/** The bar at the top: where we are and what is always at hand. */
+/** The bar at the top: the logo and the buttons that every step has. */
 export function WizardHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-surface">
@@ -15,7 +15,7 @@ export function WizardHeader({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The progress of the sale, as a bar and as `Step n of 5`; the note says what is out of the ordinary. */
+/** The progress of the sale, as a bar and as `Step n of 5`, with a note such as `Sandbox CRM`. */
 export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
   return (
     <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl px-4 pt-3">
@@ -48,7 +48,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
   )
 }
 
-/** The heading of a step; focus goes there when the step changes. */
+/** The heading of a step. It receives the focus when the step changes. */
 export function StepHeading({ step }: { step: Step }) {
   return (
     <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight">

@@ -21,7 +21,7 @@ const later = {
   submit: prefetched(async () => (await import('./steps/submit/submit-step.tsx')).SubmitStep),
 }
 
-/** The screens of the five steps. The first is there at once, the others are fetched behind it. */
+/** The screens of the five steps. The first is in the main bundle; the others load behind it. */
 const STEP_SCREENS: Record<Step, ComponentType> = {
   1: LeadsStep,
   2: later.service.Screen,
@@ -30,10 +30,10 @@ const STEP_SCREENS: Record<Step, ComponentType> = {
   5: later.submit.Screen,
 }
 
-/** Fetches what the next steps need while the agent is still choosing a lead. */
+/** Loads the code of the later steps while the agent is still choosing a lead. */
 export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefetch }) => prefetch()))
 
-/** The five-step sale. `onOpenTracker` opens the tracker, which the wizard knows nothing of. */
+/** The five-step sale. `onOpenTracker` opens the tracker: screens do not import each other. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { step, sessionId } = useSale()
   const readOnly = useWriteLock() === 'elsewhere'
@@ -80,8 +80,8 @@ const StepIsComing = () => (
 )
 
 /**
- * A new step starts at its heading, for eyes, thumbs and screen readers alike. While the step is being fetched, the
- * heading of the one before is still there, but hidden.
+ * Moves the focus to the heading when the step changes, so that scrolling and screen readers start there. If the step is
+ * still loading, the old heading is in the page but hidden, so this waits for a visible one.
  */
 function useFocusOnHeading(place: string) {
   const shown = useRef(place)

@@ -5,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { Address } from '../../../../ui/address.tsx'
 
-/** The agreement as the customer reads it before signing. */
+/** The agreement that the customer reads before signing. */
 export function Agreement({ sale }: { sale: Sale }) {
   const { service, customerLocation } = sale
   return (

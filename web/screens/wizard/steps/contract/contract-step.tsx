@@ -23,7 +23,7 @@ export function ContractStep() {
   async function submit() {
     const images = imagesOf(sale.signature ?? undefined)
     if (!images) {
-      toast('Order not submitted: This phone could not draw the signature. Try again', 'bad')
+      toast('Order not submitted: This phone couldn’t draw the signature. Try again', 'bad')
       return
     }
     setSubmitting(true)
@@ -35,10 +35,10 @@ export function ContractStep() {
     setSubmitting(false)
   }
 
-  /** Nothing is current while offline: what was signed there is submitted, whatever became of the lead. */
+  /** Returns undefined while offline: a sale that was signed offline must be accepted whatever the lead's status is. */
   function currentLeadStatus(): LeadStatus | undefined {
     if (lists.connection !== 'open' || !sale.lead) return undefined
-    // The CRM may have won this very sale, and with it the lead: the signature is still needed.
+    // If the CRM has already won this sale, its lead is won too, but the signature is still needed.
     if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
     return lists.shown.leads.find(sale.lead.id)?.status
   }
@@ -69,7 +69,7 @@ export function ContractStep() {
   )
 }
 
-/** Empty without a signature, which the sale then refuses; nothing when the phone cannot draw it, for want of memory. */
+/** Returns empty images if there is no signature (the sale refuses them), undefined if the phone cannot draw it. */
 function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
   if (!isSigned(signature)) return { png: '', jpeg: '' }
   try {

@@ -16,7 +16,7 @@ type SignatureBoxProps = {
   onSign: (signature: Signature | null) => void
 }
 
-/** Where the customer signs: by finger, pen or mouse, or by typing the name. */
+/** The customer signs here, by drawing or by typing a name (docs/product 2.7). */
 export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
   const [hasSwitched, setSwitched] = useState(false)

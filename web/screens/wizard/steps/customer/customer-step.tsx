@@ -25,12 +25,12 @@ const ENTRIES: readonly Entry[] = [
   { field: 'idNumber', label: 'ID number', autoComplete: 'off', placeholder: 'YYYYMMDD-XXXX' },
 ]
 
-/** Step 3: who buys. */
+/** Step 3: the customer's details. */
 export function CustomerStep() {
   const sale = useSale()
   const command = useCommands()
 
-  /** Goes on, or to the first field that is missing. */
+  /** If a field is missing, focuses the first one. */
   async function confirm(form: HTMLFormElement) {
     if (await command({ type: 'confirm-customer' })) return
     const missing = ENTRIES.find(({ field }) => sale.customer[field].trim() === '')

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
 import { countOf } from '../../../../ui/wording.ts'
 
-/** Asks which area this phone is to take, in place of the list. */
+/** Replaces the list while the agent chooses the area this phone keeps (docs/product 10.6). */
 export function AreaChoice({ territory }: { territory: Territory }) {
   const { lists } = useApp()
   const mustChoose = isTooMuch(territory)
@@ -20,7 +20,9 @@ export function AreaChoice({ territory }: { territory: Territory }) {
       <h3 id="area-choice" className="font-semibold">
         Your area
       </h3>
-      <p className="text-muted">{mustChoose ? tooMuch(territory) : 'Leads and opportunities of one area.'}</p>
+      <p className="text-muted">
+        {mustChoose ? tooMuch(territory) : 'See the leads and opportunities of one area only.'}
+      </p>
       <SelectField label="Area" value={index} onChange={({ target }) => setIndex(Number(target.value))}>
         {!chosen && <option value={-1}>Choose an area</option>}
         {offered.map(({ area, leads }, place) => (
@@ -40,4 +42,4 @@ const tooMuch = ({ leads, sales }: Territory) =>
   `There are ${formatWhole(leads)} leads and ${formatWhole(sales)} opportunities here. A phone keeps at most ` +
   `${formatWhole(MAX_ROWS_ON_A_PHONE)} of each, so choose the area you work in.`
 
-const nameOf = (area: string | undefined) => (area === undefined ? 'All areas' : area || 'Without an area')
+const nameOf = (area: string | undefined) => (area === undefined ? 'All areas' : area || 'No area')

@@ -10,12 +10,12 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { useCommands } from '../../use-commands.ts'
 
 type EligibilityDialogProps = {
-  /** Resolves to whether the sale went on. */
+  /** Resolves to true if the sale moved to the next step. */
   onContinue: () => Promise<boolean>
   onClose: () => void
 }
 
-/** Checks an address for a voucher, and goes on with it when there is one. */
+/** Checks an address for a voucher. If it is eligible, `Continue` applies the verdict (docs/product 2.4). */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const { checkEligibility } = useApp()
   const sale = useSale()
@@ -79,8 +79,8 @@ const CheckedLater = () => (
   <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-voucher bg-voucher-soft p-4">
     <Icon of={CloudOff} className="shrink-0 text-voucher" />
     <p>
-      <strong className="block">This address will be checked when online</strong>
-      Until then the voucher of the selected lead counts.
+      <strong className="block">We’ll check this address when you’re back online</strong>
+      Until then, the selected lead’s voucher applies.
     </p>
   </div>
 )

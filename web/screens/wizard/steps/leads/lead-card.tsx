@@ -1,44 +1,30 @@
 import { MapPin } from 'lucide'
 import { memo } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
-import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import { Icon } from '../../../../ui/icon.tsx'
+import { STATUS_LOOKS } from '../../../../ui/status-looks.ts'
 
-const STATUS_NAMES: Record<LeadStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  'closed-won': 'Won',
-  'closed-lost': 'Lost',
-}
-
-const STATUS_LOOKS: Record<LeadStatus, string> = {
-  new: 'text-accent ring-1 ring-accent ring-inset',
-  contacted: 'bg-sunken text-muted',
-  qualified: 'bg-voucher-soft text-voucher',
-  'closed-won': 'bg-accent text-on-accent',
-  'closed-lost': 'bg-danger-soft text-danger',
-}
-
-/** One element for all cards: what never changes need not be compared. */
+/** Shared by all cards, so React does not compare it. */
 const PIN = <Icon of={MapPin} size={20} />
 
 type LeadCardProps = {
   lead: Lead
   selected: boolean
-  /** Whether Tab reaches this one and its map: a radio group is one stop, and no way past a thousand links. */
+  /** Whether Tab stops at this card: only one card of the group is a tab stop, or Tab would take a thousand presses. */
   tabbable: boolean
-  /** Its place in the list, counted from 0. */
+  /** Index in the list, counted from 0. */
   row: number
-  /** How many there are. */
+  /** Length of the list. */
   count: number
 }
 
-/** The list hears it for all its rows; React wants somebody to hear it here. */
-const isHeardByList = () => {}
+/** React demands a handler here; the list handles the click of every row. */
+const handledByList = () => {}
 
-/** One lead of the list: a radio named by its address, its map link beside it. */
+/** A lead in the list: a radio named by its address, with the map link beside it. */
 export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCardProps) => {
   const sold = isSold(lead)
   return (
@@ -57,7 +43,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         tabIndex={tabbable ? 0 : -1}
         data-lead={lead.id}
         data-row={row}
-        onChange={isHeardByList}
+        onChange={handledByList}
       />
       <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
         <span

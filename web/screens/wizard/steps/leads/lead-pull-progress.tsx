@@ -6,10 +6,10 @@ import { toast } from '../../../../ui/toast-store.ts'
 import { progressOf } from '../../../../ui/wording.ts'
 
 const POLL_MS = 2000
-/** A sync that is done sooner needs no words. */
-const PATIENCE_MS = 1000
+/** A sync that takes less time than this shows no progress. */
+const GRACE_MS = 1000
 
-/** Whether a sync of leads already ran as the step was opened, and has not ended since. */
+/** Returns whether a pull was already running when the step opened, and a function to say that it has ended. */
 export function useFoundPull() {
   const [found, setFound] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFoundPull() {
   return { found, onEnd: () => setFound(false) }
 }
 
-/** How far the sync of leads that runs has come, and the way to end it. */
+/** The progress of the running pull, with a button to cancel it. */
 export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
   const { value: pull } = usePolled(readLeadPull, POLL_MS)
   const [isLong, setIsLong] = useState(false)
@@ -26,10 +26,10 @@ export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
   const ended = pull !== undefined && pull?.state !== 'running'
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS)
+    const timer = setTimeout(() => setIsLong(true), GRACE_MS)
     return () => clearTimeout(timer)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told with every answer that says so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every answer
   useEffect(() => {
     if (ended) onEnd()
   }, [pull])
@@ -38,12 +38,12 @@ export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
     setStopping(true)
     const stopped = await stopLeadPull()
     setStopping(false)
-    if (!stopped.ok) toast(`Could not cancel: ${stopped.failure.message}`, 'bad')
+    if (!stopped.ok) toast(`Couldn’t cancel: ${stopped.failure.message}`, 'bad')
   }
 
   if (!isLong || !pull || ended) return null
   const { seen, total } = pull
-  // The wizard has its progress bar already; this one is told in words.
+  // The page may have only one progressbar, and the wizard has it, so this one is text to a screen reader.
   return (
     <div className="flex items-center gap-3 rounded-xl bg-sunken pl-4">
       <div className="min-w-0 flex-1">

@@ -18,7 +18,7 @@ type LeadsFrameProps = {
   onContinue?: () => void
 }
 
-/** Step 1 but for the list itself; also what the page shows before there is any data. */
+/** Step 1 without its list. The first paint shows it before there is any data. */
 export function LeadsFrame({
   children,
   search = <LeadSearch />,

@@ -22,7 +22,7 @@ import { useContinueWithLead } from './use-continue-with-lead.ts'
 const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
 const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
 
-/** Step 1: whom to sell to. */
+/** Step 1: choose a lead. */
 export function LeadsStep() {
   const sale = useSale()
   const command = useCommands()
@@ -32,7 +32,7 @@ export function LeadsStep() {
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
   const isReadOnly = useWriteLock() === 'elsewhere'
-  // In this turn, or it would be drawn once more with a Close that is dead.
+  // Set while rendering: an effect would first draw the dialog once more, with a disabled Close button.
   if (isReadOnly && checking) setChecking(false)
 
   async function sync() {
@@ -72,7 +72,7 @@ export function LeadsStep() {
   )
 }
 
-/** Apart from the step, which a keystroke leaves as it is. */
+/** A component of its own, so that a keystroke does not render the whole step. */
 function LiveLeadSearch() {
   const { lists } = useApp()
   return <LeadSearch view={useLeadView()} onView={(view) => lists.shown.showView(view)} />
@@ -132,7 +132,7 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
   )
 }
 
-/** Which area the list is of, and the way to another one. */
+/** Names the area of the list, with a button to change it. */
 function AreaShown({ area, count }: { area: string; count: number }) {
   const { lists } = useApp()
   const [asking, setAsking] = useState(false)
@@ -146,7 +146,7 @@ function AreaShown({ area, count }: { area: string; count: number }) {
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0 text-sm text-muted wrap-anywhere">
-        {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} of {area || 'no area'}
+        {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} {area ? `in ${area}` : 'without an area'}
       </p>
       <Button look="quiet" className="-mr-2" busy={asking} onClick={() => void change()}>
         Change area

@@ -1,6 +1,6 @@
 import type { SaleLead } from '#domain/sale/sale.ts'
 
-/** The lead that the sale goes on with. */
+/** The lead that `Continue with Lead` will use. */
 export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher: string } | undefined }) {
   return (
     <section aria-label="Selected Lead" className="min-h-16">

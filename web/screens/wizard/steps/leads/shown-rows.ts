@@ -2,14 +2,14 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 import type { RowRange } from './use-row-window.ts'
 
-/** A lead in its place among so many, counted from 0. */
+/** A lead, its index in the list and the length of the list. */
 export type ShownRow = { index: number; lead: Lead; count: number }
 
 type Rows = readonly IndexedLead[]
 
 /**
- * The rows that the page has: those that are seen and the one in focus from `rows`, others from `paintedRows`, which are
- * `rows` as they were a frame ago. No lead is there twice.
+ * Returns the rows to draw. Visible rows and the focused one come from `rows`; the others come from `paintedRows`, which
+ * are the rows of the frame before. A lead is never returned twice.
  */
 export function shownRows(
   { rows, paintedRows = [] }: { rows: Rows; paintedRows: Rows | undefined },
@@ -17,7 +17,7 @@ export function shownRows(
   focused: number | undefined,
 ): ShownRow[] {
   const indexes = indexesIn(drawn)
-  // The row in focus stays, and stays in its order, when it is scrolled out of sight: moved or gone it loses the focus.
+  // A focused row that is scrolled out of sight must stay in its order: if it is moved or removed, it loses the focus.
   if (focused !== undefined && focused < drawn.first) indexes.unshift(focused)
   if (focused !== undefined && focused >= drawn.end) indexes.push(focused)
 

@@ -1,7 +1,7 @@
 import { useApp } from '../../../../app-context.ts'
 import { useCommands } from '../../use-commands.ts'
 
-/** Goes on with the selected lead; resolves to whether the sale did. What counts is the lead as this phone knows it by now. */
+/** Returns a function that continues with the selected lead, at its latest known status, and resolves to whether it did. */
 export function useContinueWithLead(): () => Promise<boolean> {
   const { sale, lists } = useApp()
   const command = useCommands()

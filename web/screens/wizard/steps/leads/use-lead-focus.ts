@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the focus on its lead: rows keep their elements when leads move, so it has to be carried along. The answer
- * moves the focus to a lead, as soon as its row is drawn.
+ * Keeps the focus on a lead that moves to another row: rows keep their elements, so the focus must be moved. Returns a
+ * function that focuses a lead as soon as its row is drawn.
  */
 export function useLeadFocus(list: RefObject<HTMLElement | null>): (leadId: string) => void {
   const leadInFocus = useRef<string>(undefined)
@@ -11,11 +11,11 @@ export function useLeadFocus(list: RefObject<HTMLElement | null>): (leadId: stri
   useLayoutEffect(() => {
     const box = list.current
     if (!box) return
-    const note = ({ target }: FocusEvent) => {
+    const remember = ({ target }: FocusEvent) => {
       leadInFocus.current = (target as HTMLElement).dataset.lead
     }
-    box.addEventListener('focusin', note)
-    return () => box.removeEventListener('focusin', note)
+    box.addEventListener('focusin', remember)
+    return () => box.removeEventListener('focusin', remember)
   }, [list])
 
   useLayoutEffect(() => {

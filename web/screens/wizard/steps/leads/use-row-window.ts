@@ -1,18 +1,19 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Rows beyond either edge of what is seen, so that a scroll finds them drawn. */
+/** Rows drawn beyond either edge of the screen, so that scrolling does not show gaps. */
 const ROWS_BEYOND = 4
-/** A list no longer than this is drawn whole, for whoever looks for a row by other means than scrolling. */
+/** A list of at most this length is drawn in full, so that find-in-page and screen readers reach every row. */
 const SHORT_LIST = 60
-/** A phone's worth, until the screen has been measured. */
+/** Drawn until the screen has been measured. */
 const FIRST_ROWS = 6
 
-/** From `first`, counted from 0, until before `end`. */
+/** Row indexes from `first` up to, but not including, `end`. */
 export type RowRange = { first: number; end: number }
 
 /**
- * Which of `count` rows are `seen`, and which to draw: those and a few around, of a short list all. Every row is as high
- * as `ruler`. Both follow the scroller and the size of the text. `all` is how many there are without the search.
+ * Returns which of `count` rows are visible (`seen`) and which to draw (`drawn`): those and a few around them, or every
+ * row if the list is short. Every row is as high as `ruler`, so the result follows scrolling and text size. `all` is the
+ * length of the list without the search.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
@@ -44,7 +45,7 @@ export function useRowWindow(
   const rows = view.end - view.first
   const first = Math.max(0, Math.min(view.first, count - rows))
   const seen = { first, end: Math.min(count, first + rows) }
-  // Not what a search leaves of a long list: every keystroke would draw more than the screen shows.
+  // Depends on `all`, not `count`: if a search shortened a long list, every keystroke would draw more than the screen.
   const beyond = all <= SHORT_LIST ? count : ROWS_BEYOND
   const drawn = { first: Math.max(0, first - beyond), end: Math.min(count, seen.end + beyond) }
   return { seen, drawn }

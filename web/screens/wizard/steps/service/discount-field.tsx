@@ -4,12 +4,12 @@ import { formatPounds, type Pounds, parsePounds } from '#domain/kernel/money.ts'
 import type { Service } from '#domain/sale/sale.ts'
 import { TextField } from '../../../../ui/field.tsx'
 
-/** Pence as two digits, and only where there are any, as everywhere else. */
+/** Returns the amount with two digits of pence if there are any. */
 const written = (amount: Pounds) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
 
 type DiscountFieldProps = { service: Service; onDiscount: (discount: Pounds) => void }
 
-/** What of the voucher the customer is given; what is typed counts at once, and is corrected when it is left. */
+/** The discount from the voucher. Typing takes effect at once; the field is corrected when it loses the focus. */
 export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
   const [typed, setTyped] = useState<string>()
   const countsFor = (text: string) => discountWithinVoucher(parsePounds(text), service.voucherAmount)

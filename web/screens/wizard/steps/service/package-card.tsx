@@ -6,13 +6,13 @@ import { Icon } from '../../../../ui/icon.tsx'
 
 type PackageCardProps = {
   offer: BroadbandPackage
-  /** What of the voucher the customer is given, whichever package it will be. */
+  /** The discount from the voucher, the same for every package. */
   customerDiscount: Pounds
   chosen: boolean
   onChoose: () => void
 }
 
-/** One package as a radio named by the package. */
+/** A package as a radio button. */
 export function PackageCard({ offer, customerDiscount, chosen, onChoose }: PackageCardProps) {
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (

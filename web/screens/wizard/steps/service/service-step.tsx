@@ -8,7 +8,7 @@ import { StepHeading } from '../../wizard-frame.tsx'
 import { DiscountField } from './discount-field.tsx'
 import { PackageCard } from './package-card.tsx'
 
-/** Step 2: what to sell. */
+/** Step 2: choose a package. */
 export function ServiceStep() {
   const sale = useSale()
   const command = useCommands()

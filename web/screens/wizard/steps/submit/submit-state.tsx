@@ -5,7 +5,7 @@ import { Icon } from '../../../../ui/icon.tsx'
 
 type SubmitStateProps = { standing: PhoneSale | undefined; onRetry: () => void }
 
-/** Says 'Order submitted' only when the server's receipt has proved it. */
+/** Says 'Order submitted' only if the server's receipt has proved it (docs/product 7.9). */
 export function SubmitState({ standing, onRetry }: SubmitStateProps) {
   const refused = standing?.parked.find(({ kind }) => kind !== 'report-progress')
   const state = standing?.receipt ? 'submitted' : refused ? 'parked' : 'waiting'
@@ -16,7 +16,7 @@ export function SubmitState({ standing, onRetry }: SubmitStateProps) {
       <div className="min-w-0 flex-1">
         <p className="text-lg leading-6 font-semibold text-ink">{title}</p>
         {state === 'waiting' && (
-          <p className="text-sm text-ink">It will be sent automatically when you are back online.</p>
+          <p className="text-sm text-ink">It’ll be sent automatically when you’re back online.</p>
         )}
         {state === 'parked' && <p className="text-ink wrap-anywhere">{refused?.reason}</p>}
       </div>

@@ -14,7 +14,7 @@ import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { SubmitState } from './submit-state.tsx'
 
-/** Step 5: it is done, and what comes next. */
+/** Step 5: the confirmation and the next steps. */
 export function SubmitStep() {
   const sale = useSale()
   const { saleActions } = useApp()
@@ -28,7 +28,7 @@ export function SubmitStep() {
       await navigator.clipboard.writeText(reference)
       toast(`Copied: ${reference}`)
     } catch {
-      toast(`Could not copy: The order reference is ${reference}`, 'bad')
+      toast(`Couldn’t copy: The order reference is ${reference}`, 'bad')
     }
   }
 

@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react'
+import type { BackOffice, DeliveryListed, DeliveryTarget } from '#protocol/back-office.ts'
+import { CorrectCustomer } from './correct-customer.tsx'
+import { CorrectReport } from './correct-report.tsx'
+import { retryPush, retryReport } from './retry-delivery.ts'
+import type { Holds } from './standing.ts'
+
+export type CorrectionProps = { delivery: DeliveryListed; onChange: () => void }
+
+type TargetView = {
+  tab: string
+  allDelivered: string
+  isSetUp: (office: BackOffice) => boolean
+  holdsOf: (office: BackOffice) => Holds
+  retry: (delivery: DeliveryListed) => Promise<void>
+  /** The form for a parked delivery. */
+  Correction: ComponentType<CorrectionProps>
+}
+
+/** How the back office shows and repairs the deliveries of each target. */
+export const TARGETS: Record<DeliveryTarget, TargetView> = {
+  crm: {
+    tab: 'CRM pushes',
+    allDelivered: 'All clear. Everything has reached the CRM.',
+    isSetUp: () => true,
+    holdsOf: ({ crm }) => ({ pausedUntil: crm.pausedUntil ?? undefined }),
+    retry: retryPush,
+    Correction: CorrectCustomer,
+  },
+  automation: {
+    tab: 'Automation',
+    allDelivered: 'All clear. Everything has reached the automation service.',
+    isSetUp: ({ automation }) => automation.configured,
+    holdsOf: ({ automation: { configured, disabledAt, restsUntil } }) => {
+      if (!configured) return { heldUntil: 'an automation service is set up' }
+      if (disabledAt !== null) return { heldUntil: 'Resume is pressed' }
+      return { pausedUntil: restsUntil ?? undefined }
+    },
+    retry: retryReport,
+    Correction: CorrectReport,
+  },
+}

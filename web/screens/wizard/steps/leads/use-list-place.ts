@@ -1,0 +1,41 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { LeadView } from '#domain/lead/lead-book.ts'
+import type { IndexedLead } from '#domain/lead/lead-order.ts'
+
+type Box = RefObject<HTMLElement | null>
+type Listed = { rows: readonly IndexedLead[]; view: LeadView; selectedId: string | undefined }
+
+/**
+ * Scrolls the list to the selected lead when that lead first appears, and to the top if the view changes. Returns a
+ * function that scrolls a row into view. Every row is as high as `ruler`.
+ */
+export function useListPlace(
+  scroller: Box,
+  ruler: Box,
+  { rows, view, selectedId }: Listed,
+): (index: number) => void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the view changes; its value does not matter
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [view])
+
+  const isPlaced = useRef(selectedId === undefined)
+  useLayoutEffect(() => {
+    if (isPlaced.current) return
+    const selected = rows.findIndex(({ lead }) => lead.id === selectedId)
+    if (selected === -1) return
+    isPlaced.current = true
+    showRow(selected)
+  })
+
+  function showRow(index: number) {
+    const box = scroller.current
+    const height = ruler.current?.offsetHeight ?? 0
+    if (!box) return
+    const top = index * height
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight
+  }
+
+  return showRow
+}
