@@ -12,7 +12,7 @@ const REFUSED: Record<'prose' | 'names', RegExp> = {
   prose:
     /\b(?:nobody|somebody|whoever|everybody|anew|mend(?:s|ed|ing)?|told|tells?|telling|hears?|heard|by now|so long|(?:is|are|was|were) none)\b/gi,
   names:
-    /^(?:MOST|PATIENCE|PEN)_|_PATIENCE\b|(?:^|(?<=[a-z])(?=[A-Z]))(?:[Tt]old|[Uu]ntold|[Pp]en|[Pp]atience|[Nn]obody|[Ww]hoever|[Gg]iveWay)(?![a-z])/g,
+    /^(?:MOST|PATIENCE|PEN)_|_PATIENCE\b|(?:^|(?<=[a-z])(?=[A-Z]))(?:[Tt]old|[Uu]ntold|[Pp]en(?!Color)|[Pp]atience|[Nn]obody|[Ww]hoever|[Gg]iveWay)(?![a-z])/g,
 }
 
 export const RATES = {

@@ -23,7 +23,7 @@ test('a push that the CRM refuses is seen with its reason and every attempt, and
   await expect(tab(agent, 'CRM pushes 1')).toBeVisible()
   await expect(row(agent, 'Here')).toContainText('email must be an email')
   await row(agent, 'Here').getByRole('button', { expanded: false }).click()
-  await expect(attempts(agent)).toHaveText([/Not taken \(422\).*email must be an email/])
+  await expect(attempts(agent)).toHaveText([/Failed \(422\).*email must be an email/])
 
   await agent.press('Retry')
   await agent.isTold(
@@ -37,7 +37,7 @@ test('a push that the CRM refuses is seen with its reason and every attempt, and
   await agent.isTold('The CRM has the sale')
   await agent.sees(ALL_IN_THE_CRM)
   await agent.press('Delivered')
-  await expect(attempts(agent)).toHaveText([/Taken/, /Not taken/, /Not taken/])
+  await expect(attempts(agent)).toHaveText([/Accepted/, /Failed/, /Failed/])
 })
 
 test('the customer of a refused push is corrected, and the CRM hears of the new one', async ({
@@ -119,7 +119,7 @@ test('reports to the automation service are seen, and sent again', async ({ agen
   await agent.press('Delivered')
   await expect(row(agent, 'sale_1_a')).toContainText('Eligibility check')
   await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).click()
-  await expect(attempts(agent)).toHaveText([/Taken \(204\)/])
+  await expect(attempts(agent)).toHaveText([/Accepted \(204\)/])
 
   await agent.press('Send again')
   await expect(attempts(agent)).toHaveCount(2)
@@ -223,7 +223,7 @@ test('a receiver that wants no more is told of, and taken up again by hand', asy
   await agent.sees('1 held')
   await expect(row(agent, 'sale_1_a')).toContainText('Held until Resume is pressed, after 1 attempt')
   await expect(agent.summary('Deliveries')).not.toContainText('due now')
-  await expect(agent.summary('Deliveries')).not.toContainText('by themselves')
+  await expect(agent.summary('Deliveries')).not.toContainText('automatically')
   receiver.answers(204)
   await agent.press('Resume')
   await expect(agent.button('Resume')).toBeHidden()

@@ -51,7 +51,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await look('CRM connection test')
   await agent.press('Delivered')
   await agent.summary('Deliveries').getByRole('listitem').getByRole('button', { expanded: false }).click()
-  await agent.sees(/^Taken/)
+  await agent.sees(/^Accepted/)
   await look('deliveries')
   await agent.opens('/no/such/page')
   await look('not found')

@@ -2,12 +2,15 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 
+const next = (from: number, count: number) => (from + 1) % count
+const previous = (from: number, count: number) => (from + count - 1) % count
+
 /** The row that each key moves to. */
 const MOVES: Record<string, (from: number, count: number) => number> = {
-  ArrowDown: (from, count) => (from + 1) % count,
-  ArrowRight: (from, count) => (from + 1) % count,
-  ArrowUp: (from, count) => (from + count - 1) % count,
-  ArrowLeft: (from, count) => (from + count - 1) % count,
+  ArrowDown: next,
+  ArrowRight: next,
+  ArrowUp: previous,
+  ArrowLeft: previous,
   Home: () => 0,
   End: (_from, count) => count - 1,
 }
