@@ -10,10 +10,11 @@ import {
   freshFolder,
   freshPostgresUrl,
 } from '../testing/databases.ts'
-import { applyMigrations, findPendingMigrations } from './migrate.ts'
+import { applyMigrations, findNewerMigrations, findPendingMigrations, migrateSchema } from './migrate.ts'
 import { migrate, openPostgres } from './postgres/postgres.ts'
 
 const FILES = fs.readdirSync(path.join(import.meta.dirname, 'migrations')).sort()
+const REPEATABLE = expect.stringMatching(/^repeatable-\d{4}$/)
 
 describe.each(DATABASES)('on the %s database', (kind) => {
   let database: FreshDatabase
@@ -22,16 +23,17 @@ describe.each(DATABASES)('on the %s database', (kind) => {
   })
   afterEach(() => database.close())
 
-  test('all migrations have run, and run only once', async () => {
+  test('runs every migration once', async () => {
     const names = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
       database.db,
     )
-    expect(names.rows.map(({ name }) => name)).toEqual(FILES)
+    expect(names.rows.map(({ name }) => name)).toEqual([...FILES, REPEATABLE])
     expect(await database.migrate()).toEqual([])
     expect(await findPendingMigrations(database.db)).toEqual([])
+    expect(await findNewerMigrations(database.db)).toEqual([])
   })
 
-  test('a file that was edited after it ran is refused by name', async () => {
+  test('refuses a migration that was edited after it ran', async () => {
     await sql`update schema_migrations set sha256 = 'another' where name = '0002-opportunities.sql'`.execute(
       database.db,
     )
@@ -40,9 +42,49 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     )
   })
 
-  test('a migration that has not run yet is found, so the server is not ready', async () => {
+  test('finds the migrations that have not run', async () => {
     await sql`delete from schema_migrations where name >= '0005'`.execute(database.db)
-    expect(await findPendingMigrations(database.db)).toEqual(FILES.filter((name) => name >= '0005'))
+    expect(await findPendingMigrations(database.db)).toEqual([
+      ...FILES.filter((name) => name >= '0005'),
+      REPEATABLE,
+    ])
+  })
+
+  const rewriteHistory = async (name: string, sha256: string) =>
+    sql`update schema_migrations set name = ${name}, sha256 = ${sha256} where name like 'repeatable-%'`.execute(
+      database.db,
+    )
+  const breakFunction = () =>
+    sql`create or replace function areas_of(was_in text, is_in text) returns text[] language sql immutable
+      parallel safe return array['broken']`.execute(database.db)
+  const readAreas = async () => {
+    const { rows } = await sql<{ areas: string[] }>`select areas_of('a', 'b') as areas`.execute(database.db)
+    return rows[0]?.areas
+  }
+
+  test('replaces the functions if their revision is newer, and keeps the older one in its history', async () => {
+    await breakFunction()
+    await rewriteHistory('repeatable-0000', 'another')
+    expect(await database.migrate()).toEqual([REPEATABLE])
+    expect(await readAreas()).toEqual(['b', 'a'])
+    expect(await database.migrate()).toEqual([])
+    expect(await findNewerMigrations(database.db)).toEqual([])
+  })
+
+  test('leaves the functions of a newer version alone', async () => {
+    await breakFunction()
+    await rewriteHistory('repeatable-9999', 'another')
+    expect(await database.migrate()).toEqual([])
+    expect(await readAreas()).toEqual(['broken'])
+    expect(await findPendingMigrations(database.db)).toEqual([])
+    expect(await findNewerMigrations(database.db)).toEqual(['repeatable-9999'])
+  })
+
+  test('refuses functions that were edited without a new revision', async () => {
+    await sql`update schema_migrations set sha256 = 'another' where name like 'repeatable-%'`.execute(
+      database.db,
+    )
+    await expect(database.migrate()).rejects.toThrow('Raise their revision.')
   })
 })
 
@@ -53,14 +95,32 @@ describe('on an empty PostgreSQL', () => {
   })
   afterEach(() => empty.drop())
 
-  test('several that start together migrate once', async () => {
+  test('migrates once if several processes start together', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => openPostgres(empty.url, console)))
     const ran = await Promise.all(databases.map((database) => database.migrate()))
-    expect(ran.flat().sort()).toEqual(FILES)
+    expect(ran.flat().sort()).toEqual([...FILES, REPEATABLE])
     await Promise.all(databases.map((database) => database.close()))
   })
 
-  test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  test('replaces the functions together with the last migration, or not at all', async () => {
+    const client = () => new pg.Client(empty.url)
+    await migrate(client())
+    const { db, close } = await openPostgres(empty.url, console)
+    await sql`delete from schema_migrations where name in (${FILES.at(-1)}) or name like 'repeatable-%'`.execute(
+      db,
+    )
+    const failing = migrate(client(), (session) =>
+      migrateSchema({
+        ...session,
+        runScript: (script) => session.runScript(script.replace(/commit$/, 'select 1 / 0')),
+      }),
+    )
+    await expect(failing).rejects.toThrow(`The migration ${FILES.at(-1)} with repeatable-`)
+    expect(await findPendingMigrations(db)).toEqual([FILES.at(-1), REPEATABLE])
+    await close()
+  })
+
+  test('rolls back a migration that fails and keeps those before it', async () => {
     const folder = freshFolder()
     fs.writeFileSync(path.join(folder, '0001-good.sql'), 'create table good ()')
     fs.writeFileSync(path.join(folder, '0002-bad.sql'), 'create table half ();\nselect 1 / 0 -- fails')
@@ -83,9 +143,9 @@ describe('on an empty PostgreSQL', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  test('a migration lets others pass while it waits for a table', async () => {
+  test('lets writes pass while a migration waits for a table', async () => {
     const folder = freshFolder()
-    const run = () => migrate(new pg.Client(empty.url), folder)
+    const run = () => migrate(new pg.Client(empty.url), (session) => applyMigrations(session, folder))
     fs.writeFileSync(path.join(folder, '0001-sales.sql'), 'create table sales (number integer)')
     await run()
     fs.writeFileSync(path.join(folder, '0002-notes.sql'), 'alter table sales add notes text')

@@ -3,71 +3,111 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
+import { isRepeatable, readRepeatable } from './repeatable.ts'
 import type { Db } from './schema.ts'
 
-/** One connection that takes whole scripts, which the query layer does not. */
-type Session = {
+/** One connection that runs whole scripts, which the query builder cannot. */
+export type Session = {
   runScript(script: string): Promise<void>
   readRows<Row extends object>(query: string): Promise<Row[]>
 }
 type Migration = { name: string; script: string; sha256: string }
 type Applied = Pick<Migration, 'name' | 'sha256'>
 
+/** Numbered in the order in which they run. There is no 0013, and never was. */
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^\d{4}-[a-z-]+\.sql$/
 const APPLIED = 'select name, sha256 from schema_migrations'
 
 /**
- * Runs the numbered SQL files that this database has not seen, in order, each in one transaction, and returns
- * their names. Only forward: rejects with `StartRefused` when a file was edited after it ran. The caller sees
- * to it that no other process migrates meanwhile.
+ * Brings the schema up to date: runs the numbered files that this database has not seen, in order, and then the
+ * repeatable ones if their revision is new. Returns the names of what ran. Rejects with `StartRefused` if a file was
+ * edited after it ran. No other process may migrate meanwhile.
  */
-export async function applyMigrations(session: Session, folder = FOLDER): Promise<string[]> {
+export async function migrateSchema(session: Session): Promise<string[]> {
+  return apply(session, await readSchema())
+}
+
+/** Runs only the numbered files of a folder. */
+export async function applyMigrations(session: Session, folder: string): Promise<string[]> {
+  return apply(session, await readMigrations(folder))
+}
+
+/** Returns what this database still lacks. Rejects if nothing ever ran. */
+export async function findPendingMigrations(db: Db): Promise<string[]> {
+  return pendingOf(await readSchema(), await readApplied(db)).map(({ name }) => name)
+}
+
+/** Returns what ran on this database and is not part of this Doorstep: a newer version ran it. */
+export async function findNewerMigrations(db: Db): Promise<string[]> {
+  const known = (await readSchema()).map(({ name }) => name)
+  const newest = known.at(-1) ?? ''
+  const isNewer = (name: string) => (isRepeatable(name) ? name > newest : !known.includes(name))
+  return (await readApplied(db)).map(({ name }) => name).filter(isNewer)
+}
+
+async function apply(session: Session, schema: Migration[]): Promise<string[]> {
   await session.runScript(`create table if not exists schema_migrations
     (name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`)
-  const pending = pendingOf(await readMigrations(folder), await session.readRows<Applied>(APPLIED))
-  for (const { name, script, sha256 } of pending) {
-    try {
-      await session.runScript(`begin; ${script}
-;
-        insert into schema_migrations (name, sha256) values ('${name}', '${sha256}'); commit`)
-    } catch (error) {
-      await session.runScript('rollback')
-      throw new Error(`The migration ${name} failed`, { cause: error })
-    }
-  }
+  const pending = pendingOf(schema, await session.readRows<Applied>(APPLIED))
+  for (const together of inTransactions(pending)) await runInTransaction(session, together)
   return pending.map(({ name }) => name)
 }
 
-/** The names of the migrations that this database still lacks. Rejects when none ever ran. */
-export async function findPendingMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql.raw<Applied>(APPLIED).execute(db)
-  return pendingOf(await readMigrations(FOLDER), rows).map(({ name }) => name)
+/** One each; the repeatable files join the last migration, so that no write meets a new table with old functions. */
+function inTransactions(pending: Migration[]): Migration[][] {
+  const last = pending.at(-1)
+  const withPrevious = last && isRepeatable(last.name) ? 2 : 1
+  const single = pending.slice(0, -withPrevious).map((migration) => [migration])
+  return [...single, pending.slice(-withPrevious)].filter(({ length }) => length > 0)
 }
 
-/** The names of the migrations that ran on this database and that this Doorstep does not have: a newer one ran them. */
-export async function findNewerMigrations(db: Db): Promise<string[]> {
+async function runInTransaction(session: Session, migrations: Migration[]): Promise<void> {
+  const scripts = migrations.map(
+    ({ name, script, sha256 }) => `${script}
+;
+      insert into schema_migrations (name, sha256) values ('${name}', '${sha256}');`,
+  )
+  try {
+    await session.runScript(`begin; ${scripts.join('\n')} commit`)
+  } catch (error) {
+    await session.runScript('rollback')
+    const names = migrations.map(({ name }) => name).join(' with ')
+    throw new Error(`The migration ${names} failed`, { cause: error })
+  }
+}
+
+async function readApplied(db: Db): Promise<Applied[]> {
   const { rows } = await sql.raw<Applied>(APPLIED).execute(db)
-  const known = (await readMigrations(FOLDER)).map(({ name }) => name)
-  return rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  return rows
+}
+
+async function readSchema(): Promise<Migration[]> {
+  const [migrations, repeatable] = await Promise.all([readMigrations(FOLDER), readRepeatable()])
+  return [...migrations, withHash(repeatable)]
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
   return Promise.all(
-    names.map(async (name) => {
-      const script = await readFile(path.join(folder, name), 'utf8')
-      return { name, script, sha256: createHash('sha256').update(script).digest('hex') }
-    }),
+    names.map(async (name) => withHash({ name, script: await readFile(path.join(folder, name), 'utf8') })),
   )
 }
 
-function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
-  const sums = new Map(applied.map(({ name, sha256 }) => [name, sha256]))
-  const edited = migrations.find(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
-  if (edited)
-    throw new StartRefused(
-      `The migration ${edited.name} was edited after it ran on this database. Restore it, and put the change in a new file.`,
-    )
-  return migrations.filter(({ name }) => !sums.has(name))
+const withHash = (file: Omit<Migration, 'sha256'>): Migration => ({
+  ...file,
+  sha256: createHash('sha256').update(file.script).digest('hex'),
+})
+
+function pendingOf(schema: Migration[], applied: Applied[]): Migration[] {
+  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]))
+  const edited = schema.find(({ name, sha256 }) => hashes.has(name) && hashes.get(name) !== sha256)
+  if (edited) throw new StartRefused(refusalOf(edited.name))
+  const newestRepeatable = [...hashes.keys()].filter(isRepeatable).sort().at(-1) ?? ''
+  return schema.filter(({ name }) => (isRepeatable(name) ? name > newestRepeatable : !hashes.has(name)))
 }
+
+const refusalOf = (name: string) =>
+  isRepeatable(name)
+    ? `The functions, triggers or comments were edited after ${name} ran on this database. Raise their revision.`
+    : `The migration ${name} was edited after it ran on this database. Restore it, and put the change in a new file.`

@@ -40,7 +40,7 @@ const RETRY_BATCH_ROWS = 5_000
 export const queuePushes = sql`
   insert into deliveries (target, session_id, wanted, due_at, request_id)
   select 'crm', session_id, stored.revision, now() + interval '1 second', request_id
-  from given join stored using (session_id) where tells_crm
+  from given join stored using (session_id) where pushes_to_crm
   on conflict (target, session_id, sequence) do update
   set wanted = excluded.wanted, request_id = excluded.request_id, ${QUEUED},
     due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0

@@ -6,18 +6,18 @@ import type { Db } from '../db/schema.ts'
 
 export type StoredSale = { sale: Opportunity; revision: number }
 
-/** A sale with what is known of its numbered calls. */
+/** A sale with what is recorded of its numbered calls. */
 export type FoundSale = StoredSale & {
   lastSequence: number | null
-  /** What the asked-for call was answered when it was applied. */
+  /** The answer to the requested call, if it was applied. */
   call: { status: 200 | 201; sale: Opportunity } | undefined
 }
 
-/** Without the signature, except in the answer to a call that came before there was one. */
+/** Without the signature, except in the answer to a call that came before it. */
 type UnsignedRecord = Omit<Opportunity, 'contract_signature'> & { contract_signature?: null }
 export type SaleRecord = { record: UnsignedRecord; signature: string | null; revision: number }
 
-/** The columns that make a sale in the form of the wire; the record leaves the signature out. */
+/** The columns of a sale in the form of the wire; the record leaves the signature out. */
 export const SALE = sql`opportunity_record(o) as record, o.contract_signature as signature, o.revision`
 
 export const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opportunity => ({
@@ -25,7 +25,7 @@ export const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opp
   ...record,
 })
 
-/** The sale of a session, and what became of one of its calls. */
+/** Finds the sale of a session, and the answer to one of its calls. */
 export async function findSale(db: Db, sessionId: string, sequence?: number): Promise<FoundSale | undefined> {
   type Row = SaleRecord & { last_sequence: number | null; status: 200 | 201 | null; answer: UnsignedRecord }
   const { rows } = await sql<Row>`${ALWAYS_PREPARED}
@@ -46,27 +46,27 @@ export async function findSale(db: Db, sessionId: string, sequence?: number): Pr
   }
 }
 
-/** The sales of those sessions, in no particular order. */
+/** Finds the sales of these sessions, in no particular order. */
 export async function findSales(db: Db, sessionIds: readonly string[]): Promise<Opportunity[]> {
   const { rows } = await sql<SaleRecord>`
     select ${SALE} from opportunities o where o.session_id = any(${sessionIds})`.execute(db)
   return rows.map(toSale)
 }
 
-/** Locks the sales that a condition holds for until the transaction ends; tells their sessions, `limit` at most. */
+/** Locks at most `limit` sales for which a condition holds until the transaction ends; returns their session ids. */
 export async function lockSales(tx: Db, where: RawBuilder<SqlBool>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
     select session_id from opportunities where ${where} order by id limit ${limit} for update`.execute(tx)
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Locks one sale until the transaction ends; tells whether there was one to lock. */
+/** Locks one sale until the transaction ends; returns false if it does not exist. */
 export async function lockSale(tx: Db, sessionId: string): Promise<boolean> {
   const locked = await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
   return locked.length > 0
 }
 
-/** Returns the status of a lead; undefined if there is none of this id. */
+/** Returns the status of a lead, or undefined if it does not exist. */
 export async function findLeadStatus(db: Db, leadId: string): Promise<LeadStatus | undefined> {
   const lead = await db.selectFrom('leads').select('status').where('id', '=', leadId).executeTakeFirst()
   return lead?.status

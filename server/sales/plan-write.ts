@@ -48,7 +48,7 @@ export function planWrite(
     receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
     leadFollows: moves ? after.status : undefined,
     leadId: moves ? after.lead_id : null,
-    tellsCrm: CRM_FIELDS.some(changed),
+    pushesToCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
     requestId,
   })

@@ -8,43 +8,49 @@ import type { Db } from '../db/schema.ts'
 import { queuePushes } from '../deliveries/states.queries.ts'
 import { SALE, type SaleRecord, type StoredSale, toSale } from './opportunities.queries.ts'
 
-/** One write of a sale, with everything that happens in the same instant. */
+/** One write of a sale, with everything that is written together with it. */
 export type SaleWrite = {
-  /** The revision it was decided on; nothing for a new sale. */
+  /** The revision that the write was decided on; undefined for a new sale. */
   expected: number | undefined
   sessionId: string
   values: Partial<RuleFields> & { session_id: string }
-  /** Whether the contract arrives with it, and whether it wins the sale. */
+  /** Whether the contract arrives with it. */
   receives: boolean
+  /** Whether an agent wins the sale with it. */
   wins: boolean
-  /** The status that the sale's lead follows, if it moves, and which lead that is. */
+  /** The status that the sale's lead follows, if it moves. */
   leadFollows: OpportunityStatus | undefined
   leadId: string | null
-  tellsCrm: boolean
+  pushesToCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
   requestId: string | undefined
 }
 
-/** How long writes that go together wait for a row that somebody else has locked. */
-const PATIENCE = sql`(select set_config('lock_timeout', '500ms', true)) as patience,`
+/** Writes that go together wait only this long for a row that another transaction has locked. */
+const LOCK_TIMEOUT = sql`(select set_config('lock_timeout', '500ms', true)) as lock_timeout,`
 
 /**
- * Writes sales, moves their leads, queues the CRM pushes and notes the numbered calls, all in one statement, whatever
- * the sales: all are written or none. Answers write by write: nothing where the sale is no longer at the expected
- * revision or, for a new one, exists already. No two of the writes may be of the same sale or of the same lead.
+ * Writes sales, moves their leads, queues the CRM pushes and records the numbered calls in one statement: all of them or
+ * none. Returns the stored sale for each write, or undefined if the sale has left the expected revision or, for a new
+ * one, exists already. No two writes may concern the same sale or the same lead.
  */
 export async function writeSales(db: Db, writes: readonly SaleWrite[]): Promise<(StoredSale | undefined)[]> {
-  const patience = writes.length > 1 ? PATIENCE : sql``
-  const { rows } = await sql<SaleRecord & { session_id: string }>`${ALWAYS_PREPARED}
-    with given as materialized (
-      select ask.*, sale.* from ${patience}
-        jsonb_to_recordset(${JSON.stringify(writes.map(toRow))}::jsonb) as ask (${sql.raw(ASK_COLUMNS)}),
-        jsonb_populate_record(null::opportunities, ask.values) as sale
-    ), ${sql.join(stepsOf(writes))}
-    select record, signature, revision, session_id from stored`.execute(db)
+  const { rows } = await writeStatement(writes).execute(db)
   const stored = new Map(rows.map((row) => [row.session_id, { sale: toSale(row), revision: row.revision }]))
   return writes.map(({ sessionId }) => stored.get(sessionId))
 }
+
+/** Composes the statement of `writeSales`; write-sales.sql is a printout of it with all its steps. */
+export const writeStatement = (writes: readonly SaleWrite[]) => sql<
+  SaleRecord & { session_id: string }
+>`${ALWAYS_PREPARED}
+with given as materialized (
+  select ask.*, sale.* from ${writes.length > 1 ? LOCK_TIMEOUT : sql``}
+    jsonb_to_recordset(${JSON.stringify(writes.map(toRow))}::jsonb) as ask (${sql.raw(ASK_COLUMNS)}),
+    jsonb_populate_record(null::opportunities, ask.values) as sale
+),
+${sql.join(stepsOf(writes), sql.raw(',\n'))}
+select record, signature, revision, session_id from stored`
 
 /** Writes one sale. */
 export async function writeSale(db: Db, write: SaleWrite): Promise<StoredSale | undefined> {
@@ -52,11 +58,11 @@ export async function writeSale(db: Db, write: SaleWrite): Promise<StoredSale | 
   return stored
 }
 
-const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolean, wins boolean, lead_goes_to text,
-  lead_comes_from text[], tells_crm boolean, sequence integer, answered smallint, request_id text`
+const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolean, wins boolean,
+      lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint, request_id text`
 
-/** A write as a row of `given`. An action is told by its name, as PostgreSQL then expects few rows of it. */
-function toRow({ expected, values, receives, wins, leadFollows, tellsCrm, call, requestId }: SaleWrite) {
+/** A write as a row of `given`. The action is a text because PostgreSQL then estimates few rows for it. */
+function toRow({ expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId }: SaleWrite) {
   const leadGoesTo = leadFollows && leadStatusFor(leadFollows)
   return {
     action: expected === undefined ? 'create' : 'update',
@@ -66,14 +72,14 @@ function toRow({ expected, values, receives, wins, leadFollows, tellsCrm, call, 
     wins,
     lead_goes_to: leadGoesTo,
     lead_comes_from: leadGoesTo && leadStatusesBefore(leadGoesTo),
-    tells_crm: tellsCrm,
+    pushes_to_crm: pushesToCrm,
     sequence: call?.sequence,
     answered: call?.status,
     request_id: requestId,
   }
 }
 
-/** What a write may set, besides the session of a new sale. */
+/** The columns that a write may set, besides `session_id` of a new sale. */
 const COLUMNS = Object.keys(NOTHING_YET)
 
 const list = (columns: readonly string[]) => sql.raw(columns.join(', '))
@@ -86,13 +92,14 @@ const CREATE = sql`
   on conflict (session_id) do nothing
   returning ${SALE}, o.session_id, o.lead_id`
 
-/** Sets only what is given: the rest stays as it is by now, whoever wrote it. */
+/** Sets only what is given; the other columns keep what is stored. */
 const UPDATE = sql`
-  update opportunities as o set ${list(
-    COLUMNS.map(
-      (column) => `${column} = case when values ? '${column}' then given.${column} else o.${column} end`,
-    ),
-  )},
+  update opportunities as o set
+    ${sql.raw(
+      COLUMNS.map(
+        (column) => `${column} = case when values ? '${column}' then given.${column} else o.${column} end`,
+      ).join(',\n    '),
+    )},
     area = case when values ? 'lead_id' then (select area from leads where id = given.lead_id) else o.area end,
     received_at = case when receives then now() else o.received_at end,
     closed_by = case when wins then 'agent' else o.closed_by end,
@@ -106,14 +113,14 @@ const MOVE_LEADS = sql`
   from given join stored using (session_id)
   where leads.id = stored.lead_id and leads.status = any (lead_comes_from)`
 
-/** The signature is kept once, with the sale; an answer notes only that there was none yet. */
-const NOTE_CALLS = sql`
+/** The signature is stored once, in the sale; an answer records only that there was not one yet. */
+const RECORD_CALLS = sql`
   insert into applied_calls (session_id, sequence, status, answer)
   select session_id, sequence, answered,
     case when signature is null then record || '{"contract_signature": null}' else record end
   from given join stored using (session_id) where sequence is not null`
 
-/** What has to be done for these writes, and nothing else: planning the whole statement takes longer than a write. */
+/** Only the steps that these writes need: planning the whole statement takes longer than a write. */
 function stepsOf(writes: readonly SaleWrite[]) {
   const creates = writes.some(({ expected }) => expected === undefined)
   const updates = writes.some(({ expected }) => expected !== undefined)
@@ -123,8 +130,8 @@ function stepsOf(writes: readonly SaleWrite[]) {
     updates && sql`updated as (${UPDATE})`,
     sql`stored as materialized (${sql.join(stored.filter(isStep), sql` union all `)})`,
     writes.some(({ leadFollows }) => leadFollows) && sql`moved_leads as (${MOVE_LEADS})`,
-    writes.some(({ tellsCrm }) => tellsCrm) && sql`pushes as (${queuePushes})`,
-    writes.some(({ call }) => call) && sql`calls as (${NOTE_CALLS})`,
+    writes.some(({ pushesToCrm }) => pushesToCrm) && sql`pushes as (${queuePushes})`,
+    writes.some(({ call }) => call) && sql`calls as (${RECORD_CALLS})`,
   ].filter(isStep)
 }
 

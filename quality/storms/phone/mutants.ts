@@ -129,8 +129,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The signed contract is not told to the CRM',
     'server/sales/plan-write.ts',
-    'tellsCrm: CRM_FIELDS.some(changed)',
-    'tellsCrm: !isWon && CRM_FIELDS.some(changed)',
+    'pushesToCrm: CRM_FIELDS.some(changed)',
+    'pushesToCrm: !isWon && CRM_FIELDS.some(changed)',
   ),
   mutant(
     'The work of a dead worker is left lying',

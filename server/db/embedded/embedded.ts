@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { StartRefused } from '../../start-refused.ts'
 import type { Database } from '../handle.ts'
-import { applyMigrations } from '../migrate.ts'
+import { migrateSchema } from '../migrate.ts'
 import { RESULT_PARSERS, SESSION_SETTINGS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
 import { DurableFiles } from './durable-files.ts'
@@ -39,7 +39,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
       kind: 'embedded',
       db,
       migrate: () =>
-        applyMigrations({
+        migrateSchema({
           runScript: async (script) => void (await pglite.exec(script)),
           readRows: async <Row>(query: string) => (await pglite.query<Row>(query)).rows,
         }),

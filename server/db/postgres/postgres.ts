@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../../start-refused.ts'
 import type { Database } from '../handle.ts'
-import { applyMigrations } from '../migrate.ts'
+import { migrateSchema, type Session } from '../migrate.ts'
 import { RESULT_PARSERS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
 import { startListener } from './listener.ts'
@@ -134,19 +134,19 @@ async function askServer(connection: Pick<pg.Pool, 'query'>): Promise<Server> {
  * On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. Older
  * processes may be selling meanwhile.
  */
-export async function migrate(client: pg.Client, folder?: string): Promise<string[]> {
+export async function migrate(
+  client: pg.Client,
+  run: (session: Session) => Promise<string[]> = migrateSchema,
+): Promise<string[]> {
   try {
     await client.connect()
     await client.query('set statement_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await client.query(`set lock_timeout = ${MIGRATION_PATIENCE_MS}`)
-    return await applyMigrations(
-      {
-        runScript: (script) => runBetweenOthers(client, script),
-        readRows: async (query) => (await client.query(query)).rows,
-      },
-      folder,
-    )
+    return await run({
+      runScript: (script) => runBetweenOthers(client, script),
+      readRows: async (query) => (await client.query(query)).rows,
+    })
   } finally {
     await client.end()
   }

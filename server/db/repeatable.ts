@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Raise it with each change of a file in `repeatable`. A database remembers the newest revision that it got, so a
+ * process of an older version that starts beside newer ones never puts its own files back.
+ */
+const REVISION = 1
+const FOLDER = path.join(import.meta.dirname, 'repeatable')
+/** In this order: triggers need functions. */
+const FILES = ['functions.sql', 'triggers.sql', 'comments.sql']
+const PREFIX = 'repeatable-'
+
+/** Whether a name in `schema_migrations` is that of a revision of the repeatable files. */
+export const isRepeatable = (name: string): boolean => name.startsWith(PREFIX)
+
+/**
+ * Returns the functions, triggers and comments of the database as one script that may run any number of times, and the
+ * name under which `schema_migrations` records this revision; names sort by revision.
+ */
+export async function readRepeatable(): Promise<{ name: string; script: string }> {
+  const texts = await Promise.all(FILES.map((file) => readFile(path.join(FOLDER, file), 'utf8')))
+  return { name: `${PREFIX}${String(REVISION).padStart(4, '0')}`, script: texts.join('\n') }
+}

@@ -1,0 +1,234 @@
+-- What each table and column means; see functions.sql for how to change it. A test requires a comment on every column.
+
+comment on table leads is
+  'A household that an agent may call on. Filled from the CRM, read by every phone.';
+comment on column leads.id is 'Identity on the wire.';
+comment on column leads.street_address is 'House number and street.';
+comment on column leads.postcode is 'Postcode, or an empty text if the CRM has none.';
+comment on column leads.household_size is 'People in the household, if known.';
+comment on column leads.voucher_value is 'Value of the broadband voucher in pounds; 0 means none.';
+comment on column leads.status is 'How far the lead has come; follows its sales and never moves back by them.';
+comment on column leads.priority is 'Priority from the CRM.';
+comment on column leads.contact_name is 'Full name of the contact.';
+comment on column leads.contact_phone is 'Phone of the contact.';
+comment on column leads.contact_email is 'Email of the contact.';
+comment on column leads.notes is 'Notes from the CRM.';
+comment on column leads.area is 'Neighbourhood as the CRM names it; phones follow leads by area.';
+comment on column leads.created_at is 'When the row was created.';
+comment on column leads.updated_at is 'When the row last changed; set by trigger.';
+comment on column leads.crm_contact_id is 'Id of the contact in the CRM named by crm_provider; null if the lead is not from a CRM.';
+comment on column leads.crm_provider is 'CRM that crm_contact_id belongs to: sandbox or gohighlevel.';
+
+comment on table opportunities is
+  'One sale, from its first location to its close. Constraints repeat the rules of the domain under the same names.';
+comment on column opportunities.id is 'Identity on the wire.';
+comment on column opportunities.session_id is 'Identity of the sale, made by the phone; calls name the sale by it.';
+comment on column opportunities.status is 'open, qualified, closed-won or closed-lost.';
+comment on column opportunities.customer_name is 'First and last name of the customer.';
+comment on column opportunities.customer_email is 'Email of the customer.';
+comment on column opportunities.customer_phone is 'Phone of the customer.';
+comment on column opportunities.customer_location is 'Address of the sale: street, area, postcode.';
+comment on column opportunities.lead_id is 'Lead that the sale was made to, if any.';
+comment on column opportunities.service_package_id is 'Id of the package in the catalogue.';
+comment on column opportunities.service_package_name is 'Name of the package when it was chosen.';
+comment on column opportunities.service_speed is 'Speed of the package when it was chosen.';
+comment on column opportunities.service_monthly_price is 'Monthly price in pounds.';
+comment on column opportunities.service_installation_price is 'Installation price in pounds, before the discount.';
+comment on column opportunities.total_value is 'Monthly price + installation price - discount, in pounds.';
+comment on column opportunities.customer_discount is 'Discount in pounds, at most the voucher.';
+comment on column opportunities.voucher_amount is 'Voucher in pounds that the address is eligible for.';
+comment on column opportunities.customer_id_number is 'Personal number of the customer, as typed.';
+comment on column opportunities.contract_signature is 'Signature as an image data URL; left out of lists and changes.';
+comment on column opportunities.contract_timestamp is 'When the customer signed, by the clock of the phone.';
+comment on column opportunities.contract_ip_address is 'Address recorded with the contract; a placeholder.';
+comment on column opportunities.eligibility_status is 'Whether the address is eligible for a voucher.';
+comment on column opportunities.eligibility_scheme is 'Name of the voucher scheme.';
+comment on column opportunities.notes is 'Free notes.';
+comment on column opportunities.ghl_opportunity_id is 'Id in the CRM, for display only; crm_links decides which opportunity a push changes.';
+comment on column opportunities.last_ghl_sync is 'When the sale last reached the CRM.';
+comment on column opportunities.created_at is 'When the row was created.';
+comment on column opportunities.updated_at is 'When the row last changed; set by trigger.';
+comment on column opportunities.received_at is 'When the server received the contract.';
+comment on column opportunities.closed_by is 'Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.';
+comment on column opportunities.revision is 'Counts the writes. A write names the revision it was decided on, and changes nothing if another came first.';
+comment on column opportunities.sealed is 'True if the CRM reopened a signed sale: the signed columns then stay as they are.';
+comment on column opportunities.area is 'Area of the lead when it was set; phones follow sales by area.';
+
+comment on table applied_calls is
+  'The answer to each numbered call of a sale, so that a repeated call gets the same answer.';
+comment on column applied_calls.session_id is 'Sale.';
+comment on column applied_calls.sequence is 'Number of the call within the sale, from its Idempotency-Key.';
+comment on column applied_calls.status is 'HTTP status of the answer.';
+comment on column applied_calls.answer is 'Sale as it was answered; without the signature, which the sale holds.';
+comment on column applied_calls.applied_at is 'When the call was applied.';
+
+comment on table ghl_sync_log is
+  'What passed between us and the CRM, one row per operation. No personal data.';
+comment on column ghl_sync_log.id is 'Order of the entries.';
+comment on column ghl_sync_log.operation is 'Name of the operation, such as sync_leads or update_opportunity.';
+comment on column ghl_sync_log.direction is 'pull or push.';
+comment on column ghl_sync_log.session_id is 'Sale, if the operation was about one.';
+comment on column ghl_sync_log.lead_id is 'Lead, if the operation was about one.';
+comment on column ghl_sync_log.status is 'success or error.';
+comment on column ghl_sync_log.message is 'Outcome for people.';
+comment on column ghl_sync_log.duration_ms is 'Duration in milliseconds.';
+comment on column ghl_sync_log.created_at is 'When the operation ended.';
+
+comment on table changes is
+  'Every change of leads and opportunities, written by trigger, for the change stream. Readers go by (transaction_id, id) and stop below the oldest running transaction, because a transaction with a lower id may commit later.';
+comment on column changes.transaction_id is 'Transaction that made the change.';
+comment on column changes.id is 'Order within the transaction.';
+comment on column changes.table_name is 'leads or opportunities.';
+comment on column changes.type is 'INSERT, UPDATE or DELETE.';
+comment on column changes.record is 'Row after the change, or before its deletion, as clients read it.';
+comment on column changes.changed_at is 'Start of the transaction.';
+comment on column changes.areas is 'Areas of the row after and before the change; an empty text stands for no area.';
+
+comment on table change_epoch is
+  'One row that names this history of changes. A restore draws a new epoch, so that cursors into another history are refused.';
+comment on column change_epoch.epoch is 'Random name, part of every cursor.';
+
+comment on table tallies is
+  'How many leads and sales each area has, and what its sales are worth: the sum of the rows. A write adds rows and waits for no other; a job merges them.';
+comment on column tallies.table_name is 'leads or opportunities.';
+comment on column tallies.area is 'Area; an empty text stands for no area.';
+comment on column tallies.status is 'Status of the sales; empty for leads.';
+comment on column tallies.count is 'Rows to add; may be negative.';
+comment on column tallies.value is 'Pounds to add; may be negative, 0 for leads.';
+
+comment on table deliveries is
+  'What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for automation. The table is also the queue: a worker claims due rows by a lease. The states are drawn in server/deliveries/states.queries.ts.';
+comment on column deliveries.id is 'Identity of the delivery.';
+comment on column deliveries.target is 'Receiver: crm or automation.';
+comment on column deliveries.session_id is 'Sale.';
+comment on column deliveries.sequence is 'Order of the reports of a sale; 0 for the CRM.';
+comment on column deliveries.wanted is 'Newest revision of the sale to deliver.';
+comment on column deliveries.delivered is 'Newest revision known to have arrived.';
+comment on column deliveries.state is 'waiting, delivered or parked.';
+comment on column deliveries.attempts is 'Attempts since it was queued.';
+comment on column deliveries.due_at is 'Earliest time of the next attempt.';
+comment on column deliveries.leased_until is 'When the lease expires and any worker may claim the row.';
+comment on column deliveries.lease is 'Worker that is attempting it now.';
+comment on column deliveries.reason is 'Why the last attempt failed, or why the row is parked.';
+comment on column deliveries.payload is 'Report to send; erased after delivery. Null for the CRM, which gets the current sale.';
+comment on column deliveries.created_at is 'When it was queued; its place in the queue.';
+comment on column deliveries.updated_at is 'When its outcome or due time last changed; set by trigger.';
+comment on column deliveries.step is 'Step that the report is about; kept when the payload is erased.';
+comment on column deliveries.request_id is 'Newest request that the delivery covers, as in the logs.';
+
+comment on table delivery_attempts is
+  'The latest attempts of each delivery, for the back office. No personal data.';
+comment on column delivery_attempts.id is 'Order of the attempts.';
+comment on column delivery_attempts.delivery_id is 'Delivery.';
+comment on column delivery_attempts.at is 'When the attempt ended.';
+comment on column delivery_attempts.ok is 'Whether it was accepted.';
+comment on column delivery_attempts.status is 'HTTP status, if there was a response.';
+comment on column delivery_attempts.message is 'Reason of a failure.';
+comment on column delivery_attempts.duration_ms is 'Duration in milliseconds.';
+comment on column delivery_attempts.request_id is 'Request that the attempt belongs to, as in the logs.';
+
+comment on table receivers is
+  'Receivers that asked for a pause or want no more deliveries.';
+comment on column receivers.target is 'crm or automation.';
+comment on column receivers.receiver is 'Hash of the receiver''s address, because the address may hold a secret.';
+comment on column receivers.rests_until is 'End of the pause that it asked for.';
+comment on column receivers.closed_at is 'When it refused all further deliveries.';
+comment on column receivers.reason is 'Its reason, for people.';
+
+comment on table crm_links is
+  'Where the CRM holds each sale. Separate from the sale, so that a client''s write of ghl_opportunity_id cannot redirect a push. Written without opportunity_id before the CRM is asked to create one, so that an unanswered creation is found again.';
+comment on column crm_links.session_id is 'Sale.';
+comment on column crm_links.contact_id is 'Contact in the CRM.';
+comment on column crm_links.opportunity_id is 'Opportunity in the CRM; null until its creation is confirmed.';
+comment on column crm_links.provider is 'CRM that both ids belong to: sandbox or gohighlevel.';
+comment on column crm_links.overwritten is 'How often a sale that had lost the opportunity wrote to it late, after which this sale has to write again.';
+
+comment on table crm_events is
+  'Notices from the CRM that one of its records changed. A notice only names the record, whose present state is read from the CRM. Claimed by a lease like deliveries.';
+comment on column crm_events.id is 'Order of arrival.';
+comment on column crm_events.webhook_id is 'Id of the notice, so that a repeated one does not count.';
+comment on column crm_events.type is 'Type of the notice, as the CRM names it.';
+comment on column crm_events.record_kind is 'opportunity or contact; may be null if the notice is ignored.';
+comment on column crm_events.record_id is 'Id of the record in the CRM.';
+comment on column crm_events.sent_at is 'When the CRM sent it.';
+comment on column crm_events.received_at is 'When it arrived.';
+comment on column crm_events.state is 'waiting, done, ignored or parked.';
+comment on column crm_events.attempts is 'Attempts so far.';
+comment on column crm_events.due_at is 'Earliest time of the next attempt.';
+comment on column crm_events.leased_until is 'When the lease expires.';
+comment on column crm_events.lease is 'Worker that is handling it now.';
+comment on column crm_events.reason is 'Why it failed, or was ignored or parked.';
+
+comment on table crm_polls is
+  'How far the changes of a CRM''s opportunities have been read.';
+comment on column crm_polls.provider is 'CRM.';
+comment on column crm_polls.read_up_to is 'Changes up to this moment have been read, by the CRM''s clock.';
+comment on column crm_polls.due_at is 'Earliest time of the next poll.';
+comment on column crm_polls.leased_until is 'When the lease expires.';
+comment on column crm_polls.lease is 'Worker that is polling now.';
+comment on column crm_polls.reason is 'Why the last poll failed; null if it did not.';
+
+comment on table call_budgets is
+  'How many calls to the CRM all processes together may make. One row per location, so that a lock on it puts the decisions in order. Unlogged: written twice per call, and after a crash the next responses report the limits again.';
+comment on column call_budgets.location_id is 'Location in the CRM.';
+comment on column call_budgets.running is 'Calls in progress: each lease with its expiry.';
+comment on column call_budgets.answered is 'Calls answered within the last second: each lease with the moment it stops counting.';
+comment on column call_budgets.paused_until is 'No calls before this moment.';
+comment on column call_budgets.pause_code is 'Limit that caused the pause.';
+comment on column call_budgets.pause_reason is 'Reason of the pause, for people.';
+comment on column call_budgets.daily_limit is 'Calls per day, as the CRM last reported.';
+comment on column call_budgets.daily_remaining is 'Calls left today, as the CRM last reported.';
+
+comment on table lead_pulls is
+  'Pulls of leads from the CRM. When the lease of a running pull has expired, any process continues from its cursor.';
+comment on column lead_pulls.id is 'Order of the pulls.';
+comment on column lead_pulls.source is 'CRM and account that the leads come from.';
+comment on column lead_pulls.state is 'running, done, failed or cancelled.';
+comment on column lead_pulls.since is 'Only leads changed since then are pulled; null pulls all.';
+comment on column lead_pulls.cursor is 'Where the next page starts; written in the transaction of the leads before it.';
+comment on column lead_pulls.seen is 'Leads received so far.';
+comment on column lead_pulls.total is 'Leads to expect, if the CRM reports it.';
+comment on column lead_pulls.message is 'Reason of a failure.';
+comment on column lead_pulls.started_at is 'When the pull started.';
+comment on column lead_pulls.finished_at is 'When it ended.';
+comment on column lead_pulls.lease is 'Process that is pulling.';
+comment on column lead_pulls.leased_until is 'When the lease expires.';
+
+comment on table schema_migrations is
+  'Which migrations have run, and which revision of the repeatable files.';
+comment on column schema_migrations.name is 'File name of the migration, or repeatable- and the revision.';
+comment on column schema_migrations.sha256 is 'Hash of the text that ran; a different text under the same name is refused.';
+comment on column schema_migrations.applied_at is 'When it ran.';
+
+comment on table sandbox_crm.contacts is
+  'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
+comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';
+comment on column sandbox_crm.contacts.first_name is 'First name.';
+comment on column sandbox_crm.contacts.last_name is 'Last name.';
+comment on column sandbox_crm.contacts.email is 'Email.';
+comment on column sandbox_crm.contacts.phone is 'Phone.';
+comment on column sandbox_crm.contacts.address is 'House number and street.';
+comment on column sandbox_crm.contacts.postcode is 'Postcode.';
+comment on column sandbox_crm.contacts.area is 'Neighbourhood.';
+comment on column sandbox_crm.contacts.household_size is 'People in the household.';
+comment on column sandbox_crm.contacts.voucher_value is 'Voucher in pounds.';
+comment on column sandbox_crm.contacts.priority is 'high, medium or low.';
+comment on column sandbox_crm.contacts.notes is 'Notes.';
+comment on column sandbox_crm.contacts.date_added is 'When it was added.';
+comment on column sandbox_crm.contacts.date_updated is 'When it last changed.';
+comment on column sandbox_crm.contacts.is_lead is 'False for the contact of a sale without a lead, which is not offered as a lead.';
+
+comment on table sandbox_crm.opportunities is
+  'An opportunity of the sandbox CRM. As in a real CRM, a contact has at most one that is open or won.';
+comment on column sandbox_crm.opportunities.id is 'Identity in the sandbox CRM.';
+comment on column sandbox_crm.opportunities.contact_id is 'Contact.';
+comment on column sandbox_crm.opportunities.name is 'Name shown in the CRM.';
+comment on column sandbox_crm.opportunities.status is 'open, won, lost or abandoned.';
+comment on column sandbox_crm.opportunities.stage is 'Stage of the pipeline.';
+comment on column sandbox_crm.opportunities.monetary_value is 'Value in pounds.';
+comment on column sandbox_crm.opportunities.session_id is 'Sale that it was created for.';
+comment on column sandbox_crm.opportunities.service_package_name is 'Package.';
+comment on column sandbox_crm.opportunities.voucher_amount is 'Voucher in pounds.';
+comment on column sandbox_crm.opportunities.contract_signed is 'Whether the customer has signed.';
+comment on column sandbox_crm.opportunities.date_added is 'When it was added.';
+comment on column sandbox_crm.opportunities.date_updated is 'When it last changed.';

@@ -1,0 +1,51 @@
+-- Every trigger of the database; see functions.sql for how to change one. A sale's write takes the tables in this order.
+lock table opportunities, deliveries, leads in share row exclusive mode;
+
+create or replace trigger leads_touch before update on leads
+  for each row execute function touch_updated_at();
+create or replace trigger opportunities_touch before update on opportunities
+  for each row execute function touch_updated_at();
+
+-- A delivery has changed if its outcome has, or when it is due. A claim, or one more write that the same push will
+-- carry, leaves the row in its place in every list and every index.
+create or replace trigger deliveries_touch before update on deliveries
+  for each row when (
+    (old.state, old.attempts, old.delivered, old.due_at) is distinct from
+    (new.state, new.attempts, new.delivered, new.due_at)
+  ) execute function touch_updated_at();
+
+create or replace trigger opportunities_move_forward before update on opportunities
+  for each row when (old.status is distinct from new.status) execute function refuse_status_moving_back();
+
+create or replace trigger opportunities_stay_sealed before update on opportunities
+  for each row when (old.sealed) execute function refuse_unsealing();
+
+-- An agent wins a sale only with a picture as its signature, even after the CRM had won it. Triggers look at what is
+-- written now; a check would refuse every later write of a sale that was won without one.
+create or replace trigger opportunities_begin_with_a_picture before insert on opportunities
+  for each row when (
+    new.status = 'closed-won' and new.closed_by is distinct from 'crm'
+    and new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'
+  ) execute function refuse_won_without_picture();
+create or replace trigger opportunities_won_with_a_picture before update on opportunities
+  for each row when (
+    new.status = 'closed-won' and new.closed_by is distinct from 'crm'
+    and (old.status, old.closed_by, old.contract_signature)
+      is distinct from (new.status, new.closed_by, new.contract_signature)
+    and new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'
+  ) execute function refuse_won_without_picture();
+
+-- By trigger, so that a change made by hand in psql reaches the phones too.
+create or replace trigger leads_inserted after insert on leads referencing new table as is_now
+  for each statement execute function record_lead_changes();
+create or replace trigger leads_updated after update on leads referencing new table as is_now old table as was_once
+  for each statement execute function record_lead_changes();
+create or replace trigger leads_deleted after delete on leads referencing old table as was_once
+  for each statement execute function record_lead_changes();
+create or replace trigger opportunities_inserted after insert on opportunities referencing new table as is_now
+  for each statement execute function record_opportunity_changes();
+create or replace trigger opportunities_updated after update on opportunities
+  referencing new table as is_now old table as was_once
+  for each statement execute function record_opportunity_changes();
+create or replace trigger opportunities_deleted after delete on opportunities referencing old table as was_once
+  for each statement execute function record_opportunity_changes();
