@@ -1,41 +1,35 @@
-import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { findBrowser } from './browser.mjs'
-import { buildWeb, findNode, installPackages, launch, Refused, run, say } from './toolchain.mjs'
+import { buildWeb, findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
 
 const FOLDER = 'quality/bench'
-const RESULTS = `${FOLDER}/results.json`
 const SUFFIX = '.bench.ts'
 
 /**
- * `npm run bench`: answers every question of the folder `bench`, or those that are named (`npm run bench -- list`).
- * With `--keep` the figures become the baseline of today.
+ * `npm run bench`: answers every question of `quality/bench`, or those that are named (`npm run bench -- list`).
+ * `--keep` makes the figures of all questions the baseline; `--quick` runs one round, to see that a question works.
  */
 await launch(async () => {
   const given = process.argv.slice(2)
+  const [keep, quick] = ['--keep', '--quick'].map((option) => given.includes(option))
+  const named = given.filter((argument) => argument !== '--keep' && argument !== '--quick')
   const known = readdirSync(FOLDER)
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length))
-  const named = given.filter((argument) => argument !== '--keep')
   const unknown = named.find((name) => !known.includes(name))
   if (unknown) throw new Refused(`There is no question ${unknown}. There are: ${known.join(', ')}.`)
+  if (keep && (quick || named.length > 0)) throw new Refused('--keep needs a full run of all questions.')
 
   await installPackages({ forDevelopment: true })
   const node = findNode()
   await buildWeb(node)
-  const env = { ...process.env, ...(await findBrowser(node)) }
-  if (named.length === 0) rmSync(RESULTS, { force: true })
+  const env = { ...process.env, ...(await findBrowser(node)), ...(quick && { BENCH_QUICK: '1' }) }
+  const runScript = (file) =>
+    run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${file}`], { env })
+  if (named.length === 0) rmSync('.cache/bench/results.json', { force: true })
   for (const name of named.length > 0 ? named : known) {
-    const code = await run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${name}${SUFFIX}`], {
-      env,
-    })
+    const code = await runScript(`${name}${SUFFIX}`)
     if (code !== 0) return code
   }
-  if (given.includes('--keep')) keepAsBaseline()
-  return 0
+  return keep ? runScript('keep.ts') : 0
 })
-
-function keepAsBaseline() {
-  const file = `${FOLDER}/baselines/${new Date().toISOString().slice(0, 10)}.json`
-  copyFileSync(RESULTS, file)
-  say(`Kept as ${file}`)
-}

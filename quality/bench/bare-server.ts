@@ -1,18 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import {
-  BARE_SALES,
-  NEWEST_LEADS,
-  NEWEST_LEADS_AS_JSON,
-  RECORDED_SALES,
-  recorded,
-} from './bare-statements.ts'
+import { BARE_SALES, NEWEST_LEADS, RECORDED_SALES, recorded } from './bare-statements.ts'
 
 /**
- * The least that a server can do for the same calls: `node:http`, a pool of `pg`, one statement a call, and no
- * rules, keys, changes, jobs or logs. What Doorstep reaches of its speed is the price of everything else. Under
- * `/recorded` that one statement leaves lead, changes and job as well.
+ * The yardstick: the least that a server can do for the same calls. `node:http`, a pool of `pg`, one statement per call;
+ * no rules, keys, changes, deliveries or logs. Under `/recorded` the statement also writes lead, changes and delivery.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
 await pool.query(BARE_SALES)
@@ -25,12 +18,8 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /rest/v1/leads':
       return JSON.stringify((await pool.query(NEWEST_LEADS)).rows)
-    case 'GET /leads-as-json':
-      return (await pool.query<{ json: string }>(NEWEST_LEADS_AS_JSON)).rows[0]?.json
     case 'POST /rest/v1/opportunities':
       return void (await write(insertOf('bare_sales', await readJson(request))))
-    case 'PATCH /rest/v1/leads':
-      return void (await updateLead(url.searchParams.get('id')?.slice(3), await readJson(request)))
     case 'PATCH /rest/v1/opportunities':
       return void (await write(updateOf('bare_sales', sessionOf(url), await readJson(request))))
     case 'POST /recorded/opportunities':
@@ -38,7 +27,7 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
     case 'PATCH /recorded/opportunities':
       return void (await record(updateOf('recorded_sales', sessionOf(url), await readJson(request))))
     default:
-      throw new Error(`Nobody asks for ${url.pathname}.`)
+      throw new Error(`No question calls ${url.pathname}.`)
   }
 }
 
@@ -69,23 +58,7 @@ const write = ({ statement, values }: Write) => pool.query(statement, values)
 const record = ({ statement, fields, values }: Write) =>
   pool.query(recorded(statement, 'status' in fields), values)
 
-const streams = new Set<http.ServerResponse>()
-
-/** Everybody is told as soon as it is committed. */
-async function updateLead(id: string | undefined, { status }: Fields) {
-  const { rows } = await pool.query(
-    'update leads set status = $2 where id = $1 returning row_to_json(leads)::text as json',
-    [id, status],
-  )
-  const event = Buffer.from(`data: {"table":"leads","type":"UPDATE","record":${rows[0]?.json}}\n\n`)
-  for (const stream of streams) stream.write(event)
-}
-
 const server = http.createServer((request, response) => {
-  if (request.url?.startsWith('/realtime/')) {
-    streams.add(response.writeHead(200, { 'content-type': 'text/event-stream' }))
-    return void response.write('event: ready\ndata: {}\n\n')
-  }
   answer(request).then(
     (json) => {
       const body = Buffer.from(json ?? '')

@@ -1,21 +1,20 @@
 const LEAD_COLUMNS = `id, street_address, postcode, household_size, voucher_value, status, priority, contact_name,
   contact_phone, contact_email, notes, area, created_at, updated_at`
 export const NEWEST_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id limit 50`
-export const NEWEST_LEADS_AS_JSON = `select coalesce(json_agg(r)::text, '[]') as json from (${NEWEST_LEADS}) r`
 
 /** Sales in a table without triggers or rules. */
 export const BARE_SALES = `create table if not exists bare_sales
   (like opportunities including defaults, primary key (id), unique (session_id))`
 
-/** Sales that leave beside them what Doorstep's leave: a lead that moves, changes for the phones, a job for the CRM. */
+/** Sales that also leave what Doorstep's leave: a lead that moves, changes for the phones, a delivery for the CRM. */
 export const RECORDED_SALES = `
   create table if not exists recorded_sales (like bare_sales including all);
   create table if not exists recorded_leads (like leads including defaults, primary key (id));
   insert into recorded_leads select * from leads on conflict do nothing;
   create table if not exists recorded_changes (id bigserial primary key, record jsonb not null);
-  create table if not exists recorded_jobs (session_id text primary key, due_at timestamptz not null)`
+  create table if not exists recorded_deliveries (session_id text primary key, due_at timestamptz not null)`
 
-/** A write of a sale and all of that in one statement; only a status moves the lead. */
+/** Returns one statement for a write of a sale with all of that. The lead moves only if the status changes. */
 export const recorded = (write: string, movesLead: boolean) => `
   with sale as (${write} returning *),
   lead as (
@@ -26,5 +25,5 @@ export const recorded = (write: string, movesLead: boolean) => `
     insert into recorded_changes (record)
     select to_jsonb(sale) - 'contract_signature' from sale union all select to_jsonb(lead) from lead
   )
-  insert into recorded_jobs (session_id, due_at) select session_id, now() + interval '1 second' from sale
+  insert into recorded_deliveries (session_id, due_at) select session_id, now() + interval '1 second' from sale
   on conflict (session_id) do update set due_at = excluded.due_at`

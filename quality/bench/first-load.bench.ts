@@ -2,22 +2,19 @@ import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { createEmbedded } from './harness/databases.ts'
 import { serveFloors } from './harness/floors.ts'
-import { onSlow4G, openBrowser, readProbe, slowDown, takePhone, untilNoted } from './harness/phone.ts'
+import { onSlow4G, openBrowser, readProbe, slowDown, takePhone, untilMeasured } from './harness/phone.ts'
 import { startDoorstep } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
 
-/**
- * How soon does a phone that has never been here show the page, and answer? Slow 4G and a processor four times
- * slower, with an empty cache, beside a page of plain HTML and one that React takes over.
- */
+/** How soon does a new phone show the page, and answer? Slow 4G, a processor four times slower, an empty cache. */
 const ROUNDS = 15
 const QUIET_MS = 1_500
 const CPU_RATE = 4
 
 type Visit = { fcp: number; ready: number; sentKB: number; requests: number }
 
-/** One first visit. `sentKB` counts everything as it travelled, headers too, until the line was quiet. */
+/** Makes one first visit. `sentKB` counts all bytes on the wire, headers included, until the network was quiet. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const phone = await takePhone(browser)
   let sent = 0
@@ -32,7 +29,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await slowDown(phone, CPU_RATE)
   await phone.page.goto(url, { waitUntil: 'domcontentloaded' })
   if (url.endsWith('/plain.html')) await phone.page.waitForLoadState('load')
-  else await untilNoted(phone.page, 'ready')
+  else await untilMeasured(phone.page, 'ready')
   while (Date.now() - lastAt < QUIET_MS) await phone.page.waitForTimeout(QUIET_MS / 5)
   const { fcp = Number.NaN, ready } = await readProbe(phone.page)
   const loaded = await phone.page.evaluate<number>(
@@ -42,7 +39,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { fcp, ready: ready ?? loaded, sentKB: sent / 1024, requests }
 }
 
-/** The scripts that the document itself names: what must have arrived before anything answers. */
+/** Returns the size of the scripts that the document names, which must arrive before anything answers. */
 async function initialScriptKB(url: string): Promise<number> {
   const html = await (await fetch(url)).text()
   const tags = html.match(/<(?:script|link)[^>]+(?:src|href)="[^"]+\.js"[^>]*>/g) ?? []
@@ -79,7 +76,7 @@ const seconds = (name: string, visits: readonly Visit[]) => [
 ]
 report(
   'first-load',
-  'a first visit on slow 4G with a processor 4 times slower, against plain HTML and HTML that React takes over',
+  'a first visit on slow 4G with a processor 4 times slower, beside plain HTML and HTML that React takes over',
   [
     {
       what: 'first contentful paint to that of HTML, then React',

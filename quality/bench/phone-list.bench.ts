@@ -9,17 +9,17 @@ import {
   type Turn,
   takePhone,
   untilHolds,
-  untilNoted,
+  untilMeasured,
 } from './harness/phone.ts'
 import { startDoorstep } from './harness/processes.ts'
-import { type Row, report } from './harness/report.ts'
+import { report } from './harness/report.ts'
+import type { Row } from './harness/results.ts'
 import { alternate, median, quantile, ratio } from './harness/rounds.ts'
 
 /**
- * How soon does a phone that holds 10,000 leads show the first of them, and how fast does it search, sort and
- * scroll? A processor four times slower; the line is as fast as it is, as the list comes from the phone. In turn with
- * it, in the same tab, a page of one field and one choice: what a browser needs for a letter where there is nothing to
- * find, and how fast the machine is at that minute.
+ * How soon does a phone with 10,000 stored leads show the first of them, and how fast does it search, sort and scroll?
+ * A processor four times slower. In turn with it, in the same tab, a page of one field and one choice shows what the
+ * browser itself needs at that minute.
  */
 const LEADS = 10_000
 const ROUNDS = 5
@@ -29,10 +29,10 @@ const SETTLED_MS = 2_000
 
 type Turns = { search: Turn[]; sort: Turn[] }
 
-/** Milliseconds from the whole document's arrival, and from that of its main script, to the frame with a lead. */
+/** Returns the milliseconds from the document's arrival, and from its main script's, to the frame with a lead. */
 async function reload({ page }: Phone): Promise<{ fromDocument: number; fromScript: number }> {
   await page.reload({ waitUntil: 'commit' })
-  await untilNoted(page, 'firstRow')
+  await untilMeasured(page, 'firstRow')
   const { firstRow = Number.NaN } = await readProbe(page)
   const [documentAt = 0, scriptAt = 0] = await page.evaluate<number[]>(`[
     performance.getEntriesByType('navigation')[0].responseEnd,
@@ -41,8 +41,8 @@ async function reload({ page }: Phone): Promise<{ fromDocument: number; fromScri
   return { fromDocument: firstRow - documentAt, fromScript: firstRow - scriptAt }
 }
 
-/** Types a street and takes it back, then turns to each order twice. */
-async function handle({ page }: Phone): Promise<Turns> {
+/** Types a street and deletes it, then chooses each order twice. */
+async function searchAndSort({ page }: Phone): Promise<Turns> {
   await page.waitForTimeout(SETTLED_MS)
   const field = page.getByLabel('Search leads', { exact: true })
   await field.focus()
@@ -63,7 +63,7 @@ async function turn(page: Page, act: () => Promise<unknown>): Promise<void> {
 
 const takeTurns = (page: Page): Promise<Turn[]> => page.evaluate('globalThis.doorstepProbe.turns.splice(0)')
 
-/** Long tasks (over 50 ms) in three seconds of scrolling. */
+/** Returns the long tasks (over 50 ms) in three seconds of scrolling. */
 async function scroll({ page }: Phone): Promise<number[]> {
   await page.getByRole('radiogroup', { name: 'Leads' }).hover()
   await page.evaluate('globalThis.doorstepProbe.longTasks.length = 0')
@@ -90,11 +90,11 @@ const { list, field } = await alternate(
       await untilHolds(phone.page, WHOLE_LIST)
       const shown = await reload(phone)
       await untilHolds(phone.page, WHOLE_LIST)
-      return { shown, turns: await handle(phone) }
+      return { shown, turns: await searchAndSort(phone) }
     },
     field: async () => {
       await phone.page.goto(`${floors.url}/field.html`)
-      return { turns: await handle(phone) }
+      return { turns: await searchAndSort(phone) }
     },
   },
   ROUNDS,
@@ -109,7 +109,7 @@ await data.remove()
 
 const inMs = (what: string, value: number): Row => ({ what, value, unit: 'ms' })
 
-/** A frame is the sixtieth part of a second. */
+/** A frame is a sixtieth of a second. */
 const inAFrame = (what: string, value: number): Row => ({ ...inMs(what, value), target: '<= 16.7' })
 
 const quantiles = (rounds: readonly { turns: Turns }[], kind: keyof Turns, share: number) => {
@@ -118,14 +118,14 @@ const quantiles = (rounds: readonly { turns: Turns }[], kind: keyof Turns, share
   return { worked: of(turns.map(({ worked }) => worked)), took: of(turns.map(({ took }) => took)) }
 }
 
-/** How many times a bare page's work a turn is, whatever the machine's hour. */
+/** Returns how many times a bare page's work a turn takes. */
 function timesBare(kind: keyof Turns): number {
   const worked = (rounds: readonly { turns: Turns }[]) =>
     rounds.map(({ turns }) => median(turns[kind].map((turn) => turn.worked)))
   return ratio(worked(list), worked(field))
 }
 
-/** The work of a turn, of the same on the bare page, and what is between them: Doorstep's part of a frame. */
+/** Rows for the work of a turn, the same on the bare page, and the difference, Doorstep's part of a frame. */
 function rowsOf(what: string, kind: keyof Turns): Row[] {
   const rows = Object.entries({ median: 0.5, '95th percentile': 0.95 }).flatMap(([name, share]) => {
     const [own, bare] = [quantiles(list, kind, share), quantiles(field, kind, share)]

@@ -1,18 +1,16 @@
-import { recorded as recordedStatement } from './bare-statements.ts'
 import { cpuMs } from './harness/cpu.ts'
 import { createEmbedded, startPostgres } from './harness/databases.ts'
 import { type Load, runLoad } from './harness/load.ts'
-import { runPgbench } from './harness/pgbench.ts'
 import { type Running, startBareServer, startDoorstep, startServer } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median } from './harness/rounds.ts'
-import { type Pgbench, saleForPgbench, sell, untilPushed } from './harness/sale.ts'
-import { ratioRow, speedRatio, speedRow } from './harness/speed-rows.ts'
+import { sell, untilPushed } from './harness/sale.ts'
+import { ratioRow, speedRow } from './harness/speed-rows.ts'
 
 /**
- * How many sales a second, each from its creation to its signature, beside a bare server that runs four statements,
- * beside one whose four statements leave lead, changes and job as well, and beside the database alone with the same
- * statements (pgbench)? Doorstep also decides, writes the call's number and what it answered, and pushes to the CRM.
+ * How many sales per second, each from creation to signature, beside a bare server that runs four statements, and beside
+ * one whose statements also write lead, changes and delivery? Doorstep also decides, stores the answer to each call,
+ * and pushes to the CRM.
  */
 const LEADS = 20_000
 const ROUNDS = 5
@@ -30,7 +28,7 @@ const doorstepEmbedded = await startDoorstep(embedded.env)
 let sales = 0
 type Sold = Load & { serverMs: number; postgresMs: number }
 
-/** Also tells the processor time of a sale, in the server and in PostgreSQL, in milliseconds. */
+/** Sells for a round. Also returns the processor time of a sale in the server and in PostgreSQL, in milliseconds. */
 async function sellFor({ port, pid }: Running, path?: string): Promise<Sold> {
   const before = { server: cpuMs(pid), postgres: cpuMs(postgres.pid), sales }
   const load = await runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1, path))
@@ -39,21 +37,14 @@ async function sellFor({ port, pid }: Running, path?: string): Promise<Sold> {
   return { ...load, serverMs, postgresMs: (cpuMs(postgres.pid) - before.postgres) / sold }
 }
 
-/** A round on a server with a worker ends when the CRM has everything. */
+/** Sells for a round and waits until the CRM has every sale. */
 async function sellAndDrain(server: Running): Promise<Sold & { drainMs: number }> {
   const load = await sellFor(server)
   return { ...load, drainMs: await untilPushed(server.url) }
 }
 
-const askPgbench = ({ script, variables }: Pgbench) =>
-  runPgbench(database.DATABASE_URL, script, LOAD, variables)
-
-const four = saleForPgbench(LEADS)
-const fourRecorded = saleForPgbench(LEADS, 'recorded_sales', recordedStatement)
-const { pgbench, pgbenchRecorded, floor, recorded, onPostgres, idle, onEmbedded } = await alternate(
+const { floor, recorded, onPostgres, idle, onEmbedded } = await alternate(
   {
-    pgbench: () => askPgbench(four),
-    pgbenchRecorded: () => askPgbench(fourRecorded),
     floor: () => sellFor(bare),
     recorded: () => sellFor(bare, '/recorded/opportunities'),
     onPostgres: () => sellAndDrain(doorstep),
@@ -85,29 +76,20 @@ const cpu = (what: string, sold: readonly Sold[]) => [
 ]
 report(
   'sale',
-  `a sale's four writes over ${LOAD.connections} connections, against node:http + pg with four statements; the CRM's worker runs`,
+  `a sale's four writes over ${LOAD.connections} connections, beside node:http + pg with four statements; the CRM's worker runs`,
   [
     ratioRow('Doorstep to node:http + pg', onPostgres, floor, '>= 0.3'),
-    ratioRow('Doorstep to pgbench', onPostgres, pgbench),
     ratioRow('Doorstep without its CRM worker to node:http + pg', idle, floor),
     ratioRow(
-      'Doorstep to node:http + pg that writes lead, changes and job too',
+      'Doorstep to node:http + pg that writes lead, changes and delivery too',
       onPostgres,
       recorded,
       '>= 0.6',
     ),
     ratioRow('Doorstep without its CRM worker to the same', idle, recorded, '>= 0.6'),
-    ratioRow('Doorstep to pgbench with the same', onPostgres, pgbenchRecorded),
-    {
-      what: 'share of the speed that the CRM worker takes',
-      value: 100 * (1 - speedRatio(onPostgres, idle)),
-      unit: '%',
-    },
     ratioRow('Doorstep on its embedded database to node:http + pg', onEmbedded, floor),
-    speedRow('pgbench', pgbench),
-    speedRow('pgbench that writes lead, changes and job too', pgbenchRecorded),
     speedRow('node:http + pg', floor),
-    speedRow('node:http + pg that writes lead, changes and job too', recorded),
+    speedRow('node:http + pg that writes lead, changes and delivery too', recorded),
     speedRow('Doorstep', onPostgres),
     speedRow('Doorstep without its CRM worker', idle),
     speedRow('Doorstep, embedded database', onEmbedded),

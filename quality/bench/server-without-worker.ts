@@ -4,7 +4,7 @@ import { configFromEnv } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 
-/** Doorstep as it is, but nothing is delivered to the CRM: what its worker takes shows in the difference. */
+/** Doorstep without deliveries, so that the difference shows what the CRM's worker costs. */
 const decision = configFromEnv(process.env)
 if (!decision.ok) throw new Error(decision.failure.sentence)
 const context = await createContext(decision.value, createLog('info'))

@@ -8,7 +8,7 @@ import { type Running, residentMiB, startBareServer, startDoorstep } from './har
 import { report } from './harness/report.ts'
 import { alternate, median } from './harness/rounds.ts'
 
-/** How long from starting the process until it serves, and how much memory does it hold, idle and under load? */
+/** How long does a start take until it serves, and how much memory does the process need, idle and under load? */
 const LEADS = 10_000
 const ROUNDS = 5
 const IDLE_MS = 3_000
@@ -22,14 +22,14 @@ const postgres = await startPostgres()
 const database = await postgres.create(LEADS)
 const embedded = await createEmbedded(LEADS)
 
-/** Seconds to ready, on a database that is there already. */
+/** Measures the seconds to ready on an existing database. */
 const timeStart = (start: () => Promise<Running>) => async () => {
   const server = await start()
   await server.stop()
   return server.readyAfterMs / 1000
 }
 
-/** Memory after a rest, and the most of it while the list is asked for over 32 connections. */
+/** Returns the memory at rest, and its maximum during reads of the list over 32 connections. */
 async function weigh(start: () => Promise<Running>): Promise<{ idle: number; busy: number }> {
   const server = await start()
   await delay(IDLE_MS)
@@ -44,7 +44,7 @@ async function weigh(start: () => Promise<Running>): Promise<{ idle: number; bus
   return { idle, busy }
 }
 
-/** From nothing: makes the embedded database first, as the very first `npm start` does. */
+/** Measures a start without a database, as the first `npm start` is. */
 async function timeFirstStart(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
   const server = await startDoorstep({ DATA_DIR: path.join(folder, 'data') })

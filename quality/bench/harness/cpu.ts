@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Ticks of Linux's clock in `/proc`. */
+/** The unit of times in Linux's `/proc`. */
 const TICK_MS = 10
 
-/** The processor time that a process and its children, also those that are gone, have used so far, in milliseconds. Only on Linux. */
+/** Returns the processor time of a process and its children, ended ones included, in milliseconds. Linux only. */
 export function cpuMs(pid: number): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = all.flatMap((name) => readStat(Number(name)) ?? [])
@@ -13,17 +13,17 @@ export function cpuMs(pid: number): number {
   return ours.reduce((sum, { ticks }) => sum + ticks, ofGone) * TICK_MS
 }
 
-/** The id of the server process whose data is in a folder. */
+/** Returns the process id of the PostgreSQL whose data is in a folder. */
 export const postgresPid = (folder: string) =>
   Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 type Stat = { pid: number; parent: number; ticks: number; ticksOfGone: number }
 
-/** Nothing for a process that is gone. */
+/** Returns undefined if the process has ended. */
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may hold spaces: state, parent, and further on the user's and the system's time, each its own and its children's.
+    // After the name, which may contain spaces: state, parent, and later four times: own user and system, then children's.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [own = 0, system = 0, ofGone = 0, systemOfGone = 0] = fields.slice(11, 15).map(Number)
     return { pid, parent: Number(fields[1]), ticks: own + system, ticksOfGone: ofGone + systemOfGone }

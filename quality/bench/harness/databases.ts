@@ -9,10 +9,10 @@ import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runOnServer, urlOfDatabase } from '#server/testing/postgres-databases.ts'
 import { postgresPid } from './cpu.ts'
 
-/** A database that a server can be started on, by the environment that says where it is. */
+/** A database with data, and the environment that starts a server on it. */
 export type SeededDatabase<Env> = { env: Env; remove(): void | Promise<void> }
 
-/** A PostgreSQL of the run's own; `create` makes a migrated database with that many leads in it. */
+/** Starts a PostgreSQL for this run. `create` makes a migrated database with that many leads. */
 export async function startPostgres() {
   const cluster = await startPostgresCluster({ durable: true })
   return {
@@ -22,14 +22,14 @@ export async function startPostgres() {
       await migrateAndSeed({ databaseUrl: DATABASE_URL, dataDir: '' }, leads)
       return { DATABASE_URL }
     },
-    /** Plans are made for the rows that are there by now, as they are after PostgreSQL's own first minute. */
+    /** Updates the planner's statistics, as PostgreSQL does by itself after a minute. */
     analyze: ({ DATABASE_URL }: { DATABASE_URL: string }) => runOnServer(DATABASE_URL, 'analyze'),
     pid: postgresPid(cluster.folder),
     stop: () => cluster.stop(),
   }
 }
 
-/** A migrated embedded database in a temporary folder, with that many leads in it. */
+/** Creates a migrated embedded database with that many leads in a temporary folder. */
 export async function createEmbedded(leads: number): Promise<SeededDatabase<{ DATA_DIR: string }>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
   const DATA_DIR = path.join(folder, 'data')
@@ -37,7 +37,7 @@ export async function createEmbedded(leads: number): Promise<SeededDatabase<{ DA
   return { env: { DATA_DIR }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The id of the nth lead, counted from 1. */
+/** Returns the id of the nth lead, counted from 1. */
 export function leadId(n: number): string {
   const digest = createHash('md5').update(`lead ${n}`).digest('hex')
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -51,8 +51,8 @@ async function migrateAndSeed(where: Parameters<typeof openDatabase>[0], leads: 
 }
 
 /**
- * Leads with every field filled, each from a contact of the sandbox CRM as a sync would have brought it. Without
- * triggers, as it is not the making of the data that is measured.
+ * Adds leads with every field filled, each with its contact in the sandbox CRM, as a pull would have. It disables triggers
+ * to be quick.
  */
 async function addLeads(db: Db, count: number): Promise<void> {
   await db.transaction().execute(async (tx) => {

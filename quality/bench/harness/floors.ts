@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../floors', import.meta.url))
 const BUILT = path.resolve('.cache/bench/floors')
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
 
-/** Builds the pages that Doorstep is measured beside and serves them from memory, compressed as Doorstep sends its own files. */
+/** Builds the yardstick pages and serves them from memory, compressed as Doorstep compresses its own. */
 export async function serveFloors(): Promise<{ url: string; stop(): void }> {
   await build({
     configFile: false,

@@ -1,10 +1,10 @@
 import net from 'node:net'
 import { quantile } from './rounds.ts'
 
-/** What came back for a request; the body is counted, not kept. */
+/** The answer to a request; its body is counted, not kept. */
 export type Answer = { status: number; bodyBytes: number }
 
-/** Sends one whole request and waits for the answer to it. */
+/** Sends one whole request and waits for its answer. */
 export type Call = (request: Buffer) => Promise<Answer>
 
 type Connection = { call: Call; close(): void }
@@ -13,7 +13,7 @@ export type Load = { perSecond: number; p50Ms: number; p99Ms: number }
 
 const HEAD_END = '\r\n\r\n'
 
-/** A request as the bytes that travel, with a JSON body where there is one. */
+/** Returns the bytes of a request, with a JSON body if one is given. */
 export function toRequest(
   method: string,
   path: string,
@@ -31,12 +31,11 @@ export function toRequest(
 }
 
 /**
- * Keeps a server busy over `connections` that stay open, each doing `work` again and again until the time is up,
- * and counts how often it was done. Of several servers each call goes to the next. It writes to the sockets itself: an
- * HTTP client would take more of the processor than the servers that are measured.
+ * Keeps a server busy over `connections` that stay open, each repeating `work` until the time is up. Returns how often it
+ * was done. It uses plain sockets, since an HTTP client would take more processor time than the servers it measures.
  */
 export async function runLoad(
-  ports: number | readonly number[],
+  port: number,
   { connections, durationMs }: { connections: number; durationMs: number },
   work: (call: Call) => Promise<void>,
 ): Promise<Load> {
@@ -44,14 +43,12 @@ export async function runLoad(
   const until = startedAt + durationMs
   const timesMs: number[] = []
   const repeat = async () => {
-    const opened = await Promise.all([ports].flat().map(openConnection))
-    let turn = 0
-    const call: Call = (request) => (opened[turn++ % opened.length] as Connection).call(request)
+    const { call, close } = await openConnection(port)
     for (let begun = performance.now(); begun < until; begun = performance.now()) {
       await work(call)
       timesMs.push(performance.now() - begun)
     }
-    for (const { close } of opened) close()
+    close()
   }
   await Promise.all(Array.from({ length: connections }, repeat))
   const seconds = (performance.now() - startedAt) / 1000
@@ -64,8 +61,8 @@ export async function runLoad(
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
-/** One connection that stays open, one request at a time. It reads answers that tell their length, or have none. */
-export async function openConnection(port: number): Promise<Connection> {
+/** One connection that stays open, for one request at a time. Answers must have a length or no body. */
+async function openConnection(port: number): Promise<Connection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let waiting: Waiting | undefined
@@ -105,7 +102,7 @@ export async function openConnection(port: number): Promise<Connection> {
 }
 
 function readHead(head: string): Answer {
-  if (/transfer-encoding/i.test(head)) throw new Error('Answers without a length are not read here.')
+  if (/transfer-encoding/i.test(head)) throw new Error('An answer without a length cannot be read here.')
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
   return { status: Number(head.slice(9, 12)), bodyBytes: Number(length ?? 0) }
 }

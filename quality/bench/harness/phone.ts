@@ -10,7 +10,7 @@ import {
 } from '@playwright/test'
 
 const PROBE = fileURLToPath(new URL('../page/probe.js', import.meta.url))
-/** Slow 4G, as Lighthouse has it. */
+/** Slow 4G, as Lighthouse defines it. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -19,18 +19,18 @@ const SLOW_4G = {
 }
 
 const POLL_MS = 40
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
-/** What the probe in the page has noted (`quality/bench/page/probe.js`); times in ms since the navigation began. */
+/** What the probe in the page measured (`quality/bench/page/probe.js`); times in ms since the navigation began. */
 export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: Turn[] }
 
-/** An answer to a hand, in ms: until the end of its frame, and the work in that. */
+/** How long the page took to answer an action, in ms: until the end of its frame, and the work in that. */
 export type Turn = { took: number; worked: number }
 
-/** A tab of a phone that has never seen the page. */
+/** A tab of a phone. */
 export type Phone = { page: Page; session: CDPSession; context: BrowserContext; close(): Promise<void> }
 
-/** The browser of CHROMIUM_PATH, which `npm run bench` finds, or Playwright's own. */
+/** Opens the browser in CHROMIUM_PATH, which `npm run bench` sets, or Playwright's own. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH
   return chromium.launch({
@@ -44,7 +44,7 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A new phone, with an empty cache and the probe in every page. */
+/** Returns a new phone with an empty cache and the probe in every page. */
 export async function takePhone(browser: Browser): Promise<Phone> {
   const context = await browser.newContext({
     ...devices['Pixel 7'],
@@ -57,11 +57,11 @@ export async function takePhone(browser: Browser): Promise<Phone> {
   return { page, session, context, close: () => context.close() }
 }
 
-/** A processor that is this many times slower than that of this machine. */
+/** Makes the phone's processor this many times slower than the machine's. */
 export const slowDown = async ({ session }: Phone, rate: number): Promise<void> =>
   void (await session.send('Emulation.setCPUThrottlingRate', { rate }))
 
-/** A slow line: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
+/** Gives the phone a slow connection: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
 export async function onSlow4G({ session }: Phone): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
@@ -70,17 +70,17 @@ export async function onSlow4G({ session }: Phone): Promise<void> {
 export const readProbe = (page: Page): Promise<Probe> => page.evaluate('globalThis.doorstepProbe')
 
 /**
- * Asks the page every now and then until this expression holds; Playwright's own waiting is against our policy.
+ * Polls the page until this expression is true, because our content security policy refuses Playwright's own waiting.
  * Rejects after a minute.
  */
 export async function untilHolds(page: Page, expression: string): Promise<void> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   while (!(await page.evaluate(`Boolean(${expression})`))) {
-    if (performance.now() > until) throw new Error(`It never came to hold: ${expression}`)
+    if (performance.now() > until) throw new Error(`It never became true: ${expression}`)
     await delay(POLL_MS)
   }
 }
 
-/** Waits until the probe has noted this. */
-export const untilNoted = (page: Page, what: keyof Probe): Promise<void> =>
+/** Waits until the probe has measured this. */
+export const untilMeasured = (page: Page, what: keyof Probe): Promise<void> =>
   untilHolds(page, `globalThis.doorstepProbe?.${what} !== undefined`)

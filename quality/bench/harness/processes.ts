@@ -15,18 +15,18 @@ export type Running = {
 
 const READY = /ready on http:\/\/[^:]+:(\d+)/
 
-/** Starts Doorstep as `npm start` does; `env` says which database. */
+/** Starts Doorstep as `npm start` does, on the database in `env`. */
 export const startDoorstep = (env: Record<string, string>) => startServer('server/main.ts', env)
 
-/** Starts the floor of the server benchmarks: `node:http` and `pg`, nothing else. */
+/** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
 export const startBareServer = (databaseUrl: string) =>
   startServer('quality/bench/bare-server.ts', { DATABASE_URL: databaseUrl })
 
-/** Starts a server that prints `… ready on http://host:port`, on a free port. It ends with this process. */
+/** Starts a server that prints `... ready on http://host:port`, on a free port. It ends with this process. */
 export async function startServer(script: string, env: Record<string, string>): Promise<Running> {
   const startedAt = performance.now()
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    // Over the channel the server notices when this process is gone.
+    // Over this channel the server notices if this process ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/bench/compile', PORT: '0', ...env },
   })
@@ -56,7 +56,7 @@ async function portOf(server: ChildProcess, script: string): Promise<number> {
   throw new Error(`${script} ended before it was ready.`)
 }
 
-/** The memory that a process holds at this moment. */
+/** Returns the resident memory of a process. */
 export function residentMiB(pid: number): number {
   const status = `/proc/${pid}/status`
   const kiB = existsSync(status)

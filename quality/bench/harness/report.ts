@@ -1,15 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
+import { meetsTarget, type Results, type Row } from './results.ts'
 
-/** One figure. `target` is the least (`>=`) or the most (`<=`) that it should be. */
-export type Row = { what: string; value: number; unit: string; target?: `${'>=' | '<='} ${number}` }
+const FILE = '.cache/bench/results.json'
 
-type Question = { command: string; compared: string; measuredAt: string; rows: Row[] }
-type Results = { machine: string; node: string; questions: Record<string, Question> }
-
-const FILE = 'quality/bench/results.json'
-
-/** Prints the answer to one question as a table, and notes it in `quality/bench/results.json`. */
+/** Prints the answer to one question as a table, and adds it to the results of the run. */
 export function report(name: string, compared: string, given: readonly Row[]): void {
   const rows = given.map((row) => ({ ...row, value: Number(row.value.toPrecision(3)) }))
   const width = Math.max(...rows.map(({ what }) => what.length))
@@ -19,16 +15,14 @@ export function report(name: string, compared: string, given: readonly Row[]): v
   const results: Results = existsSync(FILE)
     ? JSON.parse(readFileSync(FILE, 'utf8'))
     : { machine: describeMachine(), node: process.version, questions: {} }
-  const measuredAt = new Date().toISOString()
-  results.questions[name] = { command: `npm run bench -- ${name}`, compared, measuredAt, rows }
+  results.questions[name] = { compared, measuredAt: new Date().toISOString(), rows }
+  mkdirSync(path.dirname(FILE), { recursive: true })
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-function verdict({ value, target }: Row): string {
-  if (!target) return ''
-  const limit = Number(target.slice(3))
-  const isMet = target.startsWith('>=') ? value >= limit : value <= limit
-  return `  (target ${target}: ${isMet ? 'met' : 'MISSED'})`
+function verdict(row: Row): string {
+  const isMet = meetsTarget(row)
+  return isMet === undefined ? '' : `  (target ${row.target}: ${isMet ? 'met' : 'MISSED'})`
 }
 
 function describeMachine(): string {

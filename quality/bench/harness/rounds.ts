@@ -6,10 +6,12 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
+/** With `npm run bench -- --quick` one round shows that a question works. */
+const isQuick = process.env.BENCH_QUICK === '1'
+
 /**
- * Measures contenders in turn, `rounds` times over after one round that does not count, so that whatever else the
- * machine does falls on all of them. `afterWarmUp` runs once after that first round. Answers the measurements by
- * contender, round by round.
+ * Measures contenders in turn, so that whatever else the machine does affects all of them. The first round is a
+ * warm-up and does not count; `afterWarmUp` runs once after it. Returns the measurements by contender, round by round.
  */
 export async function alternate<Contenders extends Record<string, () => Promise<unknown>>>(
   contenders: Contenders,
@@ -18,7 +20,8 @@ export async function alternate<Contenders extends Record<string, () => Promise<
 ): Promise<{ [Name in keyof Contenders]: Awaited<ReturnType<Contenders[Name]>>[] }> {
   const names = Object.keys(contenders)
   const measured: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]))
-  for (let round = 0; round <= rounds; round++) {
+  const last = isQuick ? 1 : rounds
+  for (let round = 0; round <= last; round++) {
     for (const offset of names.keys()) {
       const name = names[(offset + round) % names.length] ?? ''
       const result = await contenders[name]?.()
@@ -29,7 +32,7 @@ export async function alternate<Contenders extends Record<string, () => Promise<
   return measured as Awaited<ReturnType<typeof alternate<Contenders>>>
 }
 
-/** The median of the quotients of each round: what both met in the same round cancels out. */
+/** The median of each round's quotient: whatever slowed both down in a round cancels out. */
 export function ratio(values: readonly number[], floor: readonly number[]): number {
   return median(values.map((value, round) => value / (floor[round] ?? Number.NaN)))
 }

@@ -6,8 +6,8 @@ import { type Call, toRequest } from './load.ts'
 
 const SIGNATURE_BYTES = 15_000
 const PATH = '/rest/v1/opportunities'
-const LOOK_MS = 200
-/** Does not compress, as a picture does not. */
+const POLL_MS = 200
+/** Random, since a picture does not compress either. */
 const SIGNATURE = `data:image/png;base64,${randomBytes(SIGNATURE_BYTES).toString('base64')}`
 
 const BROADBAND = PACKAGES[1] ?? PACKAGES[0]
@@ -40,7 +40,7 @@ const CONTRACT = {
 const CREATED = { status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB' }
 const STEPS = [SERVICE, CUSTOMER, CONTRACT]
 
-/** The four writes of a phone in the life of one sale: created, service, customer, signed (a picture of 20 KB). */
+/** The four writes of one sale: created, service, customer, signed with a picture of 20 KB. */
 export async function sell(call: Call, lead: number, path = PATH): Promise<void> {
   const sessionId = `session_${randomUUID()}`
   const created = { ...CREATED, session_id: sessionId, lead_id: leadId(lead) }
@@ -50,37 +50,10 @@ export async function sell(call: Call, lead: number, path = PATH): Promise<void>
     await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
 }
 
-export type Pgbench = { script: string; variables: Record<string, string> }
-
-/** The same four for pgbench, into a table of the bare server, with the variables that they name. */
-export function saleForPgbench(
-  leads: number,
-  table = 'bare_sales',
-  statement: (write: string, movesLead: boolean) => string = (write) => write,
-): Pgbench {
-  const variables: Record<string, string> = {}
-  const columns = (body: object) =>
-    Object.entries(body).map(([column, value]) => {
-      const name = `v${Object.keys(variables).length}`
-      variables[name] = String(value)
-      return { column, place: `:${name}` }
-    })
-  const created = columns(CREATED)
-  const updates = STEPS.map((step) => {
-    const set = columns(step).map(({ column, place }) => `${column} = ${place}`)
-    return statement(`update ${table} set ${set} where session_id = 'session_' || :sale`, 'status' in step)
-  })
-  const insert = `insert into ${table} (session_id, lead_id, ${created.map(({ column }) => column)})
-    values ('session_' || :sale, md5('lead ' || :lead)::uuid, ${created.map(({ place }) => place)})`
-  const statements = [statement(insert, true), ...updates].map((one) => `${one};`)
-  const script = ['\\set sale random(1, 1000000000000000)', `\\set lead random(1, ${leads})`, ...statements]
-  return { script: `${script.join('\n')}\n`, variables }
-}
-
-/** Resolves when the CRM has everything; answers in ms how long that took. */
+/** Resolves when no push waits any more, with the time that took in ms. */
 export async function untilPushed(url: string): Promise<number> {
   const startedAt = performance.now()
-  while ((await pendingPushes(url)) > 0) await delay(LOOK_MS)
+  while ((await pendingPushes(url)) > 0) await delay(POLL_MS)
   return performance.now() - startedAt
 }
 
@@ -94,5 +67,5 @@ async function pendingPushes(url: string): Promise<number> {
 async function write(call: Call, method: string, path: string, key: string, body: unknown): Promise<void> {
   const headers = { apikey: 'public-anon-key', 'idempotency-key': key, prefer: 'return=minimal' }
   const { status } = await call(toRequest(method, path, headers, body))
-  if (status >= 300) throw new Error(`${method} was answered ${status}.`)
+  if (status >= 300) throw new Error(`${method} returned ${status}.`)
 }

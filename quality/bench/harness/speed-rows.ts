@@ -1,15 +1,15 @@
 import type { Load } from './load.ts'
-import type { Row } from './report.ts'
+import type { Row } from './results.ts'
 import { median, ratio } from './rounds.ts'
 
 type Loads = readonly Pick<Load, 'perSecond'>[]
 
 const speeds = (loads: Loads) => loads.map(({ perSecond }) => perSecond)
 
-/** How many times as fast as the others they were, by the rounds. */
-export const speedRatio = (loads: Loads, others: Loads) => ratio(speeds(loads), speeds(others))
+/** Returns how many times as fast as the others they were, by the rounds. */
+const speedRatio = (loads: Loads, others: Loads) => ratio(speeds(loads), speeds(others))
 
-/** The same as a row of a report. */
+/** The ratio of two speeds as a row of a report. */
 export const ratioRow = (what: string, loads: Loads, others: Loads, target?: Row['target']): Row => ({
   what,
   value: speedRatio(loads, others),
@@ -17,7 +17,7 @@ export const ratioRow = (what: string, loads: Loads, others: Loads, target?: Row
   ...(target && { target }),
 })
 
-/** Their median speed, as a row of a report. */
+/** A median speed as a row of a report. */
 export const speedRow = (what: string, loads: Loads): Row => ({
   what,
   value: median(speeds(loads)),

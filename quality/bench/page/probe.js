@@ -1,7 +1,7 @@
 /**
- * Runs in the page before anything of it, and notes when what happened, in ms since the navigation began.
- * `ready`: React owns the search field (its listener is on it), so what is typed there is handled.
- * `firstRow`: the frame with the first lead is done. `longTasks` and `turns` grow until they are emptied.
+ * Runs in the page before its own scripts and measures in ms since the navigation began.
+ * `ready`: React handles the search field. `firstRow`: the frame with the first lead is done.
+ * `longTasks` and `turns` grow until they are emptied.
  */
 const probe = { longTasks: [], turns: [] }
 globalThis.doorstepProbe = probe
@@ -34,7 +34,7 @@ function lookForRow(observer) {
   })
 }
 
-/** Not before something was painted or the scripts have run, as looking takes its time too. */
+/** Starts only after the first paint or the scripts, since looking takes time too. */
 function look() {
   if (isLooking) return
   isLooking = true
@@ -52,8 +52,8 @@ observe('paint', ({ name, startTime }) => {
 addEventListener('DOMContentLoaded', look)
 
 /**
- * From the event of a keystroke in the search field, or of another sort, to the end of the next frame; and what of that
- * was work: of who heard the event (this listener is the last to), and of the frame. The rest waits for the screen.
+ * Measures from a keystroke in the search field, or another sort, to the end of the next frame, and how much of that was
+ * work: of the event's listeners (this one runs last) and of the frame. The rest is waiting for the screen.
  */
 for (const [type, of] of [
   ['input', 'INPUT'],
@@ -61,11 +61,11 @@ for (const [type, of] of [
 ]) {
   addEventListener(type, ({ target, timeStamp }) => {
     if (target.tagName !== of) return
-    const heardAt = performance.now()
+    const handledAt = performance.now()
     requestAnimationFrame(() => {
       const frameAt = performance.now()
       afterTask((at) =>
-        probe.turns.push({ took: at - timeStamp, worked: heardAt - timeStamp + at - frameAt }),
+        probe.turns.push({ took: at - timeStamp, worked: handledAt - timeStamp + at - frameAt }),
       )
     })
   })
