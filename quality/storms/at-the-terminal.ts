@@ -1,28 +1,28 @@
 const LINE_EVERY_MS = 5_000
-const MOST_LINES = 30
-/** The exit code when something is wrong; another is a storm that did not run. */
+const MAX_LINES = 30
+/** The exit code if something is wrong. Any other error means that the storm did not run. */
 export const FOUND = 2
 
-type Told = { wrongs: readonly string[]; troubles?: readonly string[]; figures: Record<string, number> }
+type Outcome = { wrongs: readonly string[]; troubles?: readonly string[]; figures: Record<string, number> }
 
-/** Lets a storm loose at the terminal: says now and then how far it is, in the end what it came to, and exits so. */
+/** Runs a storm at the terminal: prints its progress and its outcome, and sets the exit code. */
 export async function runAtTheTerminal(
   { seed, good }: { seed: number; good: string },
-  storm: (progress: (line: string) => void) => Promise<Told>,
+  storm: (progress: (line: string) => void) => Promise<Outcome>,
 ): Promise<void> {
-  let saidAt = 0
+  let printedAt = 0
   const {
     wrongs,
     troubles = [],
     figures,
   } = await storm((line) => {
-    if (performance.now() - saidAt < LINE_EVERY_MS) return
-    saidAt = performance.now()
+    if (performance.now() - printedAt < LINE_EVERY_MS) return
+    printedAt = performance.now()
     console.log(`  ${line}`)
   })
   console.log(figures)
-  for (const wrong of wrongs.slice(0, MOST_LINES)) console.error(wrong)
-  if (wrongs.length > 0) for (const trouble of troubles.slice(0, MOST_LINES)) console.error(`  ${trouble}`)
+  for (const wrong of wrongs.slice(0, MAX_LINES)) console.error(wrong)
+  if (wrongs.length > 0) for (const trouble of troubles.slice(0, MAX_LINES)) console.error(`  ${trouble}`)
   console.log(wrongs.length === 0 ? good : `${wrongs.length} wrongs, seed ${seed}`)
   process.exitCode = wrongs.length === 0 ? 0 : FOUND
 }

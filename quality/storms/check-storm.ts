@@ -7,7 +7,7 @@ type After = {
   url: string
   sales: readonly SaleToMake[]
   double: GoHighLevelDouble
-  /** How many contacts there were before the storm. */
+  /** The number of contacts before the storm. */
   contacts: number
   taken: readonly Taken[]
 }
@@ -20,7 +20,7 @@ type Stored = {
   customer_name: string
 }
 
-/** What is wrong after the storm, a sentence each: sales lost or doubled, here, in the CRM or at the receiver. */
+/** Returns a sentence for each mistake after the storm: sales lost or doubled here, in the CRM or at the receiver. */
 export async function findWrongs({ url, sales, double, contacts, taken }: After): Promise<string[]> {
   const stored = await readStored(url)
   const living = double.opportunities().filter(({ status }) => status !== 'abandoned')
@@ -58,7 +58,7 @@ export async function findWrongs({ url, sales, double, contacts, taken }: After)
   return wrongs
 }
 
-/** Every step at least once, under one id, and for the first time in the order of the steps. */
+/** Each step must arrive at least once, under one id, and first in the order of the steps. */
 function wrongReports(sessionId: string, taken: readonly Taken[]): string[] {
   const mine = taken.filter((report) => report.sessionId === sessionId)
   const steps = [...new Set(mine.map(({ step }) => step))]

@@ -10,16 +10,16 @@ import { startMortalServer } from './mortal-server.ts'
 import { type SaleToMake, sellThrough } from './plain-phone.ts'
 
 type Storm = {
-  /** Where the server's database is. */
+  /** The settings of the server's database. */
   database: Record<string, string>
   sales: number
   seed: number
-  /** So many calls of the CRM and the automation service, give or take half, are between two kills. */
+  /** The mean number of calls to the CRM and the automation service between two kills. */
   callsBetweenKills: number
   progress?: (line: string) => void
 }
 
-/** What the storm came to: nothing is wrong when every sale arrived exactly once. */
+/** The outcome. Without wrongs, every sale arrived exactly once. */
 export type StormResult = {
   wrongs: string[]
   figures: {
@@ -34,8 +34,8 @@ export type StormResult = {
 
 const FAULTS = 0.3
 const PHONES = 12
-const MOST_THOUGHT_MS = 60
-/** One sale in so many goes on at another lead after its first step. */
+const MAX_THOUGHT_MS = 60
+/** One sale in this many changes its lead after the first step. */
 const CHANGES_LEAD = 5
 const HOLD_MS = 200
 const WATCH_MS = 250
@@ -122,14 +122,14 @@ export async function runCrmStorm({
     const waiting = [...sales]
     const sellOn = async () => {
       for (let sale = waiting.shift(); sale; sale = waiting.shift()) {
-        await sellThrough(url, sale, () => luck() * MOST_THOUGHT_MS)
+        await sellThrough(url, sale, () => luck() * MAX_THOUGHT_MS)
         progress(`${count - waiting.length} of ${count} sales begun, ${server.kills()} kills`)
       }
     }
     await Promise.all(Array.from({ length: PHONES }, sellOn))
   }
 
-  /** Watches as the back office does, and retries what is parked, until nothing is left to deliver. */
+  /** Retries parked deliveries, as the back office does, until nothing is left to deliver. */
   async function untilDelivered(url: string): Promise<void> {
     for (;;) {
       const office = await ask<BackOffice>(url, BACK_OFFICE_PATH)
@@ -163,7 +163,7 @@ async function pullLeads(url: string): Promise<string[]> {
   return (leads ?? []).map(({ id }) => id)
 }
 
-/** An answer's JSON; nothing while the server is dead. */
+/** Returns an answer's JSON, or undefined while the server is down. */
 async function ask<Value>(url: string, path: string, body?: object): Promise<Value | undefined> {
   const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
   try {

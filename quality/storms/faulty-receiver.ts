@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A report that the receiver has taken, whether or not its sender learned of it. */
+/** A report that the receiver accepted, whether or not its sender got the answer. */
 export type Taken = { id: string; sessionId: string; step: string }
 
 const SILENCE_MS = 300
 
-/** An automation service that breaks a share of the calls: before it has taken them, or after. */
+/** Starts an automation service that fails a share of the calls, before or after it accepts them. */
 export async function startFaultyReceiver(share: number, random: () => number, called: () => void) {
   const taken: Taken[] = []
   const faults: ((response: ServerResponse, take: () => void) => unknown)[] = [

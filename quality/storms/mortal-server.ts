@@ -4,27 +4,27 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** As a supervisor does whose server finds no database, because that fails over. */
-const STARTS_AGAIN_MS = 500
-const MOST_STARTS = 40
+/** A start fails while the database fails over, so it is repeated, as a supervisor would. */
+const RESTART_PAUSE_MS = 500
+const MAX_STARTS = 40
 const SERVER = path.join(import.meta.dirname, 'server-under-soak.ts')
 
-/** A server that is killed again and again, and each time is started anew at the same address. */
+/** A server that can be killed and then starts again at the same address. */
 export type MortalServer = {
   url: string
-  /** SIGKILL, unless it is starting; resolves when the next one is ready. */
+  /** Sends SIGKILL unless it is starting. Resolves when the next process is ready. */
   kill(): Promise<void>
   kills(): number
   stop(): Promise<void>
 }
 
-/** Starts the server under soak with those settings. It is gone when this process is. */
+/** Starts `server-under-soak.ts` with these settings. It ends with this process. */
 export async function startMortalServer(env: Record<string, string>): Promise<MortalServer> {
   const port = await freePort()
   const start = () => superviseStart({ ...env, PORT: String(port) })
   let kills = 0
   let living = await start()
-  let rebirth: Promise<void> | undefined
+  let restart: Promise<void> | undefined
 
   const killAndStart = async () => {
     kills += 1
@@ -34,24 +34,24 @@ export async function startMortalServer(env: Record<string, string>): Promise<Mo
   return {
     url: `http://127.0.0.1:${port}`,
     kill() {
-      rebirth ??= killAndStart().finally(() => {
-        rebirth = undefined
+      restart ??= killAndStart().finally(() => {
+        restart = undefined
       })
-      return rebirth
+      return restart
     },
     kills: () => kills,
     async stop() {
-      await rebirth
+      await restart
       await end(living)
     },
   }
 }
 
 async function superviseStart(env: Record<string, string>): Promise<ChildProcess> {
-  for (let starts = 1; starts < MOST_STARTS; starts++) {
+  for (let starts = 1; starts < MAX_STARTS; starts++) {
     const server = await startServer(env)
     if (server) return server
-    await pause(STARTS_AGAIN_MS)
+    await pause(RESTART_PAUSE_MS)
   }
   throw new Error('The server ends before it is ready.')
 }

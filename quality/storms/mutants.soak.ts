@@ -6,24 +6,24 @@ import { MUTANTS, type Mutant } from './phone/mutants.ts'
 import { copyTree } from './phone/mutated-tree.ts'
 
 /**
- * `npm run soak:mutants -- [number]`: plants each bug, from that one on, in a copy of the code and lets the storm of `npm run soak`
- * loose on it, with another seed when it was not noticed. A bug that survives fails the run.
+ * `npm run soak:mutants -- [number]`: plants each bug, starting with that number, in a copy of the code, and runs the storm of
+ * `npm run soak` on it, with another seed if it was not noticed. If a bug survives, the run fails.
  */
 const [from = 1] = process.argv.slice(2).map(Number)
 const SALES = 36
 const FIRST_SEED = 1
 const CHANCES = 4
-const STORM = { PHONES: '3', PATIENCE_MS: '12000', REQUESTS_BETWEEN_DISASTERS: '60' }
+const STORM = { PHONES: '3', STALL_TIMEOUT_MS: '12000', REQUESTS_BETWEEN_DISASTERS: '60' }
 const NO_BUG: Mutant = { bug: 'No bug: nothing may be found', edits: [] }
 
 const tree = copyTree()
 const survivors: string[] = []
 try {
   const mutants = MUTANTS.slice(from - 1)
-  if (!(await weather(NO_BUG)).every(({ isGood }) => isGood))
+  if (!(await runStorms(NO_BUG)).every(({ isGood }) => isGood))
     throw new Error('The storm fails without a bug.')
   for (const mutant of mutants) {
-    const runs = await weather(mutant)
+    const runs = await runStorms(mutant)
     if (runs.every(({ isGood }) => isGood)) survivors.push(mutant.bug)
   }
   console.log(`\n${mutants.length - survivors.length} of ${mutants.length} planted bugs were noticed.`)
@@ -35,8 +35,8 @@ try {
 
 type Run = { isGood: boolean; firstWrong: string }
 
-/** Storms, until one finds something. A row of the table for each bug. */
-async function weather(mutant: Mutant): Promise<Run[]> {
+/** Runs storms until one finds something, and prints a row of the table. */
+async function runStorms(mutant: Mutant): Promise<Run[]> {
   tree.plant(mutant)
   const startedAt = performance.now()
   const runs: Run[] = []

@@ -1,23 +1,23 @@
 import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runAtTheTerminal } from './at-the-terminal.ts'
-import { type LineStormResult, runLineStorm } from './phone/phone-storm.ts'
+import { type PhoneStormResult, runPhoneStorm } from './phone/phone-storm.ts'
 
 /** `npm run soak -- [sales] [seed]`: the storm of the tests at any size. */
 const [sales = 1_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
-const { PHONES = '4', PATIENCE_MS = '40000', REQUESTS_BETWEEN_DISASTERS = '200' } = process.env
-/** More come in storms one after the other: a phone keeps sales for three days, and nobody signs thousands in those. */
-const MOST_IN_A_STORM = 1_000
+const { PHONES = '4', STALL_TIMEOUT_MS = '40000', REQUESTS_BETWEEN_DISASTERS = '200' } = process.env
+/** More sales need several storms: a phone keeps sales for three days, in which no agent signs thousands. */
+const MAX_SALES_IN_A_STORM = 1_000
 
 if (!Number.isInteger(sales) || sales < 1 || !Number.isInteger(seed))
   throw new Error('How many sales, and which seed?')
 console.log(`${sales} sales, seed ${seed}`)
 await runAtTheTerminal({ seed, good: 'Every sale arrived exactly once.' }, async (progress) => {
-  const storms: LineStormResult[] = []
-  for (let done = 0; done < sales; done += MOST_IN_A_STORM) {
-    const size = Math.min(MOST_IN_A_STORM, sales - done)
-    const told = await runStorm(size, seed + storms.length, (line) => progress(`After ${done}: ${line}`))
+  const storms: PhoneStormResult[] = []
+  for (let done = 0; done < sales; done += MAX_SALES_IN_A_STORM) {
+    const size = Math.min(MAX_SALES_IN_A_STORM, sales - done)
+    const outcome = await runStorm(size, seed + storms.length, (line) => progress(`After ${done}: ${line}`))
     const replay = `npm run soak -- ${size} ${seed + storms.length}`
-    storms.push({ ...told, wrongs: told.wrongs.map((wrong) => `${wrong} (${replay})`) })
+    storms.push({ ...outcome, wrongs: outcome.wrongs.map((wrong) => `${wrong} (${replay})`) })
   }
   return {
     wrongs: storms.flatMap(({ wrongs }) => wrongs),
@@ -30,16 +30,16 @@ async function runStorm(
   size: number,
   stormSeed: number,
   progress: (line: string) => void,
-): Promise<LineStormResult> {
+): Promise<PhoneStormResult> {
   const postgres = await startPostgresCluster({ durable: true })
   try {
-    return await runLineStorm({
+    return await runPhoneStorm({
       databaseUrl: postgres.url,
       sales: size,
       seed: stormSeed,
       phones: Number(PHONES),
       requestsBetweenDisasters: Number(REQUESTS_BETWEEN_DISASTERS),
-      patienceMs: Number(PATIENCE_MS),
+      stallTimeoutMs: Number(STALL_TIMEOUT_MS),
       progress,
     })
   } finally {

@@ -27,7 +27,7 @@ const CONTRACT = {
   status: 'closed-won',
 } as const
 
-/** A sale to be made: at one lead, or begun at one and finished at another. */
+/** A planned sale: at one lead, or begun at one and finished at another. */
 export type SaleToMake = {
   sessionId: string
   name: string
@@ -35,7 +35,7 @@ export type SaleToMake = {
   leads: readonly [string, ...string[]]
 }
 
-/** Makes a sale as a phone does: numbered calls in order, each again until it is answered. */
+/** Makes a sale as a phone does: numbered calls in order, each repeated until it is answered. */
 export async function sellThrough(url: string, sale: SaleToMake, think: () => number): Promise<void> {
   for (const call of callsOf(sale)) {
     await pause(think())
@@ -89,7 +89,7 @@ const reportOf = (session_id: string, step: string, name: string) => ({
   },
 })
 
-/** Whether the call was taken; a refusal for good is a bug. */
+/** Returns whether the call was accepted. Throws if it is refused for good, which is a bug. */
 async function send(url: string, call: SaleCall): Promise<boolean> {
   const [method, path] = {
     'create-opportunity': ['POST', OPPORTUNITIES_PATH],
@@ -105,7 +105,7 @@ async function send(url: string, call: SaleCall): Promise<boolean> {
 
 type Answer = { status: number; text: string }
 
-/** A whole answer, or nothing. With `fetch` the phones of a storm take more of the machine than a server. */
+/** Returns a complete answer, or undefined. With `fetch` the phones would need more of the machine than a server. */
 function ask(url: URL, options: http.RequestOptions, body: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const request = http.request(url, { ...options, agent: CONNECTIONS }, (response) => {

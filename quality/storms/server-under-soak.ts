@@ -11,8 +11,8 @@ import { fullJitter } from '#server/jobs/backoff.ts'
 import { createLog } from '#server/log.ts'
 
 /**
- * The server as it is, in a hurry: GoHighLevel's rate limit lifted, and short times where it would wait for people,
- * for a dead worker's lease or for a schedule of days.
+ * The server with short times: no rate limit of GoHighLevel, and short leases, retries and searches, so that a storm takes
+ * minutes instead of days.
  */
 const LEASE_MS = 3_000
 const ATTEMPT_MS = 2_500

@@ -11,27 +11,27 @@ import { startReplicatedPostgres } from './replicated-postgres.ts'
 
 type Storm = {
   seconds: number
-  /** So many sales are begun in a second. */
+  /** How many sales begin per second. */
   pace: number
   seed: number
   progress: (line: string) => void
 }
 
-/** What the storm came to: nothing is wrong when all that was acknowledged is there, once. */
+/** The outcome. Without wrongs, everything that was acknowledged is there once. */
 export type ClusterStormResult = { wrongs: string[]; figures: Record<string, number> }
 
 const PROCESSES = 3
 const BETWEEN_KILLS_MS = 2_000
-/** A failover, and the new standby that must come after it, take this long from the start of one to the next. */
+/** From one failover to the next, with the new standby in between. */
 const BETWEEN_FAILOVERS_MS = 20_000
-const PATIENCE_MS = 60_000
-const LONGEST_THOUGHT_MS = 40
-/** So many sales are under way at most: more would measure the storm's own process, which is phones and proxy too. */
+const STALL_TIMEOUT_MS = 60_000
+const MAX_THOUGHT_MS = 40
+/** The maximum of sales under way. More would measure the storm's own process, which is phones and proxy too. */
 const AGENTS = 400
 
 /**
- * Sales through three processes behind a proxy, on a primary with a synchronous standby, while processes are killed and
- * the primary dies, again and again. Then what the phones were told is compared with what is stored.
+ * Sells through three processes behind a proxy, on a primary with a synchronous standby, while processes are killed and the
+ * primary fails over. Then compares what was acknowledged with what is stored.
  */
 export async function runClusterStorm({ seconds, pace, seed, progress }: Storm): Promise<ClusterStormResult> {
   const random = seeded(seed)
@@ -42,7 +42,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
   const pauses: number[] = []
   const sales: SaleToMake[] = []
   let finished = 0
-  /** How long after the last sale was begun all were through. */
+  /** From the start of the last sale to the end of all. */
   let behindMs = 0
   let lastAt = performance.now()
   try {
@@ -50,7 +50,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     const endsAt = performance.now() + seconds * 1_000
     const isOver = () => performance.now() > endsAt
     await Promise.all([sellOn(leads, isOver), killOn(isOver), failOverOn(isOver)])
-    await untilNoneLeft(() => countUndelivered(proxy.url), PATIENCE_MS)
+    await untilNoneLeft(() => countUndelivered(proxy.url), STALL_TIMEOUT_MS)
     const wrongs = await findWrongs()
     const kills = servers.reduce((sum, server) => sum + server.kills(), 0)
     const longestPauseMs = Math.round(Math.max(0, ...pauses))
@@ -62,7 +62,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     await postgres.stop()
   }
 
-  /** Opened anew each time: the primary may be another by then. */
+  /** Opens a connection each time, as the primary may have changed. */
   async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' }, console)
     return work(database.db).finally(() => database.close())
@@ -73,7 +73,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     return (await pullLeads(proxy.url)).map(({ id }) => id)
   }
 
-  /** Begins sales at the pace, all that are due at once, as long as there are agents; resolves when all are through. */
+  /** Begins the sales that are due while agents are free. Resolves when all are finished. */
   async function sellOn(leads: readonly string[], isOver: () => boolean): Promise<void> {
     const selling: Promise<void>[] = []
     const startedAt = performance.now()
@@ -92,7 +92,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
   }
 
   async function sell(sale: SaleToMake): Promise<void> {
-    await sellThrough(proxy.url, sale, () => random() * LONGEST_THOUGHT_MS)
+    await sellThrough(proxy.url, sale, () => random() * MAX_THOUGHT_MS)
     finished += 1
     lastAt = performance.now()
     progress(`${finished} of ${sales.length} sales acknowledged, ${pauses.length} failovers`)

@@ -15,7 +15,7 @@ let app: FastifyInstance
 let origin: string
 let stream: SseStream
 
-/** The standby comes first: whoever takes the first that answers cannot write. */
+/** The standby comes first, so taking the first host that answers would fail. */
 beforeAll(async () => {
   primary = await startPostgresCluster()
   standby = await startPostgresStandby(primary)
@@ -44,21 +44,21 @@ const sales = async () =>
   ((await (await call('/rest/v1/opportunities?select=session_id')).json()) as { session_id: string }[])
     .map(({ session_id }) => session_id)
     .sort()
-const patiently = { timeout: 240_000, interval: 100 }
+const POLLING = { timeout: 240_000, interval: 100 }
 
-test('of several hosts the one that takes writes is used, wherever it stands', async () => {
+test('uses the host that takes writes, wherever it is in the list', async () => {
   stream = await openStream(`${origin}/realtime/v1/changes?apikey=public-anon-key`)
   await stream.next()
   expect((await sell('before')).status).toBe(201)
   expect((await stream.nextChanges(1))[0]?.change).toMatchObject({ record: { session_id: 'before' } })
 })
 
-test('while none takes writes, calls are refused readably and the process lives', {
+test('refuses calls with 503 and stays alive while no host takes writes', {
   timeout: 240_000,
 }, async () => {
-  await vi.waitFor(async () => expect(await standbySales()).toEqual(['before']), patiently)
+  await vi.waitFor(async () => expect(await standbySales()).toEqual(['before']), POLLING)
   await primary.stop()
-  await vi.waitFor(async () => expect((await call('/readyz')).status).toBe(503), patiently)
+  await vi.waitFor(async () => expect((await call('/readyz')).status).toBe(503), POLLING)
   const refused = await Promise.all(['lost-1', 'lost-2', 'lost-3'].map(sell))
   for (const answer of refused) {
     expect(answer.status).toBe(503)
@@ -69,23 +69,23 @@ test('while none takes writes, calls are refused readably and the process lives'
   expect(await (await call('/metrics')).text()).toContain('doorstep_database_up 0')
 })
 
-test('once the standby is promoted everything goes on by itself, streams and workers too', {
+test('resumes streams and workers by itself after the standby is promoted', {
   timeout: 240_000,
 }, async () => {
   await standby.promote()
-  await vi.waitFor(async () => expect((await call('/readyz')).status).toBe(200), patiently)
-  await told(({ event }) => event === 'reload')
-  await vi.waitFor(async () => expect((await sell('after')).status).toBe(201), patiently)
+  await vi.waitFor(async () => expect((await call('/readyz')).status).toBe(200), POLLING)
+  await untilEvent(({ event }) => event === 'reload')
+  await vi.waitFor(async () => expect((await sell('after')).status).toBe(201), POLLING)
   expect(await sales()).toEqual(['after', 'before'])
-  await told(({ data }) => data.includes('"after"'))
+  await untilEvent(({ data }) => data.includes('"after"'))
   await vi.waitFor(async () => {
     const states = await context.db.selectFrom('deliveries').select(['session_id', 'state']).execute()
     expect(states).toContainEqual({ session_id: 'after', state: 'delivered' })
-  }, patiently)
+  }, POLLING)
 })
 
-/** Reads the stream up to such an event. */
-async function told(isIt: (event: SseEvent) => boolean): Promise<void> {
+/** Reads the stream up to a matching event. */
+async function untilEvent(isIt: (event: SseEvent) => boolean): Promise<void> {
   for (let event = await stream.next(); !event || !isIt(event); event = await stream.next())
     if (!event) throw new Error('The stream has ended.')
 }

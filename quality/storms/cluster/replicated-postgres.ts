@@ -8,13 +8,13 @@ import {
 } from '#server/testing/postgres-cluster.ts'
 import { runOnServer } from '#server/testing/postgres-databases.ts'
 
-/** A primary with a synchronous standby, as an office runs them: two hosts that keep their names. */
+/** A primary with a synchronous standby, on two hosts that keep their names. */
 export type ReplicatedPostgres = {
-  /** Names both hosts. */
+  /** The address with both hosts. */
   url: string
-  /** From now on the standby hears of no commit, and none waits for it: it is asynchronous, and behind. */
+  /** Cuts replication: the standby falls behind and no commit waits for it. */
   leaveStandbyBehind(): Promise<void>
-  /** Kills the primary as a power cut would, and promotes the standby. Resolves when that takes writes. */
+  /** Kills the primary as a power cut would, and promotes the standby. Resolves when it takes writes. */
   failOver(): Promise<void>
   /** Gives the primary a new standby in place of the one that was promoted, and makes it synchronous. */
   heal(): Promise<void>
@@ -33,7 +33,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   symlinkSync(primary.folder, hosts[0])
   symlinkSync(standby.folder, hosts[1])
 
-  /** From now on no commit returns before the standby has it. The standby itself, once promoted, awaits nobody. */
+  /** Makes each commit wait for the standby. After its promotion the standby itself waits for none. */
   const awaitStandby = () => configure(primary, `synchronous_standby_names = '*'`)
   await awaitStandby()
 

@@ -5,20 +5,20 @@ import type { Taken } from '../faulty-receiver.ts'
 import type { PhoneEvent, PhoneState } from './history.ts'
 import { LOCAL_AREA, type PlannedSale, reportsOf } from './plan.ts'
 
-/** What there is to compare when the storm is over and everything has healed. */
+/** What is compared after the storm, when everything has recovered. */
 export type Aftermath = {
   phones: readonly { plan: readonly PlannedSale[]; history: readonly PhoneEvent[]; state: PhoneState }[]
-  /** The rows of the server as it answers them, and the opportunities of the CRM. */
+  /** The server's rows as the API returns them, and the CRM's opportunities. */
   orders: readonly Record<string, unknown>[]
   inCrm: readonly { session_id: string; status: string; contact_id: string }[]
   taken: readonly Taken[]
-  /** The sales that the server lost in between, as one does that is put back to a backup. */
+  /** The sales that the server lost meanwhile, as after a restore. */
   forgotten: ReadonlySet<string>
 }
 
 type Claim = (holds: boolean, wrong: string) => void
 
-/** Every sale of every phone once, as it was signed, here, in the CRM and at the automation service; and no other. */
+/** Checks that each sale of each phone is here, in the CRM and at the automation service once, as signed, and no other is. */
 export function findWrongs(aftermath: Aftermath): string[] {
   const wrongs: string[] = []
   const claim: Claim = (holds, wrong) => void (holds || wrongs.push(wrong))
@@ -44,8 +44,8 @@ export function findWrongs(aftermath: Aftermath): string[] {
 }
 
 /**
- * What a phone has shown as saved it still has after any death. But the browser itself loses a database now and then
- * when it is killed, the whole of it, whatever is in it and however it was written (decision 18).
+ * Checks that a phone still has everything it showed as saved. Only a kill of the browser excuses a loss of the whole
+ * database, which Chromium itself sometimes causes (decision 18).
  */
 function checkMemory(history: readonly PhoneEvent[], claim: Claim): void {
   const saved = new Map<string, number>()
@@ -129,14 +129,14 @@ function aroundTerms(sale: PlannedSale): Record<string, unknown> {
   }
 }
 
-/** Worked out apart from the code that is tested: names in order, as RFC 8785 has it for texts and whole numbers. */
+/** Computed apart from the code under test: names in order, as RFC 8785 requires for texts and whole numbers. */
 function hashOf(sale: PlannedSale): string {
   const terms: Record<string, unknown> = { ...termsOf(sale), session_id: sale.sessionId }
   const json = JSON.stringify(terms, Object.keys(terms).sort())
   return createHash('sha256').update(json).digest('hex')
 }
 
-/** Every receipt has its order, and nothing was called sent before the server had it. */
+/** Checks that each receipt belongs to its sale, and that nothing was called sent before the server had it. */
 function checkReceipts(
   sale: PlannedSale,
   order: Record<string, unknown> | undefined,
@@ -157,11 +157,12 @@ function checkReceipts(
   }
 }
 
-/** A person is bothered when the server cannot take something, and only then. */
+/** Checks that the agent was asked for attention if, and only if, the server could not accept something. */
 function checkRefusals(sale: PlannedSale, history: readonly PhoneEvent[], claim: Claim): void {
   const refusals = history.filter((event) => event.type === 'refused' && event.sessionId === sale.sessionId)
-  if (sale.badEmail) claim(refusals.length > 0, `Nobody was told that ${sale.sessionId} needs attention.`)
-  else claim(refusals.length === 0, `${sale.sessionId} was refused without a reason to.`)
+  if (sale.badEmail)
+    claim(refusals.length > 0, `${sale.sessionId} needed attention, and the agent saw nothing of it.`)
+  else claim(refusals.length === 0, `${sale.sessionId} was refused without a reason.`)
 }
 
 function checkOutside(sale: PlannedSale, { inCrm, taken, forgotten }: Aftermath, claim: Claim): void {

@@ -3,32 +3,32 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault, Way } from './faults.ts'
 
-/** A line between a phone and the server that breaks as it is told. */
+/** A connection between a phone and the server that breaks on purpose. */
 export type FaultProxy = {
   port: number
-  /** How often each fault has happened, and how many requests there were. */
+  /** The number of requests, and of each fault. */
   counts: Record<Fault['kind'] | 'requests', number>
-  /** From now on it is a good line; what is frozen is cut. */
+  /** Causes no faults from now on, and cuts what is frozen. */
   heal(): void
-  /** Nothing gets through until it is up again. */
+  /** Lets nothing through until `comeUp`. */
   goDown(): void
   comeUp(): void
   close(): Promise<void>
 }
 
-/** So long a request is listened to that the server will hear late. */
-const LISTEN_MS = 50
+/** How long a request is collected that reaches the server late. */
+const COLLECT_MS = 50
 
-/** Of `Date: Sat, 21 Nov 2026 …` so much is left that it is the year 2020. */
+/** How much of `Date: Sat, 21 Nov 2026 ...` is left, so that it reads as the year 2020. */
 const DATE = '\r\nDate: '
 const DATE_LEFT = '\r\nDate: Sat, 21 Nov 20'.length
 
 type Breaking = Exclude<Fault, { kind: 'slow' | 'late' }>
-type Line = { client: net.Socket; server: net.Socket }
+type Connection = { client: net.Socket; server: net.Socket }
 
 /**
- * A TCP proxy that asks `draw` before every request what is to become of it. It knows no HTTP but this: what a client
- * says after an answer, or at first, is a request. `onRequest` is told of each.
+ * Starts a TCP proxy that asks `draw` for the fault of each request. It knows nothing of HTTP but this: what a client sends
+ * first, or after an answer, is a request. It calls `onRequest` for each.
  */
 export async function startFaultProxy(
   target: number,
@@ -36,7 +36,7 @@ export async function startFaultProxy(
   onRequest: () => void = () => {},
 ): Promise<FaultProxy> {
   const counts = { requests: 0, slow: 0, cut: 0, reset: 0, misdate: 0, freeze: 0, late: 0 }
-  const lines = new Set<Line>()
+  const connections = new Set<Connection>()
   let isFaulty = true
   let isDown = false
 
@@ -50,14 +50,14 @@ export async function startFaultProxy(
 
   const proxy = net.createServer((client) => {
     if (isDown) return client.resetAndDestroy()
-    const line = { client, server: net.connect(target, '127.0.0.1') }
-    lines.add(line)
-    carry(line, nextFault).finally(() => lines.delete(line))
+    const connection = { client, server: net.connect(target, '127.0.0.1') }
+    connections.add(connection)
+    carry(connection, nextFault).finally(() => connections.delete(connection))
   })
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
 
   function cutAll(): void {
-    for (const line of lines) hangUp(line)
+    for (const connection of connections) hangUp(connection)
   }
   return {
     port: (proxy.address() as net.AddressInfo).port,
@@ -83,11 +83,11 @@ export async function startFaultProxy(
   }
 }
 
-/** Carries both ways until the line is gone. */
-async function carry(line: Line, nextFault: () => Fault | undefined): Promise<void> {
-  const { client, server } = line
+/** Carries data both ways until the connection is cut. */
+async function carry(connection: Connection, nextFault: () => Fault | undefined): Promise<void> {
+  const { client, server } = connection
   const passed = { up: 0, down: 0 }
-  const heard: Buffer[] = []
+  const collected: Buffer[] = []
   let fault: Fault | undefined
   let late: Promise<unknown> | undefined
   let isAnswered = true
@@ -100,8 +100,8 @@ async function carry(line: Line, nextFault: () => Fault | undefined): Promise<vo
         Object.assign(passed, { up: 0, down: 0 })
       }
       if (fault?.kind === 'late') {
-        heard.push(chunk)
-        late ??= tellLate(line, heard, fault.ms)
+        collected.push(chunk)
+        late ??= sendLate(connection, collected, fault.ms)
       } else await pass(chunk, 'up', server)
     }
   }
@@ -122,7 +122,7 @@ async function carry(line: Line, nextFault: () => Fault | undefined): Promise<vo
       if (chunk.length > room) {
         if (room > 0) await new Promise((written) => to.write(chunk.subarray(0, room), written))
         if (fault.kind === 'reset') client.resetAndDestroy()
-        throw new Error('The line is cut.')
+        throw new Error('The connection is cut.')
       }
     }
     to.write(chunk)
@@ -131,12 +131,12 @@ async function carry(line: Line, nextFault: () => Fault | undefined): Promise<vo
   for (const socket of [client, server]) socket.on('error', () => {})
   await Promise.race([up(), down()]).catch(() => {})
   await late?.catch(() => {})
-  hangUp(line)
+  hangUp(connection)
 }
 
 const wayOf = (fault: Breaking) => (fault.kind === 'misdate' ? 'down' : fault.way)
 
-/** How much of a chunk still passes, after what has passed. */
+/** Returns how many bytes of a chunk may still pass. */
 function roomFor(chunk: Buffer, fault: Breaking, passed: number): number {
   switch (fault.kind) {
     case 'freeze':
@@ -148,16 +148,20 @@ function roomFor(chunk: Buffer, fault: Breaking, passed: number): number {
   }
 }
 
-function hangUp({ client, server }: Line): void {
+function hangUp({ client, server }: Connection): void {
   client.destroy()
   server.destroy()
 }
 
-/** Hears the whole request, hangs up on the phone, and tells the server when nobody waits for the answer. */
-async function tellLate({ client, server }: Line, heard: readonly Buffer[], ms: number): Promise<void> {
-  await pause(LISTEN_MS)
+/** Collects the whole request, drops the phone, and sends it to the server when no answer is awaited any more. */
+async function sendLate(
+  { client, server }: Connection,
+  collected: readonly Buffer[],
+  ms: number,
+): Promise<void> {
+  await pause(COLLECT_MS)
   client.resetAndDestroy()
   await pause(ms)
-  server.write(Buffer.concat(heard))
+  server.write(Buffer.concat(collected))
   await once(server, 'data', { signal: AbortSignal.timeout(5_000) })
 }

@@ -1,13 +1,13 @@
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 
-/** The way of what travels: up from the phone, down from the server. */
+/** The direction: up from the phone, down from the server. */
 export type Way = 'up' | 'down'
 
 /**
- * What a line does to one request and its answer. `slow`: every piece takes that long. `cut` and `reset`: so many bytes
- * pass, then the line is gone. `misdate`: the same, within the date of the answer, where what is left is a date of
- * another year; browsers do not mind. `freeze`: nothing passes for so long, then the line is gone. `late`: the phone
- * loses the line at once, and the server hears the request when it is long forgotten.
+ * What a connection does to one request and its answer. `slow`: each chunk takes that long. `cut` and `reset`: the connection
+ * ends after that many bytes. `misdate`: it ends within the answer's date, so that what is left is a date of another year,
+ * which browsers accept. `freeze`: nothing passes for that time, then it ends. `late`: the phone loses it at once, and
+ * the server receives the request much later.
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
@@ -24,10 +24,10 @@ const FREEZE_MS = 800
 const LONG_FREEZE_MS = 16_000
 const LONG_FREEZES = 0.03
 const LATE_MS = 2_000
-/** Half of the broken lines carry nothing: the whole request was lost, or the whole answer. */
+/** Half of the broken connections carry nothing: the whole request was lost, or the whole answer. */
 const NOTHING_PASSES = 0.5
 
-/** The fault of every next request, for a share of them, repeated by the seed. */
+/** Returns a function that draws the next request's fault, for a share of them, the same for the same seed. */
 export function faultsFrom(seed: number, share: number): () => Fault | undefined {
   const random = seeded(seed)
   const upTo = (most: number) => Math.floor(random() * most)

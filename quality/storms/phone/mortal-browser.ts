@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 /** A browser with a profile that outlives it. */
 export type MortalBrowser = {
   context: BrowserContext
-  /** SIGKILL to all its processes at once. */
+  /** Sends SIGKILL to all its processes at once. */
   kill(): Promise<void>
 }
 

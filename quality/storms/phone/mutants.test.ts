@@ -5,8 +5,8 @@ import { edited } from './mutated-tree.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-describe('The bugs that are planted to see whether the storm notices them', () => {
-  test.each(MUTANTS)('fit the code as it is: $bug', ({ edits }) => {
+describe('The planted bugs', () => {
+  test.each(MUTANTS)('fit the present code: $bug', ({ edits }) => {
     for (const edit of edits) expect(edited(path.join(ROOT, edit.file), edit)).toContain(edit.to)
   })
 })

@@ -1,4 +1,4 @@
-/** A bug, planted on purpose: in each of its files one place, found once, says something else. */
+/** A bug to plant: each edit replaces one text that its file contains exactly once. */
 export type Mutant = { bug: string; edits: readonly { file: string; from: string; to: string }[] }
 
 const mutant = (bug: string, file: string, from: string, to: string): Mutant => ({
@@ -6,7 +6,7 @@ const mutant = (bug: string, file: string, from: string, to: string): Mutant => 
   edits: [{ file, from, to }],
 })
 
-/** Bugs that lose, double, corrupt or invent a sale, or say what is not true; the storm must notice each. */
+/** Bugs that lose, double, corrupt or invent a sale, or report what is not true. The storm must notice each. */
 export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The phone calls a sale sent before the server has it',

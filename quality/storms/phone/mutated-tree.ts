@@ -9,17 +9,17 @@ const COPIED = [
   'domain',
   'package.json',
   'protocol',
+  'quality',
   'scripts',
   'server',
-  'soak',
   'tsconfig.json',
   'web',
 ]
 
-/** A copy of the code to plant bugs in; the code itself is never touched. */
+/** A copy of the code to plant bugs in. The original is never changed. */
 export type MutatedTree = {
   folder: string
-  /** Puts a bug in the place of the one before. Throws when the code is no longer as the bug expects it. */
+  /** Replaces the planted bug by another. Throws if the code is no longer as the bug expects. */
   plant(mutant: Mutant): void
   remove(): void
 }
@@ -44,7 +44,7 @@ export function copyTree(): MutatedTree {
   }
 }
 
-/** The text of a file with an edit made in it. */
+/** Returns the text of a file with an edit. */
 export function edited(file: string, { from, to }: Mutant['edits'][number]): string {
   const parts = readFileSync(file, 'utf8').split(from)
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places for a bug instead of one.`)

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { build } from 'vite'
 
-/** A page of the storm or of a measurement as one script, built as the app is. */
-export async function buildPageScript(page: 'phone' | 'outbox'): Promise<string> {
+/** Builds the storm's page as one script, as the app is built. */
+export async function buildPageScript(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       minify: false,
-      lib: { entry: path.join(import.meta.dirname, `page/${page}.ts`), formats: ['iife'], name: page },
+      lib: { entry: path.join(import.meta.dirname, `page/phone.ts`), formats: ['iife'], name: 'phone' },
       rollupOptions: { output: { codeSplitting: false } },
     },
   })

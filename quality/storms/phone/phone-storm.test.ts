@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { freshMigratedUrl } from '#server/testing/databases.ts'
-import { runLineStorm } from './phone-storm.ts'
+import { runPhoneStorm } from './phone-storm.ts'
 
 const SALES = 150
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-describe('Phones on lines that break three requests in ten, with a server, tabs and a browser that are killed', () => {
+describe('Phones whose connections break three requests in ten, while server, tabs and browser are killed', () => {
   test(`bring each of ${SALES} sales to the server once, as it was signed (SEED=${seed})`, async () => {
     const { url, drop } = await freshMigratedUrl()
-    const { wrongs, troubles, figures } = await runLineStorm({
+    const { wrongs, troubles, figures } = await runPhoneStorm({
       databaseUrl: url,
       sales: SALES,
       seed,
       phones: 6,
       requestsBetweenDisasters: 400,
-      patienceMs: 180_000,
+      stallTimeoutMs: 180_000,
     })
     await drop()
     expect(wrongs, [...troubles].join('\n')).toEqual([])

@@ -28,47 +28,47 @@ type Storm = {
   sales: number
   seed: number
   phones: number
-  /** So many requests of the phones, give or take half, are between two disasters. */
+  /** The mean number of the phones' requests between two disasters. */
   requestsBetweenDisasters: number
-  /** When nothing has changed for so long, nothing will. */
-  patienceMs: number
+  /** Without progress for this long, the storm ends. */
+  stallTimeoutMs: number
   progress?: (line: string) => void
 }
 
-type Disaster = 'server' | 'tab' | 'line' | 'connections' | 'browser'
+type Disaster = 'server' | 'tab' | 'connection' | 'connections' | 'browser'
 
-/** What the storm came to: nothing is wrong when every sale arrived exactly once, as it was signed. */
-export type LineStormResult = {
+/** The outcome. Without wrongs, every sale arrived exactly once, as it was signed. */
+export type PhoneStormResult = {
   wrongs: string[]
-  /** What the phones complained of to their consoles. */
+  /** The errors in the phones' consoles. */
   troubles: string[]
   figures: Record<string, number>
 }
 
-/** The share of requests that go wrong, of the phones and at the automation service. */
+/** The share of requests that fail, from the phones and at the automation service. */
 const FAULTS = 0.3
-/** One of these strikes, each as likely. */
+/** Each is equally likely. */
 const DISASTERS: readonly Disaster[] = [
-  ...(['server', 'server', 'connections', 'connections', 'line'] as const),
+  ...(['server', 'server', 'connections', 'connections', 'connection'] as const),
   ...(['tab', 'tab', 'tab', 'browser', 'browser'] as const),
 ]
-const LINE_DOWN_MS = 400
+const DOWN_MS = 400
 const DATABASE_DOWN_MS = 400
-/** When this share of the sales is sent, the server loses some of them. */
+/** Once this share of the sales is sent, the server loses some of them. */
 const FORGETS_AT = 0.5
 const FORGETS = 0.05
-/** The last ones meet the good line. */
+/** The last ones are sent without faults. */
 const ENDS_AT = 0.97
 
 /**
- * Sales through the outbox of real phones in a real browser, over lines that break every third request, while server,
- * database connections, tabs and browser are killed at random moments; then everything heals and is compared.
+ * Sells through the outbox of phones in a real browser, over connections that break every third request, while server,
+ * database connections, tabs and browser are killed at random moments. Then everything recovers and is compared.
  */
-export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
-  const { databaseUrl, sales, seed, patienceMs, progress = () => {} } = storm
+export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
+  const { databaseUrl, sales, seed, stallTimeoutMs, progress = () => {} } = storm
   const startedAt = performance.now()
   const random = seeded(seed)
-  const happened: Record<Disaster, number> = { server: 0, tab: 0, line: 0, connections: 0, browser: 0 }
+  const happened: Record<Disaster, number> = { server: 0, tab: 0, connection: 0, connections: 0, browser: 0 }
   const troubles = new Set<string>()
   const forgotten = new Set<string>()
   const lifetime = () => Math.round(storm.requestsBetweenDisasters * (0.5 + random()))
@@ -85,7 +85,7 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     webhookCalls += 1
   })
   const [script, server] = await Promise.all([
-    buildPageScript('phone'),
+    buildPageScript(),
     startMortalServer({
       DATABASE_URL: databaseUrl,
       WEBHOOK_URL: receiver.url,
@@ -103,9 +103,9 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     await Promise.race([failed.promise, untilSent()])
     isStormy = false
     await disaster
-    const healedAt = await heal()
-    const states = await untilAtRest(healedAt)
-    await untilNoneLeft(() => countUndelivered(server.url), patienceMs)
+    const recoveredAt = await recover()
+    const states = await untilAtRest(recoveredAt)
+    await untilNoneLeft(() => countUndelivered(server.url), stallTimeoutMs)
     const wrongs = findWrongs({
       phones: phones.map(({ plan, history }, index) => ({ plan, history, state: states[index] as never })),
       orders: await readOrders(server.url),
@@ -169,9 +169,9 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
         return cutConnections(db, DATABASE_DOWN_MS)
       case 'tab':
         return phone.open(browser.context)
-      case 'line':
+      case 'connection':
         phone.proxy.goDown()
-        await pause(LINE_DOWN_MS)
+        await pause(DOWN_MS)
         return phone.proxy.comeUp()
       case 'browser':
         for (const { history } of phones) history.push({ type: 'killed' })
@@ -192,10 +192,10 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
       const disasters = Object.values(happened).reduce((sum, count) => sum + count)
       progress(`${sent.length} of ${sales} sales have a receipt, ${disasters} disasters`)
       return Math.max(0, Math.ceil(sales * ENDS_AT) - sent.length)
-    }, patienceMs)
+    }, stallTimeoutMs)
   }
 
-  /** How often the browser lost the database of a phone; the first start does not count. */
+  /** Returns how often the browser lost a phone's database. The first start does not count. */
   function timesEmptied(): number {
     const events = phones.flatMap(({ history }) => history)
     return events.filter(({ type }) => type === 'empty').length - phones.length
@@ -207,8 +207,8 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
   }
 
   /**
-   * The phones hear nothing of it: they find out when they next start. Between two disasters, since the storm's own
-   * connections can be refused as well.
+   * Deletes some sales between two disasters, as its own connection could be refused as well. The phones find out when they
+   * next start.
    */
   async function forgetSome(sent: readonly string[]): Promise<void> {
     await disaster
@@ -218,14 +218,14 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
     requestsToDisaster = lifetime()
   }
 
-  async function heal(): Promise<number> {
+  async function recover(): Promise<number> {
     for (const phone of phones) phone.calmDown()
     const at = Math.floor(Date.now() / 1000) * 1000
     await openTabs()
     return at
   }
 
-  /** At rest nothing waits, and every sale has been verified by a phone that started after the storm. */
+  /** Waits until nothing waits and each sale was verified by a phone that started after the storm. */
   async function untilAtRest(since: number): Promise<PhoneState[]> {
     let states: PhoneState[] = []
     await untilNoneLeft(async () => {
@@ -236,7 +236,7 @@ export async function runLineStorm(storm: Storm): Promise<LineStormResult> {
       const calls = states.reduce((sum, { waiting, parked }) => sum + waiting + parked, 0)
       progress(`${calls} calls wait, ${verified.length} of ${sales} sales are verified`)
       return calls + Math.abs(sales - verified.length)
-    }, patienceMs)
+    }, stallTimeoutMs)
     return states
   }
 

@@ -3,15 +3,15 @@ import { PACKAGES, type PackageId } from '#domain/catalog/packages.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 
-/** A sale that an agent will make, in every detail: what the server has in the end is compared with it. */
+/** A sale that an agent will make, in every detail. The server's result is compared with it. */
 export type PlannedSale = {
   sessionId: string
-  /** Where it is sold; two when the agent first picked the wrong house. */
+  /** Its lead; two if the agent first picks the wrong house. */
   leads: readonly [Lead, ...Lead[]]
-  /** What is sold; two when the customer thought better of it. */
+  /** Its package; two if the customer changes their mind. */
   packages: readonly [PackageId, ...PackageId[]]
   customer: Customer
-  /** What the agent types first; the server cannot take what becomes of it, and it is corrected when it comes back. */
+  /** What the agent types first. The server refuses it, and the agent corrects it. */
   badEmail: string | null
   /** Data URLs. */
   png: string
@@ -21,18 +21,18 @@ export type PlannedSale = {
 
 export const LOCAL_AREA = 'Ludlow'
 
-/** One sale in so many. */
+/** One sale in this many. */
 const OTHER_LEAD = 5
 const OTHER_PACKAGE = 2
 const BAD_EMAIL = 12
 
-/** Stands for a sign that no phone lets in and no server stores, until it is sent. */
+/** A placeholder that becomes a NUL when it is sent; the app would drop a NUL as it is typed. */
 export const UNSTORABLE = '[NUL]'
 
-/** How many leads a plan of that many sales takes. */
+/** Returns how many leads a plan of that many sales needs. */
 export const leadsFor = (sales: number) => sales + Math.ceil(sales / OTHER_LEAD)
 
-/** The sales of one phone, the same for the same seed. */
+/** Plans the sales of one phone, the same for the same seed. */
 export function planSales(phone: number, count: number, seed: number, leads: readonly Lead[]): PlannedSale[] {
   const random = seeded(seed + phone)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
@@ -65,5 +65,5 @@ export function planSales(phone: number, count: number, seed: number, leads: rea
 
 const imageOf = (type: string, text: string) => `data:image/${type};base64,${btoa(text)}`
 
-/** How many reports of progress a sale sends. */
+/** Returns how many reports a sale sends. */
 export const reportsOf = ({ leads, packages }: PlannedSale) => 2 + leads.length + packages.length

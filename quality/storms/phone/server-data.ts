@@ -13,7 +13,7 @@ import type { Db } from '#server/db/schema.ts'
 const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json' }
 const PAGE = 1000
 
-/** Contacts in the sandbox CRM, one a household. */
+/** Adds contacts to the sandbox CRM, one per household. */
 export async function addContacts(db: Db, count: number): Promise<void> {
   await sql`
     insert into sandbox_crm.contacts (id, first_name, last_name, address, postcode, voucher_value)
@@ -21,14 +21,14 @@ export async function addContacts(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`.execute(db)
 }
 
-/** Brings the CRM's contacts in, as the button does, and answers the leads. */
+/** Pulls the CRM's contacts, as `Sync GHL` does, and returns the leads. */
 export async function pullLeads(url: string): Promise<Lead[]> {
   const answer = await fetch(`${url}${GHL_SYNC_PATH}?endpoint=sync-leads`, {
     method: 'POST',
     headers: HEADERS,
     body: '{}',
   })
-  if (!answer.ok) throw new Error(`The leads cannot be had: ${answer.status}`)
+  if (!answer.ok) throw new Error(`The leads cannot be read: ${answer.status}`)
   return readAll<Lead>(url, 'leads?select=*&order=id')
 }
 
@@ -46,14 +46,14 @@ async function readAll<Row>(url: string, query: string): Promise<Row[]> {
   }
 }
 
-/** How many pushes and reports are not delivered yet. */
+/** Returns how many pushes and reports are not delivered yet. */
 export async function countUndelivered(url: string): Promise<number> {
   const answer = await fetch(`${url}${BACK_OFFICE_PATH}`, { headers: HEADERS })
   const { crm, automation } = ((await answer.json()) as BackOffice).counts
   return crm.waiting + crm.parked + automation.waiting + automation.parked
 }
 
-/** Some of the pushes and reports that are not delivered yet. */
+/** Returns some of the pushes and reports that are not delivered yet. */
 export async function findUndelivered(url: string): Promise<DeliveryListed[]> {
   const pages = await Promise.all(
     ['waiting', 'parked'].map(async (state) => {
@@ -72,14 +72,14 @@ export async function readSandbox(db: Db): Promise<CrmOpportunity[]> {
   return rows
 }
 
-/** All that came of some sales is gone, as after a backup that did not have them yet. */
+/** Deletes sales with everything that came of them, as a restore of an older backup does. */
 export async function forgetSales(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await sql`delete from deliveries where session_id in (${sql.join(sessionIds)})`.execute(db)
   await sql`delete from opportunities where session_id in (${sql.join(sessionIds)})`.execute(db)
 }
 
-/** Ends every connection of the server to its database, and lets it make no other for a while. */
+/** Ends every connection to the database, and refuses new ones for a while. */
 export const cutConnections = (db: Db, ms: number): Promise<void> =>
   db.connection().execute(async (connection) => {
     const allow = (allowed: boolean) =>

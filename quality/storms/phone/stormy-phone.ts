@@ -5,15 +5,15 @@ import { faultsFrom } from './faults.ts'
 import type { PhoneEvent, PhoneState } from './history.ts'
 import type { PlannedSale } from './plan.ts'
 
-/** A phone with its own line to the server, that lives on when its tabs or its browser die. */
+/** A phone with its own connection to the server. It outlives its tabs and its browser. */
 export type StormyPhone = {
   proxy: FaultProxy
   plan: readonly PlannedSale[]
   history: PhoneEvent[]
-  /** Opens its tabs anew; what they did is cut off. Tries until the page is there or the browser is gone. */
+  /** Closes its tabs and opens new ones. Retries until the page is there or the browser is gone. */
   open(context: BrowserContext): Promise<void>
   look(): Promise<PhoneState>
-  /** From now on its line is good, and nobody but itself wakes it. */
+  /** Ends the faults of its connection, and no longer wakes it. */
   calmDown(): void
 }
 
@@ -31,8 +31,8 @@ type Options = {
 }
 
 const WAKE_EVERY_MS = 150
-const TRY_AGAIN_MS = 50
-/** Any address of the server has its origin; this one needs nothing of the app. */
+const RETRY_MS = 50
+/** Any page of the server's origin will do; this one needs nothing of the app. */
 const PAGE = '/healthz'
 
 export async function startStormyPhone(options: Options): Promise<StormyPhone> {
@@ -52,14 +52,14 @@ export async function startStormyPhone(options: Options): Promise<StormyPhone> {
     page.on('console', (message) => {
       if (message.type() === 'error') options.onTrouble(message.text())
     })
-    await page.exposeFunction('tell', (event: PhoneEvent) => void history.push(event))
+    await page.exposeFunction('report', (event: PhoneEvent) => void history.push(event))
     for (;;) {
       try {
         await page.goto(`http://127.0.0.1:${proxy.port}${PAGE}`)
         break
       } catch (error) {
         if (page.isClosed()) throw error
-        await pause(TRY_AGAIN_MS)
+        await pause(RETRY_MS)
       }
     }
     await page.evaluate(script)

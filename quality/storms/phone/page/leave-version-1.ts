@@ -5,8 +5,8 @@ import type { PlannedSale } from '../plan.ts'
 import { nextCommand } from './next-command.ts'
 
 /**
- * On a phone that has no database yet: that of the app's first version, with a sale begun and nothing of it sent.
- * Answers whether it had none.
+ * Creates the database of the app's first version, with a sale begun and nothing sent, if the phone has none. Returns
+ * whether it had none.
  */
 export async function leaveVersion1(plan: PlannedSale): Promise<boolean> {
   const { sale, calls } = beginSale(plan)
@@ -31,7 +31,7 @@ export async function leaveVersion1(plan: PlannedSale): Promise<boolean> {
   return isNew
 }
 
-/** Its first step, finished, and what the server has to hear of it. */
+/** Returns a sale whose first step is finished, and its calls. */
 function beginSale(plan: PlannedSale): { sale: Sale; calls: SaleCall[] } {
   let sale = newSale(plan.sessionId)
   for (;;) {

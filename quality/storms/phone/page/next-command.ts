@@ -2,7 +2,7 @@ import type { Command } from '#domain/sale/commands.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { LOCAL_AREA, type PlannedSale } from '../plan.ts'
 
-/** What the agent does next to a sale, wherever it stands; nothing when it is submitted. */
+/** Returns the agent's next command to a sale, or undefined once it is submitted. */
 export function nextCommand(sale: Sale, plan: PlannedSale): Command | undefined {
   switch (sale.step) {
     case 1:

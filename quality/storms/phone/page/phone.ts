@@ -14,57 +14,57 @@ import { nextCommand } from './next-command.ts'
 
 type Life = {
   plan: PlannedSale[]
-  /** Whether it sells, or only sends what another tab sells. */
+  /** Whether this tab sells, or only sends what another tab sells. */
   sells: boolean
-  /** How often something wakes it; never, when it has only itself. */
+  /** How often it is woken from outside; null for never. */
   wakeEveryMs: number | null
 }
 
 declare global {
-  /** Of the storm outside. */
-  function tell(event: PhoneEvent): Promise<void>
+  /** Provided by the storm. */
+  function report(event: PhoneEvent): Promise<void>
 }
 
-/** An agent goes on while not more than so many sales wait, so that the storm meets selling and sending alike. */
-const MOST_WAITING = 6
-const LOOK_MS = 25
+/** The agent pauses while more sales wait, so that selling and sending overlap. */
+const MAX_WAITING = 6
+const POLL_MS = 25
 
 let phone: PhoneDatabase
 
-/** The phone, from its start to its sudden death: it sells what is planned, through the real outbox. */
+/** Runs the phone until it is killed: it sells what is planned, through the real outbox. */
 async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const planned = new Map(plan.map((sale) => [sale.sessionId, sale]))
   const [first] = plan
-  if (first && sells && (await leaveVersion1(first))) await tell({ type: 'empty' })
+  if (first && sells && (await leaveVersion1(first))) await report({ type: 'empty' })
   phone = new PhoneDatabase()
   const tabId = crypto.randomUUID()
-  const said = new Set<string>()
+  const reported = new Set<string>()
   let currentId = ''
   const sending = createSending(phone, {
     send: (call, follows) => sendCall(withUnstorable(call), follows),
     onAccepted() {},
     onRefused() {},
-    onChanged: (sessionId) => void sayIfSent(sessionId),
+    onChanged: (sessionId) => void reportIfSent(sessionId),
     onKeyRefused() {},
     // biome-ignore lint/suspicious/noConsole: the storm listens to it
     onTrouble: console.error,
   })
 
-  async function sayIfSent(sessionId: string): Promise<void> {
+  async function reportIfSent(sessionId: string): Promise<void> {
     const receipt = await findReceipt(phone, sessionId)
-    if (!receipt || said.has(sessionId)) return
-    said.add(sessionId)
-    await tell({ type: 'sent', sessionId, sha256: receipt.sha256, at: Date.now() })
+    if (!receipt || reported.has(sessionId)) return
+    reported.add(sessionId)
+    await report({ type: 'sent', sessionId, sha256: receipt.sha256, at: Date.now() })
   }
 
   /**
-   * As the back office asks: with the right address, for every refused sale that is not on the screen. The agent sees
-   * first what the phone keeps as refused, so that no death comes between seeing it and saying so.
+   * Corrects every refused sale that is not on the screen. It first reports what is stored as refused, so that a kill in
+   * between cannot hide it.
    */
   async function correctRefused(): Promise<void> {
     const refused = await phone.use((database) => database.getAllKeys('parked'))
     for (const sessionId of new Set(refused.map(([session]) => session))) {
-      await tell({ type: 'refused', sessionId })
+      await report({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (!customer || sessionId === currentId) continue
       await correctSale(phone, sessionId, customer, tabId)
@@ -74,10 +74,10 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
 
   async function sell(): Promise<void> {
     await takeWriteLock(phone, tabId)
-    setInterval(() => void correctRefused(), 10 * LOOK_MS)
+    setInterval(() => void correctRefused(), 10 * POLL_MS)
     const found = (await findCurrentSale(phone)) ?? newSale(first?.sessionId ?? '')
     const { sessionId, calls } = found
-    await tell({ type: 'found', sessionId, calls })
+    await report({ type: 'found', sessionId, calls })
     const store = createSaleStore(
       found,
       (sale, made) => saveSale(phone, sale, made, tabId),
@@ -94,9 +94,9 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
         const decision = await store.dispatch(command, sale.jpeg)
         if (!decision.ok) throw new Error(decision.failure.sentence)
         const { calls } = store.get()
-        if (calls > before) void tell({ type: 'saved', sessionId: currentId, calls })
+        if (calls > before) void report({ type: 'saved', sessionId: currentId, calls })
       }
-      while ((await sending.outbox.waitingSales()).length > MOST_WAITING) await pause(LOOK_MS)
+      while ((await sending.outbox.waitingSales()).length > MAX_WAITING) await pause(POLL_MS)
     }
     currentId = ''
   }
@@ -108,7 +108,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   sell().catch(console.error)
 }
 
-/** As an app would send it that takes whatever is typed. */
+/** Puts in the NUL that the app itself would have dropped. */
 const withUnstorable = (call: SaleCall): SaleCall =>
   JSON.parse(JSON.stringify(call).replaceAll(UNSTORABLE, '\\u0000'))
 
