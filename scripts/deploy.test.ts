@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { configFromEnv } from '#server/config.ts'
 import { freshFolder } from '#server/testing/databases.ts'
 
-/** These files are used where this project is not built: here it is only checked that they fit the rest. */
+/** These files are used elsewhere, so the tests only check that they fit the project. */
 type Service = { image?: string; environment?: Record<string, string> }
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
@@ -18,11 +18,11 @@ const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
 const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
 const settings = Object.keys(parseEnv(read('.env.example')))
 
-/** As Compose reads it: `${NAME:-otherwise}` and `${NAME:?complaint}`. */
+/** Fills in variables as Compose does: `${NAME:-otherwise}` and `${NAME:?complaint}`. */
 const filledIn = (text: string, values: Record<string, string>) =>
   text.replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, otherwise: string) => values[name] ?? otherwise)
 
-/** Of our own container: what the image sets, and what the compose file sets. */
+/** Returns the environment of our container, from the image and from the compose file. */
 function environmentOf(service: string): Record<string, string> {
   const [, pairs = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? []
   const ofImage = pairs.split(' ').map((pair) => pair.split('=') as [string, string])
@@ -114,4 +114,17 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd takes th
   const said = execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' })
   expect(said).toBe('')
   fs.rmSync(folder, { recursive: true })
+})
+
+test('the forge runs the commands of the README on the Node versions that the package supports', () => {
+  const { jobs } = parse(read('.github/workflows/test.yml')) as {
+    jobs: { test: { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] } }
+  }
+  const { strategy, steps } = jobs.test
+  const [, oldest] = /^>=(\d+)/.exec(manifest.engines?.node ?? '') ?? []
+  expect(Math.min(...strategy.matrix.node)).toBe(Number(oldest))
+  const commands = steps
+    .flatMap(({ run = '' }) => run.split('\n'))
+    .map((line) => line.replace(/ &$/, '').trim())
+  for (const command of ['npm test', 'npm start']) expect(commands).toContain(command)
 })
