@@ -5,8 +5,8 @@ const WITH_WINDOWS = ['chromium', 'chromium-browser', 'google-chrome', 'google-c
 const WITHOUT_WINDOWS = 'chromium-headless-shell'
 
 /**
- * A browser as `CHROMIUM_PATH`: one that is there, else Playwright's, else the system's package. What is measured is
- * measured in one that people have; tests take a seventh less time in one without windows.
+ * Returns a browser as `CHROMIUM_PATH`: one that is installed, else Playwright's, else the system's package. The bench needs
+ * one that people use; tests take a seventh less time in one without windows.
  */
 export async function findBrowser(node, { mayLackWindows = false } = {}) {
   const known = mayLackWindows ? [WITHOUT_WINDOWS, ...WITH_WINDOWS] : WITH_WINDOWS
@@ -27,7 +27,7 @@ export async function findBrowser(node, { mayLackWindows = false } = {}) {
   throw new Refused('No browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')
 }
 
-/** The first of those names that the system's package manager knows. */
+/** Installs the first of these packages that the system's package manager knows. */
 async function installPackaged(known, find) {
   for (const name of known) if (await installSystemPackage(name)) return find()
 }

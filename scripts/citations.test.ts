@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** This file names what it forbids. */
+/** This file contains what it forbids. */
 const OWN = 'scripts/citations.test.ts'
 const PRODUCT = 'docs/product/'
 const GENERATED = ['**/node_modules', '**/dist', '.git', 'data', 'test-results', 'playwright-report']
@@ -12,7 +12,7 @@ const paths = globSync('**/*.{ts,tsx,mts,mjs,md,sql,css,html,yml,yaml}', {
 const files = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const chapters = files.filter(({ path }) => /^docs\/product\/\d/.test(path))
 
-/** A citation may be wrapped, also within a comment. */
+/** Joins lines, since a citation may be wrapped, even within a comment. */
 const unwrapped = (text: string) => text.replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
 
 const headings = chapters.flatMap(({ path, text }) =>
@@ -20,7 +20,7 @@ const headings = chapters.flatMap(({ path, text }) =>
 )
 const numbers = new Set(headings.map(({ number }) => number))
 
-/** The numbers that a pattern finds in these files and that no heading of `docs/product` has. */
+/** Returns the numbers that a pattern finds in these files and that no heading of `docs/product` has. */
 const unresolved = (cited: RegExp, within: typeof files) =>
   within.flatMap(({ path, text }) =>
     [...unwrapped(text).matchAll(cited)]

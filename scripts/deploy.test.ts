@@ -109,7 +109,7 @@ test('the image has the packages that the server imports, and no other', () => {
 test.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd takes the unit', () => {
   const folder = freshFolder()
   const unit = path.join(folder, 'doorstep.service')
-  // What it names is not on this machine.
+  // This machine may not have the programs that it names.
   fs.writeFileSync(unit, read('deploy/doorstep.service').replace('/usr/bin/node', '/bin/true'))
   const said = execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' })
   expect(said).toBe('')

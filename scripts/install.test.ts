@@ -49,7 +49,7 @@ const write = (file: string, content: object) =>
 const writeLock = (file: string, packages: Packages) =>
   write(file, { name: 'doorstep', version: '0.1.0', lockfileVersion: 3, requires: true, packages })
 
-/** As npm leaves it. */
+/** The record that npm leaves. */
 function installed(packages: Packages) {
   for (const [place, { version }] of Object.entries(packages) as [string, { version: string }][]) {
     fs.mkdirSync(path.join(root, place), { recursive: true })
@@ -58,7 +58,7 @@ function installed(packages: Packages) {
   writeLock('node_modules/.package-lock.json', packages)
 }
 
-/** Runs Node in the project, where no registry can be reached. */
+/** Runs Node in the project without access to a registry. */
 function runOffline(...args: string[]) {
   const { npm_execpath, npm_node_execpath, ...environment } = process.env
   const env = {

@@ -7,7 +7,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
 
-/** The places where a package's dependency may stand, nearest first. */
+/** Returns the places of a package's dependency in the lock file, nearest first. */
 function placesOf(holder: string, name: string): string[] {
   const places = [`${holder}/node_modules/${name}`]
   for (

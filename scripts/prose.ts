@@ -25,7 +25,9 @@ export const RATES = {
 /** The passages of the repository, in the order of its files. */
 export function readPassages(): Passage[] {
   return [
-    ...sourceFiles().flatMap((file) => passagesOfSource(file, readFileSync(file, 'utf8'))),
+    ...[...sourceFiles(), ...existingFiles('*.mjs', '*.js')].flatMap((file) =>
+      passagesOfSource(file, readFileSync(file, 'utf8')),
+    ),
     ...existingFiles('*.md').flatMap((file) => passagesOfDocument(file, readFileSync(file, 'utf8'))),
     ...existingFiles('*.sql').flatMap((file) => passagesOfSql(file, readFileSync(file, 'utf8'))),
   ]

@@ -7,7 +7,7 @@ const FOLDER = 'quality/storms'
 const SUFFIX = '.soak.ts'
 const WITHOUT_BROWSER = ['crm', 'cluster']
 
-/** `npm run soak:crm -- 2000 42`: runs a storm of the folder `soak`, with what is given behind its name. */
+/** `npm run soak:crm -- 2000 42`: runs a storm of `quality/storms` with these arguments. */
 await launch(async () => {
   const [name, ...given] = process.argv.slice(2)
   const known = readdirSync(FOLDER)

@@ -1,6 +1,6 @@
 import { output, run } from './toolchain.mjs'
 
-/** Whether the system's package manager could install it, which needs root. */
+/** Installs a package with apt-get, which needs root. Returns whether it could. */
 export async function installSystemPackage(name) {
   if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === '') return false
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }

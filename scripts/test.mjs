@@ -19,10 +19,10 @@ import {
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 const MEMORY = '/dev/shm'
-/** Many times what the databases and browsers of the tests take at once. */
+/** Many times what the tests' databases and browsers need at once. */
 const PLENTY_BYTES = 4 * 2 ** 30
 
-/** `npm test`: brings what the checks need, then runs them all, up to the first that fails. */
+/** `npm test`: installs what the checks need, then runs them all until one fails. */
 await launch(async () => {
   const startedAt = Date.now()
   await installPackages({ forDevelopment: true })
@@ -77,19 +77,19 @@ await launch(async () => {
   return failedPart ? 1 : 0
 })
 
-/** A folder in memory, where there is plenty, for what need not outlive the tests: it spares every test the disk. */
+/** Returns a temporary folder in memory if there is plenty, so that the tests need not wait for the disk. */
 function takeMemory() {
   if (!existsSync(MEMORY)) return {}
   const { bavail, bsize } = statfsSync(MEMORY)
   if (Math.min(bavail * bsize, os.freemem()) < PLENTY_BYTES) return {}
   const TMPDIR = mkdtempSync(`${MEMORY}/doorstep-test-`)
-  // PostgreSQL runs under an account of its own when the tests are root's.
+  // If the tests run as root, PostgreSQL runs under another account.
   chmodSync(TMPDIR, 0o1777)
   process.once('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   return { TMPDIR }
 }
 
-/** Runs the parts in order and answers the name of the one that failed, if one did. */
+/** Runs the parts in order. Returns the name of the one that failed, if any. */
 async function runParts(parts) {
   for (const [name, runPart] of Object.entries(parts)) {
     const startedAt = Date.now()
@@ -107,7 +107,7 @@ function secondsSince(startedAt) {
   return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
-/** `N passed, N failed` over both test runners; a part that failed without a failed test counts as one. */
+/** Returns `N passed, N failed` of both test runners. If a part fails without a failed test, it counts as one. */
 function countTests(failedPart) {
   const unit = readReport(VITEST_REPORT)
   const stories = readReport(PLAYWRIGHT_REPORT)?.stats

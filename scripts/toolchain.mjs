@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` share. Plain JavaScript for Node >= 20.19 with nothing installed yet.
+// Shared by `npm start` and `npm test`. Plain JavaScript for Node >= 20.19, as nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_LAUNCHER = [20, 19]
 const OLDEST_NODE = [22, 18]
 const LOCK_FILE = 'package-lock.json'
-/** npm's own record of what it has installed, written when it is done. */
+/** npm's own record of what it has installed, written last. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const BUILT_FROM = 'web/dist/.built-from'
 const WEB_SOURCES = ['web', 'domain', 'protocol', 'package.json', LOCK_FILE]
 
-/** A reason to stop that the person at the keyboard can mend: shown as one line. */
+/** A reason to stop that the user can correct, shown as one line. */
 export class Refused extends Error {}
 
 export const say = (line) => process.stdout.write(`${line}\n`)
@@ -33,13 +33,13 @@ export async function launch(main) {
 }
 
 /**
- * Installs what is missing of the packages of the lock file; those for development only where they are needed.
- * NODE_ENV makes no difference.
+ * Installs the lock file's packages that are missing, those for development only if asked. NODE_ENV makes no
+ * difference.
  */
 export async function installPackages({ forDevelopment }) {
   if (areInstalled(forDevelopment)) return
   say('Installing packages (about half a minute) ...')
-  // `npm ci` would first take away what is there, and leave nothing when it fails.
+  // `npm ci` would first delete what is there, and leave nothing if it fails.
   const install = ['install', '--no-save', '--include=dev', '--include=optional']
   const args = [...install, '--no-audit', '--no-fund', '--loglevel=error']
   const cli = process.env.npm_execpath
@@ -49,7 +49,7 @@ export async function installPackages({ forDevelopment }) {
   if (code !== 0) throw new Refused('The packages could not be installed: see what npm says above.')
 }
 
-/** Whether somebody has installed Doorstep here: perhaps other versions of its packages than the lock file has now. */
+/** Returns whether the packages are installed, even if the lock file has other versions by this time. */
 export const isInstalled = () => existsSync(INSTALLED)
 
 function areInstalled(forDevelopment) {
@@ -62,7 +62,7 @@ function areInstalled(forDevelopment) {
 
 const packagesIn = (file) => JSON.parse(readIfThere(file) ?? '{}').packages ?? {}
 
-/** Of what is optional, only what is made for this machine is always there: the web app is built with it. */
+/** Of the optional packages, only those made for this machine must be there: the build of the web app needs them. */
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }, forDevelopment) {
   if ((dev || devOptional) && !forDevelopment) return false
   if (!optional) return true
@@ -75,7 +75,7 @@ function libcOfHere() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** The Node to run Doorstep on: the one among the packages, else the system's if it is new enough. */
+/** Returns the Node to run Doorstep on: the one among the packages, or the system's if it is new enough. */
 export function findNode() {
   const installed = path.resolve('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = [installed, process.execPath, process.env.npm_node_execpath, 'node'].find(
@@ -104,13 +104,13 @@ export async function buildWeb(node) {
   writeFileSync(BUILT_FROM, wanted)
 }
 
-/** The file to run for a command of an installed package. */
+/** Returns the file to run for a command of an installed package. */
 export function program(name, packageName = name) {
   const { bin } = JSON.parse(readFileSync(`node_modules/${packageName}/package.json`, 'utf8'))
   return path.join('node_modules', packageName, typeof bin === 'string' ? bin : bin[name])
 }
 
-/** Runs a command to its end, passing signals on, and answers its exit code; `onStart` gets the process. */
+/** Runs a command, passes signals on, and returns its exit code. `onStart` receives the process. */
 export function run(command, args, { onStart, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options })
@@ -126,7 +126,7 @@ export function run(command, args, { onStart, ...options } = {}) {
   })
 }
 
-/** What a command prints, or nothing when it cannot be run or fails. */
+/** Returns what a command prints, or an empty text if it cannot run or fails. */
 export function output(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     encoding: 'utf8',
