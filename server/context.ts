@@ -23,38 +23,40 @@ import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
 import { createTallyFolding } from './territory/fold-tallies.job.ts'
 
-/** Everything that has a lifetime, built once in this file and handed to the nouns. */
+/** Everything that has a lifetime, created once in this file and passed to the nouns. */
 export type Context = {
   config: Config
   log: FastifyBaseLogger
   database: Database
   db: Db
+  /** For searches by pattern: it cancels those that take too long. */
+  searchDb: Db
   crm: Crm
-  /** The worker of the ledger: `wake()` after a commit that added to it. */
+  /** The worker of the deliveries: call `wake()` after a commit that added one. */
   deliveries: Deliveries
   leadPulls: LeadPulls
   crmEvents: CrmEvents
-  /** Wakes the workers of other processes after a commit in a process that does no work. */
+  /** Wakes the workers of other processes after a commit in a process that does no work itself. */
   workHints: Hints
-  /** The tail of the change stream: `wake()` after a commit that changed a lead or an opportunity. */
+  /** The reader of new changes: call `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
   changePruning: Loop
   tallyFolding: Loop
-  /** What this process knows of unfinished sales without asking. */
+  /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
   saleWriter: SaleWriter
-  /** Aborted when the process is to end: from then on it wants no more work. */
+  /** Aborted when the process must end; then it takes no more work. */
   stopping: AbortController
 }
 
-/** Opens the database and builds what stands on it; nothing runs yet. `crmOver` lets a test break the CRM. */
+/** Opens the database and builds everything on it; nothing runs yet. `crmOver` lets a test break the CRM. */
 export async function createContext(
   config: Config,
   log: FastifyBaseLogger,
   crmOver: (crm: Crm) => Crm = (crm) => crm,
 ): Promise<Context> {
   const database = await openDatabase(config, log)
-  const { db } = database
+  const { db, searchDb } = database
   const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
   const changeFeed = createChangeFeed({ ...database, log })
   const saleWriter = createSaleWriter(db)
@@ -68,6 +70,7 @@ export async function createContext(
     log,
     database,
     db,
+    searchDb,
     crm,
     changeFeed,
     changePruning: createChangePruning({ db, log }),
@@ -95,11 +98,11 @@ const connectGoHighLevel = (db: Db, settings: GoHighLevelSettings) =>
     ownerOf: (opportunityId) => findOwner(db, opportunityId),
   })
 
-/** Leads of another location, or by another tag, are others: they have a watermark of their own. */
+/** Each location and tag has its own leads, and so a watermark of its own. */
 const leadSourceOf = ({ crm }: Config) =>
   crm ? JSON.stringify(['gohighlevel', crm.locationId, crm.leadTag ?? '']) : 'sandbox'
 
-/** Starts what runs by itself in this role. The schema must be up to date. */
+/** Starts the background work of this role. The schema must be up to date. */
 export async function startContext(context: Context): Promise<void> {
   const { config, changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents } = context
   if (servesApi(config.role)) await changeFeed.start()
@@ -115,7 +118,7 @@ export async function startContext(context: Context): Promise<void> {
   tallyFolding.start()
 }
 
-/** Ends what runs by itself, then the database. */
+/** Stops the background work, then closes the database. */
 export async function closeContext(context: Context): Promise<void> {
   const { changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents, database } = context
   const working = [deliveries, leadPulls, crmEvents, changePruning, tallyFolding]

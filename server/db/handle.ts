@@ -1,10 +1,15 @@
 import type { Listener } from './postgres/listener.ts'
 import type { Db } from './schema.ts'
 
+/** How many searches by pattern a process runs at a time, so that they leave room for the phones' lists. */
+export const MAX_SEARCHES = 2
+
 /** An open database of either kind. On both, the same query returns the same values (`result-types.ts`). */
 export type Database = Readonly<{
   kind: 'embedded' | 'postgres'
   db: Db
+  /** For searches by pattern: PostgreSQL cancels each after a third of a phone's timeout. The embedded database has no such limit. */
+  searchDb: Db
   /** Brings the schema up to date and returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
   /** Rejects when the database does not answer. */

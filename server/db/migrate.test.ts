@@ -21,7 +21,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
   beforeEach(async () => {
     database = await freshDatabase(kind)
   })
-  afterEach(() => database.close())
+  afterEach(() => database?.close())
 
   test('runs every migration once', async () => {
     const names = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
@@ -93,7 +93,7 @@ describe('on an empty PostgreSQL', () => {
   beforeEach(async () => {
     empty = await freshPostgresUrl()
   })
-  afterEach(() => empty.drop())
+  afterEach(() => empty?.drop())
 
   test('migrates once if several processes start together', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => openPostgres(empty.url, console)))

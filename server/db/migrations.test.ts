@@ -18,7 +18,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
   beforeAll(async () => {
     database = await freshDatabase(kind)
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     await database.db.deleteFrom('opportunities').execute()
     await database.db.insertInto('opportunities').values({ session_id: 's1' }).execute()

@@ -1,26 +1,28 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Context } from '../context.ts'
+import { MAX_SEARCHES } from '../db/handle.ts'
+import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { compressLarge } from '../http/compress-large.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
-import { type HoldAnswer, holdUnreadAnswers } from '../http/unread-answers.ts'
+import { holdUnreadAnswers } from '../http/unread-answers.ts'
+import { hasPattern } from './conditions.queries.ts'
 import { logWrite } from './log-write.ts'
 import { readRows } from './read-rows.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
+import { sendAnswer } from './send-answer.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
 const TABLE = '/rest/v1/:table'
 const FUNCTION = '/rest/v1/rpc/:function'
-/** Of the turns of all reads, so that searches leave some to the lists of the phones. */
-const MAX_SEARCHES = 2
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 
-type DataContext = Pick<Context, 'config' | 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+type DataContext = Pick<Context, 'config' | 'db' | 'searchDb' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 type Handler = (
-  context: DataContext & { inTurn: Turns<DataReply>; inSearchTurn: Turns<DataReply> },
+  context: DataContext & { inTurn: Turns<DataReply> },
   request: DataRequest,
 ) => Promise<Answer<DataReply>>
 
@@ -41,10 +43,13 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       async (request, reply) => {
         const read = readRequest(request)
         if (!read.ok) return sendProblem(reply, read.problem)
-        // Packed before the next one has its turn: else answers without end would wait for that.
+        // Compress within the turn: otherwise uncompressed answers could pile up without limit.
         const inTurn: Turns<DataReply> = (work) =>
           turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
-        return sendAnswer(reply, await handle({ ...context, inTurn, inSearchTurn }, read.value), hold)
+        const run = (db: Db) => handle({ ...context, db, inTurn }, read.value)
+        const isSearch = hasPattern(read.value.query.filters)
+        const answer = isSearch ? inSearchTurn(() => run(context.searchDb)) : run(context.db)
+        return sendAnswer(reply, await answer, hold)
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))
@@ -78,13 +83,4 @@ async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
 
 async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, problemOf('PGRST100', 'Functions of the database are not offered.'))
-}
-
-function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer) {
-  if (!answer.ok) return sendProblem(reply, answer.problem)
-  const { status, headers, json } = answer.value
-  if (json === undefined) return reply.code(status).headers(headers).send()
-  const body = hold(reply, json)
-  if (body === undefined) return sendProblem(reply, problemOf('too-busy'))
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }

@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { readProblem } from '../http/database-problem.ts'
 import { type Answer, allOf, failAsNotOne, failWith, problemOf } from '../http/problem.ts'
-import { conditionOf, hasPattern } from './conditions.queries.ts'
+import { conditionOf } from './conditions.queries.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { selectRows } from './rows.queries.ts'
 import type { Turns } from './turns.ts'
 import { findColumn } from './values.ts'
 
-/** GET and HEAD of a table. */
+/** Answers GET and HEAD of a table. */
 export async function readRows(
-  { db, inTurn, inSearchTurn }: { db: Db; inTurn: Turns<DataReply>; inSearchTurn: Turns<DataReply> },
+  { db, inTurn }: { db: Db; inTurn: Turns<DataReply> },
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { table, query, selection, preferences, method } = request
@@ -22,10 +21,7 @@ export async function readRows(
   const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
   const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
   try {
-    if (!hasPattern(query.filters))
-      return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
-    const search = () => inShortTime(db, (on) => selectRows(on, wanted, how))
-    return await inSearchTurn(() => inTurn(async () => replyTo(request, offset, await search())))
+    return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
   } catch (error) {
     const problem = readProblem(error)
     if (!problem) throw error
@@ -33,18 +29,7 @@ export async function readRows(
   }
 }
 
-/** A third of a phone's timeout. The embedded database has no such limit. */
-const SEARCH_TIMEOUT_MS = 5_000
-
-/** Reads under a limit that the database itself enforces: a search that takes too long must not go on for nothing. */
-function inShortTime<Value>(db: Db, read: (on: Db) => Promise<Value>): Promise<Value> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select set_config('statement_timeout', ${String(SEARCH_TIMEOUT_MS)}, true)`.execute(transaction)
-    return read(transaction)
-  })
-}
-
-/** Where the parameters and the header `Range` overlap. */
+/** Returns the overlap of the parameters and the header `Range`. */
 function pageOf({ table, query, range }: DataRequest): { limit: number; offset: number } {
   const start = query.offset ?? 0
   const end = Math.min(start + (query.limit ?? Number.POSITIVE_INFINITY), range.offset + range.limit)
@@ -52,7 +37,7 @@ function pageOf({ table, query, range }: DataRequest): { limit: number; offset: 
   return { offset, limit: Math.min(Math.max(end - offset, 0), table.maxRows) }
 }
 
-/** A page after the last one. That it knows how many rows there are lets a client go back to one that is there. */
+/** Fails for a page after the last one. With the total, the client can go back to a page that exists. */
 function failBeyond(offset: number, total: number): Answer<DataReply> {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
   const headers = { 'content-range': contentRange(offset, 0, total) }

@@ -15,13 +15,14 @@ const EVERYTHING =
 
 type Call = { body?: unknown; headers?: Record<string, string> }
 
-/** The data API over HTTP on a database of its own, with the official client for it. */
+/** Serves the data API over HTTP on its own database, with the official client. */
 export async function serveTables(kind: (typeof DATABASES)[number]) {
-  const { db, close } = await freshDatabase(kind)
+  const { db, searchDb, close } = await freshDatabase(kind)
   const changeFeed = { wake: vi.fn() }
   const context = {
     config: { publicKey: PUBLIC_KEY },
     db,
+    searchDb,
     changeFeed,
     recentSales: new RecentSales(),
     saleWriter: createSaleWriter(db),
@@ -34,11 +35,11 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   return {
     db,
     url,
-    /** Its own ends of the connections. */
+    /** The server side of the connections. */
     http: app.server,
     changeFeed,
     client: createClient(url, PUBLIC_KEY),
-    /** A bare call with the key; a body that is no text is sent as JSON. */
+    /** Sends a plain call with the key; a body that is not a string is sent as JSON. */
     call: (method: string, path: string, { body, headers }: Call = {}) =>
       fetch(url + path, {
         method,

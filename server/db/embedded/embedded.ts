@@ -38,6 +38,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     return {
       kind: 'embedded',
       db,
+      searchDb: db,
       migrate: () =>
         migrateSchema({
           runScript: async (script) => void (await pglite.exec(script)),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../../start-refused.ts'
-import type { Database } from '../handle.ts'
+import { type Database, MAX_SEARCHES } from '../handle.ts'
 import { migrateSchema, type Session } from '../migrate.ts'
 import { RESULT_PARSERS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
@@ -34,6 +34,11 @@ const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), p
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
 
+/** Of a process, besides those for searches, the migration and the notifications. */
+const MAX_CONNECTIONS = 10
+/** A third of a phone's timeout. Set on the connection, it costs a search no round trip. */
+const SEARCH_TIMEOUT_MS = 5_000
+
 /** A pooler may keep the session in the process `checkedOn`, which only the check at the opening has used. */
 export type PostgresDatabase = Database & Readonly<{ checkedOn: number }>
 
@@ -51,18 +56,24 @@ export async function openPostgres(
   const { hosts } = address.value
   const connection = connectionOf(address.value)
   const primary = createPrimary(hosts, { ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS / 2 })
-  const pool = new pg.Pool({ ...connection, Client: primaryClient(primary) })
-  // A pooled connection that breaks while idle is replaced by the next query.
-  pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
+  const openPool = (Client: typeof pg.Client, max: number) => {
+    const pool = new pg.Pool({ ...connection, max, Client })
+    // A pooled connection that breaks while idle is replaced by the next query.
+    pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
+    return pool
+  }
+  const pool = openPool(primaryClient(primary), MAX_CONNECTIONS)
+  const searchPool = openPool(primaryClient(primary, SEARCH_TIMEOUT_MS), MAX_SEARCHES)
   const checkedOn = await checkServer(pool, new PrimaryClient(primary, connection))
   return {
     kind: 'postgres',
     checkedOn,
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    searchDb: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) }),
     migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, heard) => startListener(() => new PrimaryClient(primary, connection), channel, heard),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), searchPool.end()])),
   }
 }
 

@@ -12,16 +12,16 @@ const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
 const TAKES_NO_WRITES = 'takes no writes: it is a standby, or read-only'
 
-const SETTINGS = {
-  ...SESSION_SETTINGS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+/** Sets up a session in the query that each begins with anyway: PgBouncer refuses such settings in the connection itself. */
+function beginSession(statementTimeoutMs: number): string {
+  const settings = {
+    ...SESSION_SETTINGS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  }
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  return [IS_WRITABLE, ...set].join(', ')
 }
-/** Makes a session ours in the question that each is asked anyway: at the connecting itself PgBouncer takes no such settings. */
-const BEGIN_SESSION = [
-  IS_WRITABLE,
-  ...Object.entries(SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`),
-].join(', ')
 
 /** What the driver says when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout'
@@ -90,11 +90,11 @@ async function isWritable(client: pg.Client, question: string): Promise<boolean>
   return rows[0]?.writable === true
 }
 
-/** The client for a pool whose connections are all to the primary. */
-export function primaryClient(primary: Primary): typeof pg.Client {
+/** Returns the client for a pool whose connections all go to the primary and cancel a statement after that time. */
+export function primaryClient(primary: Primary, statementTimeoutMs = STATEMENT_TIMEOUT_MS): typeof pg.Client {
   return class extends PrimaryClient {
     constructor(config: pg.ClientConfig) {
-      super(primary, config)
+      super(primary, config, statementTimeoutMs)
     }
   } as typeof pg.Client
 }
@@ -113,11 +113,13 @@ type Wire = {
  */
 export class PrimaryClient extends PreparingClient {
   readonly #primary: Primary
+  readonly #statementTimeoutMs: number
   #host: PostgresHost | undefined
 
-  constructor(primary: Primary, config: pg.ClientConfig) {
+  constructor(primary: Primary, config: pg.ClientConfig, statementTimeoutMs = STATEMENT_TIMEOUT_MS) {
     super(config)
     this.#primary = primary
+    this.#statementTimeoutMs = statementTimeoutMs
     // A pool hears only of those that break while idle; unheard, any other would end the process. Whoever has one
     // learns of it from the query.
     this.on('error', () => this.#doubt())
@@ -144,7 +146,7 @@ export class PrimaryClient extends PreparingClient {
     if (connection.stream.destroyed) throw new NoPrimary('The search for the primary took too long')
     try {
       await super.connect()
-      if (!(await isWritable(this, BEGIN_SESSION)))
+      if (!(await isWritable(this, beginSession(this.#statementTimeoutMs))))
         throw new NoPrimary(`${this.#host.host} ${TAKES_NO_WRITES}`)
     } catch (error) {
       this.#leave()
