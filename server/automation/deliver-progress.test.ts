@@ -23,7 +23,7 @@ describe('A report to the automation service', () => {
   beforeAll(async () => {
     receiver = await startReceiver()
   })
-  afterAll(() => receiver.close())
+  afterAll(() => receiver?.close())
   beforeEach(() => {
     receiver.received.length = 0
     receiver.answer = (response) => response.end()

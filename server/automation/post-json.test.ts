@@ -12,7 +12,7 @@ describe('Posting to a receiver', () => {
     receiver = await startReceiver()
     port = new URL(receiver.url).port
   })
-  afterAll(() => receiver.close())
+  afterAll(() => receiver?.close())
   beforeEach(() => {
     receiver.received.length = 0
     receiver.answer = (response) => response.end()

@@ -7,7 +7,7 @@ import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { answeredByHand } from '../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
-import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { ghlSyncRoutes } from './ghl-sync.routes.ts'
 import { cancelLeadPull, startPull } from './pull/lead-pulls.queries.ts'
 import { createLeadPulls } from './pull/lead-pulls.ts'
@@ -28,7 +28,7 @@ const refused = {
   failure: { code: 'upstream', retry: 'later', message: 'Out of order.', status: 503 },
 } as const
 
-describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
+describe('The CRM sync function', () => {
   let database: FreshDatabase
   let app: FastifyInstance
   let crm: Crm
@@ -36,7 +36,7 @@ describe.each(DATABASES)('The CRM sync function on the %s database', (kind) => {
   let url: string
 
   beforeAll(async () => {
-    database = await freshDatabase(kind)
+    database = await freshDatabase('postgres')
     const { db } = database
     crm = createSandboxCrm(db)
     deliveries = createDeliveries({

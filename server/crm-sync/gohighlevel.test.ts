@@ -11,7 +11,7 @@ import type { Crm } from '#crm/port.ts'
 import { GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import { answeredByHand } from '../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
-import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { createCallBudget } from './budget/call-budget.ts'
 import { storeEvents } from './events/crm-events.queries.ts'
 import { workOffEvents } from './events/work-off-events.job.ts'
@@ -40,7 +40,7 @@ const FAULTS: [Fault, string][] = [
 /** How GoHighLevel may call the id of something that is gone. */
 const GONE = ['not found', 'invalid'] as const
 
-describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (kind) => {
+describe('With GoHighLevel as the CRM', () => {
   let database: FreshDatabase
   let double: GoHighLevelDouble
   let patient: Crm
@@ -50,7 +50,7 @@ describe.each(DATABASES)('With GoHighLevel as the CRM, on the %s database,', (ki
   let app: FastifyInstance
 
   beforeAll(async () => {
-    database = await freshDatabase(kind)
+    database = await freshDatabase('postgres')
     const { db } = database
     double = await startGoHighLevelDouble({ contacts: LEADS })
     // A clock of its own: a rest after a 429 takes no time.

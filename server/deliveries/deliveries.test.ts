@@ -24,7 +24,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
   beforeAll(async () => {
     database = await freshDatabase(kind)
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     await database.db.deleteFrom('deliveries').execute()
     await database.db.deleteFrom('receivers').execute()
@@ -33,7 +33,7 @@ describe.each(DATABASES)('The ledger on the %s database', (kind) => {
     logged = ''
     deliveries = newWorker()
   })
-  afterEach(() => deliveries.stop())
+  afterEach(() => deliveries?.stop())
 
   const newWorker = (options: Partial<Parameters<typeof createDeliveries>[0]> = {}) =>
     createDeliveries({

@@ -10,7 +10,7 @@ let database: FreshDatabase
 beforeAll(async () => {
   database = await freshDatabase('embedded')
 })
-afterAll(() => database.close())
+afterAll(() => database?.close())
 
 test('few pushes are begun while phones wait, and the others as soon as none does', async () => {
   const { db } = database

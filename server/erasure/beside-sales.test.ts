@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.insertInto('opportunities').values({ session_id: 'sale_1', lead_id: leadId }).execute()
   await queuePush('sale_1').execute(db)
 })
-afterEach(() => database.close())
+afterEach(() => database?.close())
 
 const queuePush = (sessionId: string) => sql`
   insert into deliveries (target, session_id) values ('crm', ${sessionId})

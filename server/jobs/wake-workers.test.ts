@@ -13,7 +13,7 @@ let database: FreshDatabase
 beforeEach(async () => {
   database = await freshDatabase('postgres')
 })
-afterEach(() => database.close())
+afterEach(() => database?.close())
 
 /** One process on the database. Its poll is so slow that only a wake starts a delivery. */
 async function startProcess(role: 'api' | 'worker') {

@@ -15,7 +15,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     stopping = new AbortController()
     await app.register(healthRoutes({ database, log: app.log, stopping }))
   })
-  afterEach(() => database.close())
+  afterEach(() => database?.close())
 
   const ask = async (path: string) => {
     const answer = await app.inject(path)

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { allowMetrics } from './metrics-access.ts'
 
 let app: FastifyInstance
-afterEach(() => app.close())
+afterEach(() => app?.close())
 
 async function statusFor(
   key: string | undefined,

@@ -6,7 +6,6 @@ import { answeredByHand } from '../../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../../deliveries/deliveries.ts'
 import { type ServedTables, serveTables } from '../../postgrest/test-server.ts'
 import { receiptHash } from '../../sales/receipt.ts'
-import { DATABASES } from '../../testing/databases.ts'
 import { pullLeads } from '../pull/pull-leads.ts'
 import { pushSaleJob } from '../push/push-sale.job.ts'
 import { leadIds, sandboxTables, silentLog } from '../push/sales.testing.ts'
@@ -27,7 +26,7 @@ const REFUSED = {
 } as const
 const never = new AbortController().signal
 
-describe.each(DATABASES)('What the CRM says of a sale, on the %s database,', (kind) => {
+describe('What the CRM says of a sale', () => {
   let server: ServedTables
   let crm: Crm
   let deliveries: Deliveries
@@ -35,7 +34,7 @@ describe.each(DATABASES)('What the CRM says of a sale, on the %s database,', (ki
   let hooks = 0
 
   beforeAll(async () => {
-    server = await serveTables(kind)
+    server = await serveTables('postgres')
   })
   afterAll(() => server?.stop())
   beforeEach(async () => {

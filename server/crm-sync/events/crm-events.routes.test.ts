@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { CRM_EVENTS_PATH, crmEventsRoutes } from './crm-events.routes.ts'
 import { CRM_KEYS, postEvent, signatureOf } from './crm-events.testing.ts'
 
@@ -23,14 +23,14 @@ const event = (rest: object = {}) => ({
   ...rest,
 })
 
-describe.each(DATABASES)('An event of the CRM, before the %s database,', (kind) => {
+describe('An event of the CRM', () => {
   let database: FreshDatabase
   let app: FastifyInstance
   let origin: string
   let wakes: number
 
   beforeAll(async () => {
-    database = await freshDatabase(kind)
+    database = await freshDatabase('postgres')
     app = Fastify()
     const config = { crmWebhookKey: CRM_KEYS.publicKey, crm: { locationId: LOCATION } as never }
     const crmEvents = { wake: () => (wakes += 1) } as never

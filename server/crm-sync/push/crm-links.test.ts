@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await freshDatabase('postgres')
   db = database.db
 })
-afterAll(() => database.close())
+afterAll(() => database?.close())
 beforeEach(() => forgetSales(db))
 
 const linkOf = (sessionId: string) => ({
