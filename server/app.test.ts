@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,42 +7,42 @@ import { configFromEnv } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { LIMITS } from './http/rate-limits/limits.ts'
 import { createLog } from './log.ts'
-import { freshEmbeddedFolder } from './testing/databases.ts'
+import { type FreshPostgres, freshMigratedUrl } from './testing/databases.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 
-let folder: string
+let postgres: FreshPostgres
 let context: Context
 let app: FastifyInstance
 beforeEach(async () => {
-  folder = await freshEmbeddedFolder()
-  const config = configFromEnv({ DATA_DIR: folder })
+  postgres = await freshMigratedUrl()
+  const config = configFromEnv({ DATABASE_URL: postgres.url })
   if (!config.ok) throw new Error(config.failure.sentence)
   context = await createContext(config.value, createLog('silent'))
   app = createApp(context)
 })
 afterEach(async () => {
-  await app.close()
-  fs.rmSync(folder, { recursive: true })
+  await app?.close()
+  await postgres?.drop()
 })
 
-test('every answer names its request, by the id that came with it', async () => {
+test('returns the id that came with the request', async () => {
   const headers = { 'x-request-id': ID }
   for (const url of ['/healthz', '/rest/v1/leads', '/nowhere'])
     expect((await app.inject({ url, headers })).headers['x-request-id']).toBe(ID)
 })
 
-test('every answer is taken for what it says it is', async () => {
+test('forbids content sniffing on every answer', async () => {
   for (const url of ['/', '/healthz', '/rest/v1/leads', '/nowhere'])
     expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('answers no request for a strange host', async () => {
+test('refuses a request for a strange host', async () => {
   for (const url of ['/', '/rest/v1/leads', '/realtime/v1/changes'])
     expect((await app.inject({ url, headers: { host: 'evil.example' } })).statusCode).toBe(421)
 })
 
-test('a device that floods it is refused, and counted', async () => {
+test('refuses a device that floods it, and counts the refusal', async () => {
   const read = () => app.inject({ url: '/rest/v1/leads', headers: { 'x-device': 'runaway-1' } })
   for (let calls = 0; calls < LIMITS.other.device; calls++) await read()
   const refused = await read()
@@ -54,7 +53,7 @@ test('a device that floods it is refused, and counted', async () => {
   )
 })
 
-test('what phones say of the sales that wait on them is told as the worst of it', async () => {
+test("reports the worst of what the phones' outboxes hold", async () => {
   for (const outbox of ['3;7200', '1;86400', 'three', '2;'])
     await app.inject({ url: '/healthz', headers: { 'x-outbox': outbox } })
   const { body } = await app.inject('/metrics')
@@ -62,7 +61,7 @@ test('what phones say of the sales that wait on them is told as the worst of it'
   expect(body).toContain('\ndoorstep_outbox_oldest_seconds 86400\n')
 })
 
-test('a client that dawdles over its headers is sent away after ten seconds', async () => {
+test('disconnects a client that takes ten seconds over its headers', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   expect(app.server.headersTimeout).toBe(10_000)
   app.server.headersTimeout = 50
@@ -74,7 +73,7 @@ test('a client that dawdles over its headers is sent away after ten seconds', as
   socket.destroy()
 })
 
-test('a body that is no text is refused, and not stored as signs that nobody sent', async () => {
+test('refuses a body that is not UTF-8 instead of storing replacement characters', async () => {
   const headers = { 'content-type': 'application/json', apikey: 'public-anon-key' }
   const payload = Buffer.from([
     ...Buffer.from('{"session_id":"a","notes":"'),
@@ -99,7 +98,7 @@ test('a body that is no text is refused, and not stored as signs that nobody sen
   expect([sync.statusCode, sync.json()]).toEqual([400, { error: expect.stringContaining('JSON') }])
 })
 
-test('who sends too much is told so on a connection that stays, wherever it was sent', async () => {
+test('answers a body that is too large on a connection that stays open', async () => {
   const payload = JSON.stringify({ notes: 'n'.repeat(1024 * 1024) })
   for (const url of ['/rest/v1/opportunities', '/functions/v1/ghl-sync?endpoint=create-opportunity']) {
     const headers = { 'content-type': 'application/json', apikey: 'public-anon-key' }
@@ -110,7 +109,7 @@ test('who sends too much is told so on a connection that stays, wherever it was 
 })
 
 test.each(['/%', '/%ff', '/admin/%E0%A4%A/x'])(
-  'a person at %s, which is no address, is answered by the web app, a program by an error',
+  'shows a person a page at the unreadable address %s, and a program a problem',
   async (url) => {
     const page = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
     expect(page.headers['content-type']).toMatch(/^text\//)
@@ -123,18 +122,18 @@ test.each(['/%', '/%ff', '/admin/%E0%A4%A/x'])(
   },
 )
 
-test('a connection that a browser has opened ahead and not used holds up no end', async () => {
+test('closes although a browser has opened a connection it has not used', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const heardOf = once(app.server, 'connection')
+  const accepted = once(app.server, 'connection')
   const unused = net.connect(port, '127.0.0.1')
   const ended = once(unused, 'close')
-  await heardOf
+  await accepted
   await app.close()
   await ended
 })
 
-test('what nobody serves, and what is not HTTP, is answered as any other refusal', async () => {
+test('refuses unknown paths and malformed HTTP like any other request', async () => {
   for (const [method, url] of [
     ['POST', '/rest/v1/'],
     ['DELETE', '/nowhere'],
@@ -163,7 +162,7 @@ test('what nobody serves, and what is not HTTP, is answered as any other refusal
   }
 })
 
-test('a body that is too large is refused, and not by a line that breaks', async () => {
+test('refuses a body that is too large without breaking the connection', async () => {
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/rest/v1/opportunities`
   const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
   const body = JSON.stringify({ session_id: 'a', notes: 'x'.repeat(5 * 1024 * 1024) })
@@ -171,7 +170,7 @@ test('a body that is too large is refused, and not by a line that breaks', async
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(413)
 })
 
-test('while it stops it answers as before, but wants no more and says so', async () => {
+test('still answers while it stops, and asks for no further requests', async () => {
   expect((await app.inject('/healthz')).headers.connection).not.toBe('close')
   context.stopping.abort()
   for (const [url, status] of [
@@ -184,7 +183,7 @@ test('while it stops it answers as before, but wants no more and says so', async
   }
 })
 
-test('its metrics count what it was asked', async () => {
+test('counts its requests in the metrics', async () => {
   await app.inject('/rest/v1/leads')
   expect((await app.inject('/metrics')).body).toContain(
     'doorstep_http_request_duration_seconds_count{method="GET",route="/rest/v1/:table",status="401"} 1',

@@ -24,7 +24,7 @@ const RSA_PEM = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.ex
   format: 'pem',
 })
 
-test('with nothing set it is the embedded database on this machine alone', () => {
+test('without settings, uses the embedded database and serves this machine only', () => {
   expect(configFromEnv({})).toEqual({
     ok: true,
     value: {
@@ -45,7 +45,7 @@ test('with nothing set it is the embedded database on this machine alone', () =>
   })
 })
 
-test('every setting is taken from its variable', () => {
+test('takes every setting from its variable', () => {
   const decision = configFromEnv({
     PORT: ' 8080 ',
     HOST: '::1',
@@ -100,11 +100,11 @@ test('every setting is taken from its variable', () => {
   })
 })
 
-describe('an address on a network', () => {
+describe('HOST', () => {
   const PUBLIC_URL = 'https://sales.example'
 
   test.each(['0.0.0.0', '::', '192.168.1.20', '10.0.0.1', 'fd00::1', 'doorstep.internal'])(
-    '%s is listened on when agents come by https',
+    'may be %s if agents come by https',
     (HOST) => {
       const refused = 'HOST opens Doorstep to a network: PUBLIC_URL must be the https:// address'
       expect(sentence({ HOST })).toContain(refused)
@@ -114,14 +114,14 @@ describe('an address on a network', () => {
   )
 
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])(
-    '%s is none, and needs no more',
+    'may be %s, which is this machine, without further settings',
     (HOST) => {
       expect(configFromEnv({ HOST })).toMatchObject({ ok: true, value: { host: HOST } })
     },
   )
 })
 
-test('GoHighLevel needs a token and a location; the rest has defaults or stays open', () => {
+test('uses GoHighLevel if a token and a location are set; the rest is optional', () => {
   const decision = configFromEnv({ GHL_API_TOKEN: 'pit-1', GHL_LOCATION_ID: 'loc' })
   expect(decision.ok && decision.value.crm).toEqual({
     baseUrl: 'https://services.leadconnectorhq.com',
@@ -133,7 +133,7 @@ test('GoHighLevel needs a token and a location; the rest has defaults or stays o
   })
 })
 
-test('the key of its webhooks is the one that HighLevel publishes', () => {
+test('uses the webhook key that HighLevel publishes', () => {
   expect(webhookKey({})).toBe('MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=')
 })
 
@@ -145,7 +145,7 @@ test.each([
   expect(webhookKey({ GHL_WEBHOOK_PUBLIC_KEY })).toBe(DER)
 })
 
-test('an empty variable counts as one that is not there', () => {
+test('treats an empty variable as unset', () => {
   expect(configFromEnv({ PORT: '', WEBHOOK_URL: ' ', GHL_API_TOKEN: '' })).toEqual(configFromEnv({}))
 })
 
@@ -190,7 +190,7 @@ describe('the file .env', () => {
   }
   afterEach(() => vi.unstubAllEnvs())
 
-  test('is read, and what is set outside wins', () => {
+  test('is read, but the environment takes precedence', () => {
     const folder = freshFolder()
     const file = path.join(folder, '.env')
     fs.writeFileSync(file, 'LOCAL_AREA="Riverside"\nHOST=0.0.0.0\n')
@@ -200,7 +200,15 @@ describe('the file .env', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  test('can be started from the example, which changes nothing', () => {
+  test('is refused if it is a folder, which Docker makes of a missing file', () => {
+    const folder = freshFolder()
+    expect(readEnvironment(folder)).toMatchObject({
+      failure: { sentence: expect.stringMatching(/^The file .+ cannot be read: EISDIR.+\.$/) },
+    })
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  test('has an example that changes nothing', () => {
     const example = read(path.join(import.meta.dirname, '../.env.example'))
     const settings = Object.fromEntries(
       Object.entries(example).filter(([name]) => process.env[name] === undefined),
@@ -215,17 +223,21 @@ describe('the role of a process', () => {
     return decision.ok ? decision.value.role : decision.failure.sentence
   }
 
-  test('is both, or the one that its arguments name', () => {
+  test('is both unless the arguments name one', () => {
     expect(roleOf()).toBe('both')
     expect(roleOf('--role=api')).toBe('api')
     expect(roleOf('--role', 'worker')).toBe('worker')
+  })
+
+  test('cannot be an unknown one', () => {
+    expect(roleOf('--role=boss')).toBe('--role must be one of api, worker, both.')
   })
 
   test.each(['--rolle=api', 'api', '--role'])('is not read from %s', (argument) => {
     expect(roleOf(argument)).toBe('The only argument is --role, one of api, worker, both.')
   })
 
-  test('cannot be one alone on the embedded database', () => {
+  test('must be both on the embedded database', () => {
     expect(configFromEnv({}, ['--role=api'])).toMatchObject({
       failure: {
         sentence: '--role=api needs DATABASE_URL: the embedded database belongs to one process.',

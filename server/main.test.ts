@@ -4,24 +4,37 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openEmbedded } from './db/embedded/embedded.ts'
-import { freshEmbeddedFolder, freshPostgresUrl } from './testing/databases.ts'
+import {
+  type FreshPostgres,
+  freshEmbeddedFolder,
+  freshFolder,
+  freshMigratedUrl,
+  freshPostgresUrl,
+} from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
 
 type Account = { uid?: number; gid?: number }
 
-/** Whom files can be kept from: not root. */
-const NOBODY: Account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** Root may read every file, so these tests use another account. */
+const UNPRIVILEGED: Account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+let postgres: FreshPostgres
+beforeAll(async () => {
+  postgres = await freshMigratedUrl()
+})
+afterAll(() => postgres?.drop())
 
 let folder: string
-beforeEach(async () => {
-  folder = await freshEmbeddedFolder()
+beforeEach(() => {
+  folder = freshFolder()
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-test('a started server says where it is, is ready, and leaves with 0 on SIGTERM', async () => {
+test('prints its address when it is ready, and exits 0 on SIGTERM', async () => {
+  await freshEmbeddedFolder(folder)
   const server = startServer({ PORT: '0' })
   const address = await server.address
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -29,43 +42,47 @@ test('a started server says where it is, is ready, and leaves with 0 on SIGTERM'
   expect(await server.exitCode).toBe(0)
 })
 
-test('a server that is told to leave before its database has answered leaves with 0', async () => {
+test('exits 0 on SIGTERM while it waits for its database', async () => {
   const silence = net.createServer().listen(0, '127.0.0.1')
   await once(silence, 'listening')
   const { port } = silence.address() as net.AddressInfo
-  const server = startServer({ PORT: '0', DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/none` })
+  const server = startServer({ PORT: '0', DATABASE_URL: `postgresql://doorstep@127.0.0.1:${port}/none` })
   await once(silence, 'connection')
   server.process.kill('SIGTERM')
   expect(await server.exitCode).toBe(0)
   silence.close()
 })
 
-test('a server whose words nobody reads serves, and leaves with 0 on SIGTERM', async () => {
+test('keeps serving when stdout is closed, and exits 0 on SIGTERM', async () => {
   const port = await freePort()
-  const server = startServer({ PORT: String(port), LOG_LEVEL: 'info' })
+  const server = startServer({ PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: postgres.url })
   server.process.stdout.destroy()
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok)
-  await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await isReady()).toBe(true))
   server.process.kill('SIGTERM')
   expect(await server.exitCode).toBe(0)
 })
 
-test('a server on the database of a newer one serves, and says so in its log', async () => {
-  const { db, close } = await openEmbedded(folder)
-  await sql`insert into schema_migrations (name, sha256) values ('0999-later.sql', '')`.execute(db)
-  await close()
-  const server = startServer({ PORT: '0', LOG_LEVEL: 'warn' })
+test('serves on the database of a newer version, and logs a warning', async () => {
+  const { url, drop } = await freshMigratedUrl()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("insert into schema_migrations (name, sha256) values ('0999-later.sql', '')")
+  await client.end()
+  const server = startServer({ PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url })
   expect((await fetch(`${await server.address}/readyz`)).status).toBe(200)
   server.process.kill('SIGTERM')
   await server.exitCode
-  const [line = ''] = server.said().split('\n')
+  await drop()
+  const [line = ''] = server.printed().split('\n')
   expect(JSON.parse(line)).toMatchObject({
     migrations: ['0999-later.sql'],
     msg: 'The database is of a newer Doorstep than this one',
   })
 })
 
-test('a server whose disk is full ends, and its next start has all that was acknowledged', async () => {
+test('ends when its disk is full, and has all that was acknowledged at its next start', async () => {
+  await freshEmbeddedFolder(folder)
   const full = path.join(folder, 'full')
   const filling = startServer({
     PORT: '0',
@@ -86,7 +103,7 @@ test('a server whose disk is full ends, and its next start has all that was ackn
     () => false,
   )
   expect([isTaken, await filling.exitCode]).toEqual([false, 1])
-  expect(filling.said()).toContain(
+  expect(filling.printed()).toContain(
     'The embedded database gave up, as it does when its disk is full or broken',
   )
 
@@ -97,37 +114,24 @@ test('a server whose disk is full ends, and its next start has all that was ackn
   await next.exitCode
 })
 
-test('a server goes when the launcher that started it is gone', async () => {
-  const server = startServer({ PORT: '0' })
+test('exits 0 when the launcher that started it is gone', async () => {
+  const server = startServer({ PORT: '0', DATABASE_URL: postgres.url })
   await server.address
   server.process.disconnect()
   expect(await server.exitCode).toBe(0)
 })
 
-test('a bad setting stops the start with one line and exit code 78', async () => {
+test('refuses a bad setting in one line with exit code 78', async () => {
   const server = startServer({ PORT: 'x' })
   expect(await server.exitCode).toBe(78)
   expect(server.errors()).toBe('PORT must be a number from 0 to 65535.\n')
 })
 
-test('so does a .env that is a folder, as Docker makes of a file that is not there', async () => {
-  fs.mkdirSync(path.join(folder, '.env'))
-  const server = startServer({ PORT: '0' })
-  expect(await server.exitCode).toBe(78)
-  expect(server.errors()).toMatch(/^The file \.env cannot be read: EISDIR.+\.\n$/)
-})
-
-test('an argument that makes no sense does too', async () => {
-  const server = startServer({}, ['--role=boss'])
-  expect(await server.exitCode).toBe(78)
-  expect(server.errors()).toBe('--role must be one of api, worker, both.\n')
-})
-
-test('a port that is taken is named in one line', async () => {
+test('names a port that is already in use in one line', async () => {
   const holder = net.createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as net.AddressInfo
-  const server = startServer({ PORT: String(port) })
+  const server = startServer({ PORT: String(port), DATABASE_URL: postgres.url })
   expect(await server.exitCode).toBe(1)
   expect(server.errors()).toBe(
     `Port ${port} is already in use. Stop what runs there, or set PORT to another one.\n`,
@@ -135,7 +139,8 @@ test('a port that is taken is named in one line', async () => {
   holder.close()
 })
 
-test('a second server on the same data folder is refused in one line', async () => {
+test('refuses the data folder of another server in one line', async () => {
+  await freshEmbeddedFolder(folder)
   const first = startServer({ PORT: '0' })
   await first.address
   const second = startServer({ PORT: '0' })
@@ -145,35 +150,37 @@ test('a second server on the same data folder is refused in one line', async () 
   await first.exitCode
 })
 
-test('a data folder that cannot be one is named in one line', async () => {
+test('names a data folder that cannot be used in one line', async () => {
   fs.writeFileSync(path.join(folder, 'file'), '')
-  for (const DATA_DIR of ['file', 'file/below', '/proc/below']) {
-    const server = startServer({ PORT: '0', DATA_DIR })
-    expect(await server.exitCode).toBe(1)
-    expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+\n$/)
-  }
+  const server = startServer({ PORT: '0', DATA_DIR: 'file' })
+  expect(await server.exitCode).toBe(1)
+  expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+\n$/)
+  for (const folderOf of [path.join(folder, 'file/below'), '/proc/below'])
+    await expect(openEmbedded(folderOf)).rejects.toThrow(/^The folder of DATA_DIR cannot be used: /)
 })
 
-test.skipIf(cannotRun(NOBODY))(
-  'a data folder with a file of somebody else is named in one line',
+test.skipIf(cannotRun(UNPRIVILEGED))(
+  'names a file of another user in the data folder in one line',
   async () => {
+    await freshEmbeddedFolder(folder)
     for (const file of [folder, ...fs.globSync(`${folder}/**`)])
-      fs.chownSync(file, NOBODY.uid ?? -1, NOBODY.gid ?? -1)
+      fs.chownSync(file, UNPRIVILEGED.uid ?? -1, UNPRIVILEGED.gid ?? -1)
     fs.chmodSync(path.join(folder, 'postgres/global/pg_filenode.map'), 0)
-    const server = startServer({ PORT: '0' }, [], NOBODY)
+    const server = startServer({ PORT: '0' }, [], UNPRIVILEGED)
     expect(await server.exitCode).toBe(1)
     expect(server.errors()).toMatch(/^The folder of DATA_DIR cannot be used: .+pg_filenode\.map'\n$/)
   },
 )
 
-test('a database that is damaged is named in one line', async () => {
+test('names a damaged database in one line', async () => {
+  await freshEmbeddedFolder(folder)
   fs.rmSync(path.join(folder, 'postgres/global/pg_control'))
   const server = startServer({ PORT: '0' })
   expect(await server.exitCode).toBe(1)
   expect(server.errors()).toMatch(/^The database in .+postgres does not open: .+\n$/)
 })
 
-test('a database in which our role may make nothing is said to be so in one line', async () => {
+test('names the rights that its role lacks in one line', async () => {
   const { url, drop } = await freshPostgresUrl()
   await runOnServer(url, `alter database ${new URL(url).pathname.slice(1)} set role = pg_monitor`)
   const server = startServer({ PORT: '0', DATABASE_URL: url })
@@ -184,21 +191,21 @@ test('a database in which our role may make nothing is said to be so in one line
   await drop()
 })
 
-test('a database that is not there is named in one line', async () => {
-  const server = startServer({ PORT: '0', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+test('names a database that cannot be reached in one line', async () => {
+  const server = startServer({ PORT: '0', DATABASE_URL: 'postgresql://doorstep@127.0.0.1:1/none' })
   expect(await server.exitCode).toBe(1)
   expect(server.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .+\n$/)
 })
 
 test.each([1, 3, 5])(
-  'a database that goes at the answer %i of the start is told in one line',
+  'reports in one line that its database went away at answer %i of the start',
   async (answers) => {
     const { url, drop } = await freshPostgresUrl()
-    const line = await startMortalLine(url, answers)
-    const server = startServer({ PORT: '0', DATABASE_URL: line.url })
+    const proxy = await startBreakingProxy(url, answers)
+    const server = startServer({ PORT: '0', DATABASE_URL: proxy.url })
     expect(await server.exitCode).toBe(1)
     expect(server.errors()).toMatch(/^The database of DATABASE_URL (cannot be used: .+|went away .+)\n$/)
-    line.close()
+    proxy.close()
     await drop()
   },
 )
@@ -211,20 +218,20 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Whether it may not read this project, or not run Node. */
+/** Returns true if the account may not read this project or run Node. */
 function cannotRun(account: Account): boolean {
   return spawnSync(process.execPath, ['--version'], { cwd: import.meta.dirname, ...account }).status !== 0
 }
 
-/** A way to a database that is cut for good after so many answers. */
-async function startMortalLine(databaseUrl: string, answers: number) {
+/** Opens a proxy to a database that breaks for good after so many answers. */
+async function startBreakingProxy(databaseUrl: string, answers: number) {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')
   const target = folder
     ? { path: path.join(folder, '.s.PGSQL.5432') }
     : { host: url.hostname, port: Number(url.port || 5432) }
   let left = answers
-  const line = net.createServer((client) => {
+  const proxy = net.createServer((client) => {
     const server = net.connect(target)
     const cut = () => {
       client.destroy()
@@ -238,14 +245,14 @@ async function startMortalLine(databaseUrl: string, answers: number) {
       else client.write(data)
     })
   })
-  line.listen(0, '127.0.0.1')
-  await once(line, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   url.searchParams.delete('host')
-  url.host = `127.0.0.1:${(line.address() as net.AddressInfo).port}`
-  return { url: url.href, close: () => line.close() }
+  url.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`
+  return { url: url.href, close: () => proxy.close() }
 }
 
-/** A server of its own process in the test's data folder. `address` is what it prints when it is ready. */
+/** Starts a server process on the test's data folder. `address` is what it prints when it is ready. */
 function startServer(env: Record<string, string>, args: readonly string[] = [], account: Account = {}) {
   const main = path.join(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
@@ -260,15 +267,15 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...account,
   }) as ChildProcessByStdio<null, Readable, Readable>
-  let said = ''
+  let printed = ''
   let errors = ''
   child.stderr.on('data', (data) => {
     errors += data
   })
   const address = new Promise<string>((resolve) => {
     child.stdout.on('data', (data) => {
-      said += data
-      const [, url] = /Doorstep is ready on (\S+)/.exec(said) ?? []
+      printed += data
+      const [, url] = /Doorstep is ready on (\S+)/.exec(printed) ?? []
       if (url) resolve(url)
     })
   })
@@ -278,12 +285,12 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
     exitCode: Promise.all([once(child, 'exit'), once(child.stderr, 'end')]).then(
       ([[code]]) => code as number,
     ),
-    said: () => said,
+    printed: () => printed,
     errors: () => errors,
   }
 }
 
-/** A module on whose disk nothing can be written, as soon as that file is there. */
+/** Returns a module that makes every write fail as on a full disk once that file exists. */
 const diskThatFillsWith = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs'

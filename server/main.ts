@@ -1,18 +1,15 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, configFromEnv, readEnvironment } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { findNewerMigrations } from './db/migrate.ts'
+import { drain } from './drain.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
-const DRAIN_TIMEOUT_MS = 9_000
-/** So long a proxy is told with every answer to take another connection, before this process takes no more. */
-const DRAIN_NOTICE_MS = 500
 
 const environment = readEnvironment()
 const decision = environment.ok ? configFromEnv(environment.value, process.argv.slice(2)) : environment
@@ -22,10 +19,10 @@ if (!decision.ok) {
 }
 const config = decision.value
 const log = createLog(config.logLevel)
-// Whoever reads what is said here may be gone; the phones are not.
+// If standard output is closed, the server must go on serving the phones.
 process.stdout.on('error', () => {})
 process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'An error that nothing expected')
+  log.fatal({ err: error }, 'Unexpected error')
   process.exit(1)
 })
 
@@ -40,7 +37,7 @@ try {
 }
 
 async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
-  // What makes a new database bears any end, and nothing else has begun yet.
+  // Creating a database survives being interrupted, and nothing else has begun yet.
   let stop: () => unknown = () => process.exit(0)
   onRequestToStop(() => stop())
   const context = await createContext(config, log)
@@ -53,36 +50,22 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   return app
 }
 
-/** No reason to refuse: while a new version takes over, a process of the old one that breaks has to come back. */
+/** Not a reason to refuse: during an upgrade, a process of the old version may have to restart. */
 async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
   const migrations = await findNewerMigrations(db)
   if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
 }
 
-/** As PostgreSQL itself would: what is opened anew is in order. */
+/** Ends the process, as PostgreSQL itself would: the next start recovers the database. */
 function endWithDatabase(error: Error): void {
   log.fatal({ err: error }, 'The embedded database gave up, as it does when its disk is full or broken')
   process.exit(1)
 }
 
-/** On a signal, or when the launcher that started this process is gone. */
+/** Calls `stop` on a signal, or when the launcher that started this process is gone. */
 function onRequestToStop(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   if (process.channel) process.once('disconnect', stop)
-}
-
-/** Finishes what was begun, then leaves. */
-async function drain(app: FastifyInstance, { config, log, stopping }: Context): Promise<void> {
-  if (stopping.signal.aborted) return
-  stopping.abort()
-  setTimeout(() => {
-    log.warn('Stopped with requests still open')
-    process.exit(0)
-  }, DRAIN_TIMEOUT_MS)
-  // The embedded database has no other process to which the next request could go.
-  if (config.databaseUrl !== undefined) await delay(DRAIN_NOTICE_MS)
-  await app.close()
-  process.exit(0)
 }
 
 function addressOf(app: FastifyInstance, { host }: Config): string {
@@ -91,7 +74,7 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   return `http://${isHere ? 'localhost' : host}:${port}`
 }
 
-/** The line to print for what an operator can mend; nothing for what is a mistake of ours. */
+/** Returns the line to print if an operator can fix the error; undefined if it is a bug of ours. */
 function refusalOf(error: unknown, { host, port }: Config): string | undefined {
   if (error instanceof StartRefused) return error.message
   switch (error instanceof Error && 'code' in error && error.code) {

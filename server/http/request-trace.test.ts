@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
@@ -7,21 +6,25 @@ import { startReceiver } from '../automation/receiver.testing.ts'
 import { REPORT } from '../automation/reports.testing.ts'
 import { configFromEnv } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { freshEmbeddedFolder } from '../testing/databases.ts'
+import { type FreshPostgres, freshMigratedUrl } from '../testing/databases.ts'
 
 const WRITE_ID = '0123456789abcdef0123456789abcdef'
 const REPORT_ID = 'fedcba9876543210fedcba9876543210'
 const session_id = REPORT.session_id
 
-let folder: string
+let postgres: FreshPostgres
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let context: Context
 let app: FastifyInstance
 let logged: string
 beforeEach(async () => {
-  folder = await freshEmbeddedFolder()
+  postgres = await freshMigratedUrl()
   receiver = await startReceiver()
-  const config = configFromEnv({ DATA_DIR: folder, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' })
+  const config = configFromEnv({
+    DATABASE_URL: postgres.url,
+    WEBHOOK_URL: receiver.url,
+    ALLOW_PRIVATE_WEBHOOKS: '1',
+  })
   if (!config.ok) throw new Error(config.failure.sentence)
   logged = ''
   const stream = {
@@ -33,9 +36,9 @@ beforeEach(async () => {
   app = createApp(context)
 })
 afterEach(async () => {
-  await app.close()
-  await receiver.close()
-  fs.rmSync(folder, { recursive: true })
+  await app?.close()
+  await receiver?.close()
+  await postgres?.drop()
 })
 
 const send = (method: 'POST' | 'PATCH', url: string, sequence: number, requestId: string, body: object) =>
@@ -56,7 +59,7 @@ const linesOf = (requestId: string): string[] =>
     .filter((line) => line.includes(requestId))
     .map((line) => JSON.parse(line).msg)
 
-test('one id leads from a call of the phone to what the CRM and the automation service were told', async () => {
+test("follows one request id from the phone's call to the CRM and the automation service", async () => {
   const written = await send('POST', '/rest/v1/opportunities', 1, WRITE_ID, { session_id })
   expect(written.statusCode).toBe(201)
   expect((await send('POST', SALES_PROGRESS_PATH, 2, REPORT_ID, REPORT)).statusCode).toBe(202)
@@ -70,7 +73,7 @@ test('one id leads from a call of the phone to what the CRM and the automation s
   expect(await attempts.execute()).toEqual([{ request_id: WRITE_ID }, { request_id: REPORT_ID }])
 })
 
-test('and the lines on the way hold nothing about the customer', async () => {
+test('logs nothing about the customer on the way', async () => {
   const customer = {
     customer_name: 'Ada Ward',
     customer_phone: '07700900123',
@@ -84,7 +87,7 @@ test('and the lines on the way hold nothing about the customer', async () => {
   for (const secret of [...Object.values(customer), 'public-anon-key']) expect(logged).not.toContain(secret)
 })
 
-test('a call that found no sale is not logged as one that wrote it', async () => {
+test('logs no write if the call found no sale', async () => {
   const patched = await send('PATCH', `/rest/v1/opportunities?session_id=eq.${session_id}`, 1, WRITE_ID, {
     notes: 'x',
   })

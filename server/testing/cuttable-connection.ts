@@ -2,67 +2,66 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { parsePostgresAddress } from '../db/postgres/postgres-address.ts'
 
-/** What has to be said on a line for its answer to be held back. */
-type Expected = { text: string; isSaid: boolean; answered(held: HeldAnswer): void }
+/** What a client must send for the answer to be held back. */
+type Expected = { text: string; isSent: boolean; answered(held: HeldAnswer): void }
 
-/** A TCP line between processes and what they ask, on which an answer can be held back. */
-export type Line = { port: number; expected?: Expected; close(): void }
+/** A TCP proxy between two processes that can hold an answer back. */
+export type TcpProxy = { port: number; expected?: Expected; close(): void }
 
-/** An answer that nobody has heard: what was asked is done. `pass` lets it through. */
-export type HeldAnswer = { line: Line; pass(): void }
+/** An answer that has not been passed on, although the work is done. `pass` lets it through. */
+export type HeldAnswer = { pass(): void }
 
 /**
- * Holds the answer to whatever is the first to say `text` on one of these lines, and all that follows on that
- * connection. Resolves when the answer is there.
+ * Holds the answer to the first request through the proxy that contains `text`, and everything after it on that
+ * connection. Resolves when the answer has arrived.
  */
-export function holdAnswerTo(text: string, lines: readonly Line[]): Promise<HeldAnswer> {
+export function holdAnswerTo(text: string, proxy: TcpProxy): Promise<HeldAnswer> {
   const { promise, resolve } = Promise.withResolvers<HeldAnswer>()
-  const expected = { text, isSaid: false, answered: resolve }
-  for (const line of lines) line.expected = expected
+  proxy.expected = { text, isSent: false, answered: resolve }
   return promise
 }
 
-/** Opens a line to a server of this machine or another. */
-export async function openLine(target: net.NetConnectOpts): Promise<Line> {
-  const server = net.createServer((near) => carry(line, near, net.connect(target)))
-  const line: Line = { port: 0, close: () => server.close() }
+/** Opens a proxy to a server on this machine or another. */
+export async function openProxy(target: net.NetConnectOpts): Promise<TcpProxy> {
+  const server = net.createServer((near) => carry(proxy, near, net.connect(target)))
+  const proxy: TcpProxy = { port: 0, close: () => server.close() }
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  line.port = (server.address() as AddressInfo).port
-  return line
+  proxy.port = (server.address() as AddressInfo).port
+  return proxy
 }
 
-/** Opens a line to the PostgreSQL at `url`; with the address of the same database over it. */
-export async function openPostgresLine(url: string): Promise<{ line: Line; url: string }> {
+/** Opens a proxy to the PostgreSQL at `url`; returns it with the address of the same database through it. */
+export async function openPostgresProxy(url: string): Promise<{ proxy: TcpProxy; url: string }> {
   const address = parsePostgresAddress(url)
   if (!address.ok) throw new Error(`The address of the database ${address.failure.sentence}`)
   const [{ host, port }] = address.value.hosts
-  const line = await openLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+  const proxy = await openProxy(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   const over = new URL(url)
   over.hostname = '127.0.0.1'
-  over.port = String(line.port)
+  over.port = String(proxy.port)
   for (const place of ['host', 'port']) over.searchParams.delete(place)
-  return { line, url: over.href }
+  return { proxy, url: over.href }
 }
 
-function carry(line: Line, near: net.Socket, far: net.Socket): void {
+function carry(proxy: TcpProxy, near: net.Socket, far: net.Socket): void {
   let held: Expected | undefined
   const kept: Buffer[] = []
   const pass = () => {
     held = undefined
     for (const answer of kept.splice(0)) near.write(answer)
   }
-  near.on('data', (said) => {
-    const { expected } = line
-    if (expected && !expected.isSaid && said.includes(expected.text)) {
-      expected.isSaid = true
+  near.on('data', (sent) => {
+    const { expected } = proxy
+    if (expected && !expected.isSent && sent.includes(expected.text)) {
+      expected.isSent = true
       held = expected
     }
-    far.write(said)
+    far.write(sent)
   })
   far.on('data', (answer) => {
     if (!held) return void near.write(answer)
     kept.push(answer)
-    held.answered({ line, pass })
+    held.answered({ pass })
   })
   for (const [one, other] of [
     [near, far],

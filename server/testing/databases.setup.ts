@@ -19,12 +19,12 @@ const undo: (() => unknown)[] = []
 const made = new Map<string, Promise<unknown>>()
 
 /**
- * Runs once per test run. A database starts when the first test asks for it, so tests without a database start none;
- * if one cannot be made, then only the tests that ask for it fail.
+ * Runs once per test run. A database starts when the first test asks for it, so tests without a database start
+ * none; if one cannot be made, only the tests that ask for it fail.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
   const server = http.createServer(async ({ url = '' }, response) => {
-    // A test that comes while a connection of an earlier one is being closed would fail on it.
+    // If a request reused a connection that is being closed, it would fail.
     response.setHeader('connection', 'close')
     try {
       response.end(JSON.stringify(await makeOnce(url)))

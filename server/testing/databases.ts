@@ -8,7 +8,7 @@ import { openPostgres } from '../db/postgres/postgres.ts'
 import { runOnServer, urlOfDatabase } from './postgres-databases.ts'
 import { getTemplate } from './templates.ts'
 
-/** Both kinds of database, for `describe.each` where they can differ. */
+/** Both kinds of database, for `describe.each` if they can differ. Otherwise use PostgreSQL, which is faster. */
 export const DATABASES = ['embedded', 'postgres'] as const
 
 /** `url` is set for PostgreSQL only; `close` removes the database. */
@@ -46,10 +46,10 @@ async function freshPostgres(): Promise<FreshDatabase> {
   }
 }
 
-/** Makes an empty database without our tables on the test server. */
+/** Creates an empty database without our tables on the test server. */
 export const freshPostgresUrl = (): Promise<FreshPostgres> => createDatabase('template1')
 
-/** Makes a migrated, empty database on the test server. */
+/** Creates a migrated, empty database on the test server. */
 export async function freshMigratedUrl(): Promise<FreshPostgres> {
   return createDatabase((await getTemplate('postgres')).database)
 }
@@ -71,7 +71,7 @@ export async function freshEmbeddedFolder(folder = freshFolder()): Promise<strin
   return folder
 }
 
-/** Makes an empty temporary folder, which the test must remove. */
+/** Creates an empty temporary folder, which the test must remove. */
 export function freshFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-test-'))
 }

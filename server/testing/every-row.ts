@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Every row of every table, in the same order at each reading: equal where two databases hold the same. */
+/**
+ * Returns every row of every table in a fixed order, so that two databases with the same content give equal
+ * results.
+ */
 export async function readEveryRow(
   db: Db,
   except: readonly string[] = [],

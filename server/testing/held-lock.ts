@@ -1,19 +1,20 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** A lock in the database behind which somebody else's statement waits, for as long as a test needs it there. */
+/** A lock that keeps another session's statement waiting for as long as a test needs. */
 export type HeldLock = {
-  /** Resolves when a statement waits for the lock, or for another one that waits; to the process of its connection. */
+  /**
+   * Resolves with the backend's process id when a statement waits for the lock, or for another waiting statement.
+   */
   waiter(behind?: number): Promise<number>
-  /** Ends a connection as PostgreSQL does once it notices that nobody is there: what has waited is undone. */
+  /** Ends a connection as PostgreSQL does when its client is gone: the waiting statement is rolled back. */
   giveUp(waiter: number): Promise<void>
   release(): Promise<void>
 }
 
-const PATIENTLY = { timeout: 180_000, interval: 20 }
-const ENDS_WITHIN_MS = 120_000
+const TERMINATE_TIMEOUT_MS = 120_000
 
-/** Takes the lock that a statement takes, such as `select … for update`, and keeps it until `release`. */
+/** Takes the lock that a statement takes, such as `select … for update`, and holds it until `release`. */
 export async function holdLock(url: string, statement: string, values: unknown[] = []): Promise<HeldLock> {
   const holder = new pg.Client(url)
   await holder.connect()
@@ -26,11 +27,11 @@ export async function holdLock(url: string, statement: string, values: unknown[]
       vi.waitFor(async () => {
         const waiting = 'select pid from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))'
         const [found] = (await holder.query<{ pid: number }>(waiting, [behind])).rows
-        if (!found) throw new Error('Nobody waits for the lock.')
+        if (!found) throw new Error('No statement waits for the lock.')
         return found.pid
-      }, PATIENTLY),
+      }),
     giveUp: async (waiter) =>
-      void (await holder.query('select pg_terminate_backend($1, $2)', [waiter, ENDS_WITHIN_MS])),
+      void (await holder.query('select pg_terminate_backend($1, $2)', [waiter, TERMINATE_TIMEOUT_MS])),
     release: () => holder.end(),
   }
 }

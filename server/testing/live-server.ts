@@ -12,7 +12,7 @@ import { openStream } from './sse-client.ts'
 
 const KEY = 'test-key'
 
-/** The change stream and the lists over HTTP, on a database of its own. */
+/** Serves the change stream and the lists over HTTP on its own database. */
 export async function startLiveServer(kind: (typeof DATABASES)[number], maxStreams = MAX_STREAMS) {
   const database = await freshDatabase(kind)
   const app = Fastify()
@@ -29,12 +29,12 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
     database,
     db: database.db,
     url,
-    /** A stream that has had its first event: from a cursor if there is one, else from now. */
+    /** Opens a stream and reads its first event; from the cursor if one is given, otherwise from now. */
     async open(cursor?: string) {
       const stream = await openStream(url, cursor === undefined ? {} : { 'last-event-id': cursor })
       return { ...stream, first: await stream.next() }
     },
-    /** One row as its list shows it. */
+    /** Returns one row as its list shows it. */
     async listed(table: 'leads' | 'opportunities', id: string): Promise<Record<string, unknown>> {
       const list = await fetch(`${origin}/rest/v1/${table}?select=*&id=eq.${id}`, {
         headers: { apikey: KEY },
@@ -49,7 +49,7 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
   }
 }
 
-/** Adds a lead, of which only the street matters unless `values` say more. */
+/** Adds a lead; everything but the street has a default. */
 export const addLead = (db: Db, street_address: string, values: Partial<Insertable<LeadRow>> = {}) =>
   db
     .insertInto('leads')

@@ -10,10 +10,10 @@ import { findPostgresPrograms } from '../backup/find-postgres-programs.mjs'
 import { runOnServer } from './postgres-databases.ts'
 
 const SETTINGS = ['listen_addresses=', 'max_connections=200']
-/** Tests do not need what they write to survive a power cut. */
+/** What tests write need not survive a power cut. */
 const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off']
 
-// The shell outlives a test run that was killed: when its input ends it stops the server, and then clears up.
+// The shell outlives a test run that was killed: when its input ends, it stops the server and removes the folder.
 const KEEPER =
   'exec 3<&0; "$0" "$@" & server=$!; (read -r _ <&3; kill -QUIT $server) 2>&- & wait $server; rm -rf "$2"'
 
@@ -27,8 +27,8 @@ export type PostgresCluster = {
 }
 
 /**
- * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. It is gone after `stop`, or
- * when this process is. `durable` makes it sync its commits, as in real life; `settings` are `name=value`.
+ * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. It ends with `stop` or with
+ * this process. `durable` syncs its commits, as in production; `settings` are `name=value`.
  */
 export async function startPostgresCluster({
   durable = false,
@@ -43,7 +43,7 @@ export async function startPostgresCluster({
 
 export type PostgresStandby = PostgresCluster & { promote(): Promise<void> }
 
-/** Starts a standby that follows a cluster of this machine; `promote` makes it the primary. */
+/** Starts a standby of a cluster on this machine; `promote` makes it the primary. */
 export async function startPostgresStandby(
   primary: PostgresCluster,
   { durable = false } = {},
@@ -73,7 +73,7 @@ function prepareFolder(): { folder: string; options: Options } {
   return { folder, options: { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } } }
 }
 
-/** Meanwhile this process goes on: the servers, the proxy and the phones of a storm may be in it. */
+/** Asynchronous, because the servers, the proxy and the phones of a storm may run in this process. */
 const runProgram = promisify(execFile)
 
 async function startIn(folder: string, settings: string[], options: Options): Promise<PostgresCluster> {
@@ -106,7 +106,7 @@ async function serverIsReady(log: Readable): Promise<void> {
   throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`)
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an account without rights. */
+/** PostgreSQL refuses to run as root, so tests run as root use an unprivileged account. */
 function unprivilegedAccount(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: '-u' | '-g', user: string) =>

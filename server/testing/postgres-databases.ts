@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement on a server's own database, as making another database must be. */
+/** Runs one statement on the server's own database, as `create database` requires. */
 export async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -11,7 +11,7 @@ export async function runOnServer(url: string, statement: string): Promise<void>
   }
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function urlOfDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -2,20 +2,20 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A proxy in front of several servers, as plain as they come. */
+/** A minimal proxy in front of several servers. */
 export type RoundRobin = {
   url: string
-  /** The servers that it asks, in turn. */
+  /** The servers, each in its turn. */
   servers: string[]
   stop(): void
 }
 
-/** So often each server is asked. */
+/** How many times a request tries each server. */
 const ROUNDS = 2
 
 /**
- * Hands each request to the next server over kept connections, and to the one after it when that one gave no answer at
- * all: it may do so, as every write carries its key. When nobody answers it says 502.
+ * Passes each request to the next server over kept connections, and to the one after it if there was no answer at
+ * all, which is safe because every write has an idempotency key. If no server answers, returns 502.
  */
 export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
   const agent = new http.Agent({ keepAlive: true })
@@ -24,30 +24,30 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
 
   const proxy = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
-    // By the common turn calls that keep step would meet a server that is gone at every try.
+    // If the requests shared one counter, calls in lockstep could meet the dead server at every try.
     const first = turn++
-    const ask = (tried: number) => {
+    const send = (tried: number) => {
       const server = balancer.servers[(first + tried) % balancer.servers.length] ?? ''
-      const asked = http.request(new URL(request.url ?? '', server), {
+      const forwarded = http.request(new URL(request.url ?? '', server), {
         agent,
         method: request.method ?? 'GET',
         headers: request.headers,
       })
-      asked.once('response', (answer) => {
-        // Nobody waits any more.
+      forwarded.once('response', (answer) => {
+        // The client is gone.
         if (response.destroyed) return void answer.destroy()
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        // Half an answer is passed on as half a one.
+        // If the server breaks off, so does the answer to the client.
         pipeline(answer, response, () => {})
       })
-      asked.once('error', () => {
+      forwarded.once('error', () => {
         if (response.headersSent) response.destroy()
-        else if (tried < ROUNDS * balancer.servers.length) ask(tried + 1)
+        else if (tried < ROUNDS * balancer.servers.length) send(tried + 1)
         else response.writeHead(502).end()
       })
-      asked.end(body)
+      forwarded.end(body)
     }
-    ask(0)
+    send(0)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   balancer.url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`

@@ -12,16 +12,16 @@ type Settings = Record<string, string>
 const COMMAND = path.join(import.meta.dirname, '..', 'cli.ts')
 const PUBLIC_KEY = 'public-anon-key'
 
-/** What a command said, when it was over. */
+/** What a command printed, and its exit code. */
 export type Outcome = { code: number | null; said: string; errors: string }
 
-/** Runs the command `doorstep` with the settings of a server; `process` is there to be killed. */
+/** Runs the command `doorstep` with the settings of a server; `process` can be killed. */
 export function startCommand(
   settings: Settings,
   ...args: string[]
 ): { process: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
-    // Without a `.env`.
+    // The folder has no `.env`.
     cwd: import.meta.dirname,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,9 +36,9 @@ export function startCommand(
   return { process: child, outcome }
 }
 
-/** A whole Doorstep in this process, with these settings. */
-export async function serve(settings: Settings) {
-  const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
+/** Runs a whole Doorstep in this process, with these settings and arguments. */
+export async function serve(settings: Settings, ...args: string[]) {
+  const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings }, args)
   if (!config.ok) throw new Error(config.failure.sentence)
   const context = await createContext(config.value, createLog('fatal'))
   const app = createApp(context)

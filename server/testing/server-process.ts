@@ -4,17 +4,17 @@ import path from 'node:path'
 
 const MAIN = path.join(import.meta.dirname, '..', 'main.ts')
 
-/** Doorstep as a process of its own, as `npm start` runs it. */
+/** A Doorstep process, as `npm start` runs it. */
 export type ServerProcess = {
   url: string
   kill(signal: 'SIGTERM' | 'SIGKILL'): void
   exitCode: Promise<number | null>
 }
 
-/** One that may not be ready yet; `ready` is its address, and rejects when it ends before. */
+/** A process that may not be ready yet; `ready` resolves with its address, or rejects if it ends first. */
 export type StartingProcess = Omit<ServerProcess, 'url'> & { ready: Promise<string> }
 
-/** Starts one on a free port of its own; it is gone when this process is. Resolves when it says that it is ready. */
+/** Starts a process on a free port; it ends with this process. Resolves when it is ready. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -23,13 +23,13 @@ export async function startServerProcess(
   return { url: await ready, kill, exitCode }
 }
 
-/** The same without waiting for it. */
+/** The same, but does not wait until it is ready. */
 export function launchServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): StartingProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    // Without a `.env`.
+    // The folder has no `.env`.
     cwd: import.meta.dirname,
     env: {
       PATH: process.env.PATH,
@@ -41,14 +41,14 @@ export function launchServerProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exitCode = once(child, 'exit').then(([code]) => code as number | null)
-  const said = new Promise<string>((resolve) => {
+  const isReady = new Promise<string>((resolve) => {
     child.stdout?.on('data', (data) => {
       const [, url] = /Doorstep is ready on (\S+)/.exec(String(data)) ?? []
       if (url) resolve(url)
     })
   })
-  const endedBefore = exitCode.then((code) => {
+  const endedEarly = exitCode.then((code) => {
     throw new Error(`The server ended with ${code} before it was ready.`)
   })
-  return { ready: Promise.race([said, endedBefore]), kill: (signal) => child.kill(signal), exitCode }
+  return { ready: Promise.race([isReady, endedEarly]), kill: (signal) => child.kill(signal), exitCode }
 }

@@ -1,16 +1,16 @@
-/** One event as a browser would hand it over; `message` when it has no name. */
+/** One event as a browser would dispatch it; `message` if it has no name. */
 export type SseEvent = { id: string | undefined; event: string; data: string }
 
 export type SseStream = {
   response: Response
-  /** The next event; nothing when the server has ended the stream. */
+  /** Returns the next event; undefined if the server has ended the stream. */
   next(): Promise<SseEvent | undefined>
-  /** The next `count` changes, parsed, with their cursors; other events between them are left out. */
+  /** Returns the next `count` changes, parsed, with their cursors; skips other events. */
   nextChanges(count: number): Promise<{ id: string | undefined; change: unknown }[]>
   close(): void
 }
 
-/** A plain client of Server-Sent Events that never reconnects by itself. */
+/** A plain client of Server-Sent Events that never reconnects. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<SseStream> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
@@ -42,7 +42,7 @@ async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ss
   }
 }
 
-/** A block without data, such as a comment or `retry`, is no event. */
+/** A block without data, such as a comment or `retry`, is not an event. */
 function blockToEvent(block: string): SseEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

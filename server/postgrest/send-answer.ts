@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import { type Answer, problemOf, sendProblem } from '../http/problem.ts'
+import type { HoldAnswer } from '../http/unread-answers.ts'
+import type { DataReply } from './request.ts'
+
+/** Sends the answer of the data API; 503 if it is large and too many are still unread. */
+export function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer): FastifyReply {
+  if (!answer.ok) return sendProblem(reply, answer.problem)
+  const { status, headers, json } = answer.value
+  if (json === undefined) return reply.code(status).headers(headers).send()
+  const body = hold(reply, json)
+  if (body === undefined) return sendProblem(reply, problemOf('too-busy'))
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+}
