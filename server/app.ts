@@ -31,15 +31,18 @@ import { webAppRoutes } from './web-app/web-app.routes.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 /** The data API's clients put filters with hundreds of ids into the address. */
 const MAX_HEADER_BYTES = 64 * 1024
-/** A client that takes longer to send its request is not served, nor one that takes so long for the headers alone. */
+/** A client that takes longer to send a request, or its headers, is disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** How often connections are looked at for that. */
+/** How often connections are checked for that. */
 const LOOK_MS = 1_000
-/** Where the proxy may be that says for whom it asks: on this machine, or on a private network. */
+/** Proxies whose `X-Forwarded-For` is believed: on this machine or on a private network. */
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** The server of a role over a context: every noun's routes, one answer to every error. `webDist`: another built web app. */
+/**
+ * Creates the server of a role over a context: the routes of every noun, one answer to every error. `webDist` is
+ * another built web app, for tests.
+ */
 export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log,
@@ -54,10 +57,10 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     clientErrorHandler: answerBrokenRequest,
-    // We speak no TLS ourselves: with an https address there is a proxy.
+    // We serve no TLS ourselves, so an https address means there is a proxy.
     trustProxy: context.config.publicUrl?.startsWith('https:') ? PROXIES : false,
     forceCloseConnections: 'idle',
-    // Whoever still comes while it stops is served: a proxy need not know before it is told.
+    // Keep serving while draining: the proxy may not have noticed yet.
     return503OnClosing: false,
     genReqId: requestIdOf,
     frameworkErrors: answerError,

@@ -20,10 +20,10 @@ type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-// Whoever listened may be gone (`| head`): what was begun is done all the same.
+// If the reader is gone (`| head`), the command still finishes what it has begun.
 process.stdout.on('error', () => {})
 
-/** The command `doorstep`: what an operator does with the database, besides running the server on it. */
+/** The command `doorstep`: an operator's work on the database, besides running the server. */
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
@@ -33,8 +33,8 @@ try {
 }
 
 /**
- * The line to print for what an operator can mend: also a file that may not be read, or a full disk, which the system
- * says in one line. Nothing for what is a mistake of ours.
+ * Returns the line to print if an operator can fix the error, such as an unreadable file or a full disk, for which
+ * the system's own message is enough; undefined if it is a bug of ours.
  */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NotDone || error instanceof StartRefused) return error.message
@@ -56,7 +56,7 @@ async function run(args: string[]): Promise<number> {
   return 0
 }
 
-/** One verb, what it is done to, and perhaps its one flag; nothing when the words make no sense. */
+/** Returns one verb, its object and perhaps its flag; undefined if the arguments make no sense. */
 function readOrder([verb = '', ...rest]: string[]): Order | undefined {
   if (!Object.hasOwn(FLAGS, verb)) return undefined
   const known = verb as Order['verb']

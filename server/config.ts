@@ -11,24 +11,24 @@ import { isLoopback } from './http/loopback.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
- * The settings of a running Doorstep, read once from the environment (docs/product 11.2). The only place
- * that knows `process.env`.
+ * The settings of a running Doorstep, read once from the environment (docs/product 11.2). No other file reads
+ * `process.env`.
  */
 export type Config = Readonly<{
   role: Role
   port: number
   host: string
   dataDir: string
-  /** A PostgreSQL instead of the embedded one. */
+  /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   publicKey: string
-  /** With it `/metrics` may be read from elsewhere; without it, only from this machine. */
+  /** If set, `/metrics` may be read from elsewhere with this key; otherwise only from this machine. */
   metricsKey: string | undefined
   publicUrl: string | undefined
   localArea: string
-  /** The CRM to work with; the sandbox, when there is none. */
+  /** The CRM; the sandbox if undefined. */
   crm: GoHighLevelSettings | undefined
-  /** What the events of the CRM are signed with (Ed25519). */
+  /** The key that signs the CRM's events (Ed25519). */
   crmWebhookKey: KeyObject
   webhook: Readonly<{ url: string; secret: string | undefined; allowPrivate: boolean }> | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -37,7 +37,7 @@ export type Config = Readonly<{
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Published by HighLevel for every app; the base64 of its DER. */
+/** HighLevel publishes it for every app, as the base64 of its DER. */
 const HIGHLEVEL_KEY = 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg='
 
 const web = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
@@ -45,7 +45,7 @@ const web = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''
 const address = z.string().refine(web, 'must be an address that starts with http:// or https://.')
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces.')
 
-/** Each message goes on from the variable's name, and never repeats the value: it may be a secret. */
+/** Each message continues after the variable's name, and never repeats the value, which may be a secret. */
 const environment = z.object({
   PORT: z
     .string()
@@ -107,8 +107,8 @@ const environment = z.object({
 type Settings = z.infer<typeof environment>
 
 /**
- * The configuration by the environment and the arguments of the process, or one sentence that names the first that is
- * wrong. An empty value is none.
+ * Returns the configuration for the environment and the arguments of the process, or one sentence about the first
+ * bad setting. An empty value counts as unset.
  */
 export function configFromEnv(
   env: Environment,
@@ -186,7 +186,7 @@ function webhookOf(data: Settings): Config['webhook'] {
   }
 }
 
-/** The environment of this process, and under it what the file `.env` of the working folder says, if there is one. */
+/** Returns the environment of this process; values it does not set come from the file `.env` if there is one. */
 export function readEnvironment(file = '.env'): Decision<Environment, 'bad_setting'> {
   if (!existsSync(file)) return accept(process.env)
   try {

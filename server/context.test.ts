@@ -9,7 +9,7 @@ test.each<[Role, readonly string[]]>([
   ['both', PARTS],
   ['api', ['changeFeed']],
   ['worker', WORK],
-])('a process with the role %s starts only the parts of its role', async (role, expected) => {
+])('starts only the parts of the role %s', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)
   await startContext({ config: { role }, ...Object.fromEntries(parts) } as unknown as Context)
   const started = parts.filter(([, { start }]) => start.mock.calls.length > 0).map(([name]) => name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loggedError } from './log.ts'
 
-test('an error is logged with its place and cause', () => {
+test('logs an error with its place and cause', () => {
   const logged = loggedError(new Error('The push failed', { cause: new TypeError('No answer') }))
   expect(logged).toMatchObject({
     type: 'Error',
@@ -11,7 +11,7 @@ test('an error is logged with its place and cause', () => {
   expect(logged.stack).toContain('log.test.ts')
 })
 
-test('what a database repeats of the values it was given is not logged', () => {
+test('does not log the values that a database error repeats', () => {
   const duplicate = Object.assign(new Error('duplicate key value violates unique constraint "x"'), {
     code: '23505',
     detail: 'Key (customer_email)=(ann@example.org) already exists.',
@@ -24,6 +24,6 @@ test('what a database repeats of the values it was given is not logged', () => {
   expect(JSON.stringify([duplicate, malformed].map(loggedError))).not.toContain('ann@')
 })
 
-test('of what was thrown but is no error only its kind is logged', () => {
+test('logs only the type of a thrown value that is not an error', () => {
   expect(loggedError('ann@example.org')).toEqual({ type: 'string', message: 'Not an error', stack: '' })
 })

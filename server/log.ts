@@ -5,8 +5,9 @@ import type { Config } from './config.ts'
 const REPEATS_A_VALUE = /^22/
 
 /**
- * The server's log: JSON lines on standard output. Requests are logged without their query, and errors without
- * the fields and messages in which a database repeats what it was given: neither may hold personal data or keys.
+ * Creates the server's log: JSON lines on standard output. Requests are logged without their query, and errors
+ * without the fields and messages in which a database repeats its input, because both may hold personal data or
+ * keys.
  */
 export function createLog(level: Config['logLevel']): FastifyBaseLogger {
   return Fastify({ logger: { level, serializers: { req: loggedRequest, err: loggedError } } }).log
@@ -19,14 +20,14 @@ const loggedRequest = ({ method, url }: { method: string; url: string }) => ({
 
 type LoggedError = { type: string; message: string; stack: string; code?: unknown; cause?: LoggedError }
 
-/** What of an error may be logged. */
+/** Returns the part of an error that may be logged. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error', stack: '' }
   const { name, message, code, stack = '', cause }: Error & { code?: unknown } = error
   return {
     type: name,
     message: REPEATS_A_VALUE.test(String(code)) ? 'A value of the wrong form' : message,
-    // Its first lines are the message once more.
+    // The first lines of a stack repeat the message.
     stack: stack.match(/^\s+at .+$/gm)?.join('\n') ?? '',
     ...(code === undefined ? {} : { code }),
     ...(cause instanceof Error ? { cause: loggedError(cause) } : {}),

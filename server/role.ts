@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 
-/** What a process does: serve phones and the back office, work off what the world outside has to hear, or both. */
+/** What a process does: serve phones and the back office, work off deliveries and CRM events, or both. */
 export const ROLES = ['api', 'worker', 'both'] as const
 export type Role = (typeof ROLES)[number]
 
 export const servesApi = (role: Role) => role !== 'worker'
 export const doesWork = (role: Role) => role !== 'api'
 
-/** The role of a process by its arguments: `--role=api` or `--role=worker`, both without. */
+/** Returns the role that the arguments `--role=api` or `--role=worker` give; `both` without one. */
 export function roleFromArguments(args: readonly string[]): Decision<Role, 'bad_setting'> {
   try {
     const { values } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'both' } } })

@@ -1,4 +1,4 @@
-/** What keeps the server from starting and an operator can mend. Its message is the one line to print. */
+/** Keeps the server from starting until an operator fixes something. Its message is the line to print. */
 export class StartRefused extends Error {
   override name = 'StartRefused'
 }

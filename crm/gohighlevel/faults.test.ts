@@ -36,7 +36,7 @@ describe('When GoHighLevel fails', () => {
     if (String(fault).startsWith('timeout'))
       crm = connectTo(double, { timeoutMs: () => SHORT_TIMEOUT_MS }).crm
   }
-  afterAll(() => double.close())
+  afterAll(() => double?.close())
 
   const freshSale = (): CrmSale => {
     nextContact += 1

@@ -36,7 +36,7 @@ describe.each(DATABASES)('the sandbox CRM on the %s database', (kind) => {
     beforeAll(async () => {
       database = await freshDatabase(kind)
     })
-    afterAll(() => database.close())
+    afterAll(() => database?.close())
 
     test('are forty leads with every field filled, and stay forty if read again', async () => {
       const crm = createSandboxCrm(database.db)

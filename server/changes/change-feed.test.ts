@@ -28,15 +28,15 @@ afterEach(async () => {
   await database.close()
 })
 
-test('a hint of another process brings its change, long before the next poll', async () => {
-  let told = Promise.withResolvers<string>()
-  feed.subscribe(feed.position(), (events) => told.resolve(String(events)))
+test('reads a change at the hint of another process, long before the next poll', async () => {
+  let received = Promise.withResolvers<string>()
+  feed.subscribe(feed.position(), (events) => received.resolve(String(events)))
   await addLead(database.db, '1 High St')
   feed.wake()
-  expect(await told.promise).toContain('1 High St')
+  expect(await received.promise).toContain('1 High St')
 
-  told = Promise.withResolvers()
+  received = Promise.withResolvers()
   await addLead(database.db, '2 High St')
   hint('another process')
-  expect(await told.promise).toContain('2 High St')
+  expect(await received.promise).toContain('2 High St')
 })

@@ -7,36 +7,39 @@ import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { eventsByArea, reloadEvent } from './events.ts'
 
-/** Takes the bytes of one or more events. */
+/** Receives the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
 
-/** The one tail per process, which every stream follows. */
+/** The only reader of new changes in a process; every stream follows it. */
 export type ChangeFeed = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Call after a commit that changed a lead or an opportunity, in any process, also where it was not started. */
+  /**
+   * Call after a commit that changed a lead or an opportunity, in any process, even if the feed was not started.
+   */
   wake(): void
-  /** How far the feed has told. */
+  /** The position of the last change that was passed on. */
   position(): Cursor
   /**
-   * Tells `subscriber` every change after `from`, with an area only those that concern it; answers how to end it.
-   * Nothing when the feed has already passed `from`: then the caller reads on from the database first.
+   * Passes every change after `from` to `subscriber`, only those of the area if one is given. Returns how to
+   * unsubscribe; undefined if the feed is already past `from`, and then the caller must first read on from the
+   * database.
    */
   subscribe(from: Cursor, subscriber: Subscriber, area?: string): (() => void) | undefined
-  /** How many follow it. */
+  /** How many subscribers there are. */
   subscribers(): number
 }
 
 type Options = Pick<Database, 'db' | 'listen'> & {
   log: Pick<FastifyBaseLogger, 'error' | 'debug'>
-  /** Changes made elsewhere, in psql or by another process, are seen this late at most. */
+  /** The longest delay of changes made elsewhere, in psql or by another process. */
   pollMs?: number
 }
 
 const SOON_MS = 5
 const BATCH_ROWS = 200
 
-/** Builds the feed; it has a position once started. */
+/** Creates the feed; it has a position once started. */
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
@@ -60,7 +63,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     }
   }
 
-  /** What was told cannot be continued, as more was pruned or another database took over: all begin again here. */
+  /** If changes the feed needs were pruned or another database took over, everyone starts again here. */
   const startOver = async () => {
     tail = await getTail(db)
     for (const subscription of subscriptions) {
@@ -77,7 +80,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       tail = changes.at(-1)?.cursor ?? tail
       publish(changes)
       isMore = full
-      // The embedded database answers within one turn: sockets need one of their own to take the batch.
+      // The embedded database answers within one turn of the event loop; sockets need a turn to send the batch.
       if (full) await setImmediate()
     }
   }

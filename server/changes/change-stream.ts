@@ -7,30 +7,30 @@ import { beatEvent, changesToEvents, readyEvent, reloadEvent } from './events.ts
 
 type Sources = Pick<Context, 'db' | 'changeFeed'>
 
-/** What a client may leave unread before it is let go; it comes back with its cursor and is told the rest. */
+/** If a client leaves more unread, it is disconnected; it reconnects with its cursor and receives the rest. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const BATCH_ROWS = 200
-/** Most are of other areas, and only looked at. */
+/** Most changes are of other areas and are only looked at. */
 const BATCH_ROWS_OF_AREA = 2_000
 
-/** One client: where it writes, and what it wants to hear. */
+/** One client: its response, and which changes it wants. */
 export type Stream = {
   response: ServerResponse
   lastEventId: string | undefined
-  /** The only area whose changes it wants; `''` is no area. */
+  /** The only area whose changes it wants; `''` means no area. */
   area: string | undefined
-  /** From where on the feed tells it; not before it has caught up. */
+  /** The position from which the feed serves it; unset until it has caught up. */
   liveFrom?: Cursor
 }
 
 /**
- * Tells one client every change after its cursor, each once and in order; resolves when the stream is live.
+ * Sends one client every change after its cursor, once and in order. Resolves when the stream is live.
  *
- * 1. Backlog: changes come from the database in batches, as fast as the client takes them.
- * 2. Cutover: a client that has caught up with the feed subscribes to it. The feed refuses whom it has passed, in
- *    the same turn in which it would accept, so nothing is missed between; and it skips for each subscriber what
- *    the database, being ahead of the feed, has told already.
- * 3. Streaming: the feed pushes, and nothing is held for a client that does not keep up.
+ * 1. Backlog: changes are read from the database in batches, as fast as the client takes them.
+ * 2. Cutover: when the client has caught up with the feed, it subscribes. The feed refuses a subscriber that it has
+ *    already passed, in the same turn in which it would accept it, so nothing is missed between. For each
+ *    subscriber it skips what the database, being ahead of the feed, has already sent.
+ * 3. Streaming: the feed pushes, and buffers nothing for a client that does not keep up.
  */
 export async function streamChanges({ db, changeFeed }: Sources, stream: Stream): Promise<void> {
   const { response, lastEventId, area } = stream
@@ -45,14 +45,14 @@ export async function streamChanges({ db, changeFeed }: Sources, stream: Stream)
       gone.signal.addEventListener('abort', unsubscribe)
       return
     }
-    const { readTo, isTaken } = await tellBatch({ db, changeFeed }, stream, position)
+    const { readTo, isTaken } = await sendBatch({ db, changeFeed }, stream, position)
     position = readTo
     if (!isTaken) await once(response, 'drain', { signal: gone.signal })
   }
 }
 
-/** By itself, so that nothing of what was read can outlive it while a slow client takes its time. */
-async function tellBatch({ db, changeFeed }: Sources, { response, area }: Stream, position: Cursor) {
+/** A function of its own, so that nothing it has read stays in memory while a slow client takes its time. */
+async function sendBatch({ db, changeFeed }: Sources, { response, area }: Stream, position: Cursor) {
   const goal = changeFeed.position()
   const rows = area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
   const { changes, readTo, lost } = await readChanges(db, position, rows, area)
@@ -61,7 +61,7 @@ async function tellBatch({ db, changeFeed }: Sources, { response, area }: Stream
   return { readTo: isLost ? goal : (readTo ?? goal), isTaken }
 }
 
-/** Says where the stream starts: after the client's cursor, or where the feed is now. */
+/** Returns where the stream starts: after the client's cursor, or at the feed's position. */
 async function open({ db, changeFeed }: Sources, response: ServerResponse, lastEventId: string | undefined) {
   const now = changeFeed.position()
   const cursor = lastEventId === undefined ? now : await findResumable(db, lastEventId)
@@ -74,7 +74,7 @@ async function findResumable(db: Context['db'], lastEventId: string): Promise<Cu
   return cursor && (await isResumable(db, cursor)) ? cursor : undefined
 }
 
-/** Spread, so that a restart does not bring everybody back in the same moment. */
+/** Random, so that clients do not all reconnect at the same moment after a restart. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000)
 
 function push(response: ServerResponse, events: Buffer | string): void {
@@ -82,12 +82,12 @@ function push(response: ServerResponse, events: Buffer | string): void {
   else response.write(events)
 }
 
-/** Keeps a quiet stream alive. Not one with unread bytes: its silence is how a dead client shows. */
+/** Keeps a quiet stream alive. A stream with unread bytes gets none: its silence shows that the client is gone. */
 export function beat({ response, area, liveFrom }: Stream, changeFeed: Sources['changeFeed']): void {
   if (response.writableNeedDrain) return
-  const told = changeFeed.position()
-  const isPast = area !== undefined && liveFrom !== undefined && isAfter(told, liveFrom)
-  response.write(beatEvent(isPast ? told : undefined))
+  const sent = changeFeed.position()
+  const isPast = area !== undefined && liveFrom !== undefined && isAfter(sent, liveFrom)
+  response.write(beatEvent(isPast ? sent : undefined))
 }
 
 /** Ends a stream at shutdown, without waiting for a client that does not read. */

@@ -3,43 +3,42 @@ import type { Db } from '../db/schema.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
- * A change as it travels: its place, the areas that it concerns (`''` is no area), and the JSON of a `Change`, written
- * once by the database.
+ * A change as it is sent: its position, the areas it concerns (`''` means no area), and the JSON of a `Change`,
+ * written once by the database.
  */
 export type StreamedChange = { cursor: Cursor; areas: readonly string[]; json: string }
 
 export type ChangeBatch = {
   changes: readonly StreamedChange[]
-  /** Up to where was read, which is further than the last change where others were left out; nothing at the end. */
-  readTo: Cursor | undefined
-  /** Whether it is as large as a batch may be, so that there may be more. */
-  full: boolean
   /**
-   * Whether what follows the cursor cannot stand alone: changes after it are gone, or another life of the database has
-   * begun.
+   * The position up to which was read; it is beyond the last change if others were left out. Undefined at the end.
    */
+  readTo: Cursor | undefined
+  /** Whether the batch is full, so that there may be more. */
+  full: boolean
+  /** Whether changes after the cursor are missing: they were pruned, or another life of the database has begun. */
   lost: boolean
 }
 
 /**
- * Takes the place of the last pruned change. Whoever comes upon it while reading onwards has missed the changes
- * before it, in the same snapshot that shows what is left.
+ * Replaces the last pruned change. A reader that meets it has missed the changes before it, in the same snapshot
+ * that shows the rest.
  */
 const PRUNED = 'PRUNED'
 
-/** Each client that catches up has a batch in memory, several times over; one change more than that at most. */
+/** Each client that catches up holds a batch in memory, several times over; at most one change more. */
 const BATCH_BYTES = 256 * 1024
 
-/** Nothing below it can still be committed, by anyone: up to here the order is settled. */
+/** No transaction below it can still commit, so up to here the order is settled. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
 /**
- * Which life of the database this is: what a restored copy is given anew, and the timeline, which a promoted standby
- * counts on. It may lack the last changes that were told, and use their transaction ids again.
+ * Identifies the life of the database: a restored copy gets a new epoch, a promoted standby a new timeline. Both
+ * may lack the last changes that were sent and reuse their transaction ids.
  */
 const life = sql`(epoch || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
 
-/** Whether a cursor is of this life of the database, and not ahead of it. */
+/** Whether a cursor is from this life of the database and not ahead of it. */
 const isOfThisLife = ({ epoch, transaction }: Cursor) =>
   sql`(${life} = ${epoch} and ${String(transaction)}::xid8 <= ${settled})`
 
@@ -54,7 +53,7 @@ const rowToCursor = ({ epoch, transaction, id }: CursorRow): Cursor => ({
   id: BigInt(id),
 })
 
-/** The end of the settled order: every change before it is readable, every later one will stand after it. */
+/** Returns the end of the settled order: every change before it is readable, every later one will come after it. */
 export async function getTail(db: Db): Promise<Cursor> {
   const { rows } = await sql<CursorRow>`
     select ${life} as epoch, ${settled}::text as transaction, '0' as id from change_epoch`.execute(db)
@@ -64,9 +63,9 @@ export async function getTail(db: Db): Promise<Cursor> {
 }
 
 /**
- * Looks through at most `limit` of the settled changes after a cursor, in order, and answers those of the area, or all
- * without one. One change after another, as only then nothing is read that the batch has no room for. (A bare `id`
- * would order by the text of it.)
+ * Reads at most `limit` of the settled changes after a cursor, in order, and returns those of the area, or all if
+ * none is given. Reads one change after another, so that nothing is read that does not fit into the batch. (A bare
+ * `id` would order by its text.)
  */
 export async function readChanges(
   db: Db,
@@ -84,7 +83,7 @@ export async function readChanges(
     where ${isNext} and transaction_id < ${settled}
     order by transaction_id, id
     limit 1`
-  // One row at least, also without a change: a failover can be over before anybody has failed to ask.
+  // At least one row, even without a change: a failover may be over before any query has failed.
   const { rows } = await sql<Read>`
     with recursive change as (
       select first.*, 1 as number, coalesce(octet_length(json), 0) as bytes from (${next(after(from))}) first
@@ -109,7 +108,10 @@ export async function readChanges(
   }
 }
 
-/** Whether everything after a cursor is still there, and the cursor is of this database and not ahead of it. */
+/**
+ * Returns true if every change after the cursor still exists, and the cursor is from this database and not ahead of
+ * it.
+ */
 export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
   const { rows } = await sql<{ resumable: boolean }>`
     select ${isOfThisLife(cursor)} and coalesce(
@@ -122,8 +124,8 @@ export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
 export type Retention = { days: number; rows: number }
 
 /**
- * Marks the newest change that is older than the retention, or beyond its number of rows, as the last pruned one,
- * and answers where it stands; nothing when it was marked before. Only then may the changes before it go.
+ * Marks the newest change beyond the retention, by age or by number of rows, as the last pruned one and returns its
+ * position; undefined if it was already marked. Only then may the changes before it be deleted.
  */
 export async function markPruned(db: Db, { days, rows }: Retention): Promise<Cursor | undefined> {
   const marked = await sql<CursorRow>`
@@ -144,7 +146,7 @@ export async function markPruned(db: Db, { days, rows }: Retention): Promise<Cur
   return marked.rows.map(rowToCursor)[0]
 }
 
-/** Deletes at most `limit` of the changes before the last pruned one; answers how many. */
+/** Deletes at most `limit` of the changes before the last pruned one; returns how many. */
 export async function deletePruned(db: Db, lastPruned: Cursor, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from changes where (transaction_id, id) in (

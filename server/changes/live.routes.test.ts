@@ -18,14 +18,14 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     await server.close()
   })
 
-  it('beats while nothing happens, so that a client can tell it from a dead line', async () => {
+  it('beats while nothing happens, so that a client can detect a dead connection', async () => {
     const stream = await server.open()
     vi.advanceTimersByTime(2 * HEARTBEAT_MS)
     const beat = { id: undefined, event: 'beat', data: '{}' }
     expect([await stream.next(), await stream.next()]).toEqual([beat, beat])
   })
 
-  it('is an event stream that no proxy holds back', async () => {
+  it('is an event stream that proxies must not buffer', async () => {
     const { response } = await server.open()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -35,14 +35,14 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     })
   })
 
-  it('refuses a client without the key, also one that only asks for the headers', async () => {
+  it('refuses a client without the key, even if it asks only for the headers', async () => {
     const url = server.url.replace(/\?.*/, '')
     expect((await fetch(url)).status).toBe(401)
     expect((await fetch(`${url}?apikey=wrong`)).status).toBe(401)
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(404)
   })
 
-  it('refuses an area that no database can hold', async () => {
+  it('refuses an area that cannot be stored', async () => {
     expect((await fetch(`${server.url}&area=%00`)).status).toBe(400)
   })
 
@@ -64,7 +64,7 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     ])
   })
 
-  it('shows an opportunity as the list shows it, but without its signature', async () => {
+  it('shows an opportunity as the list shows it, without its signature', async () => {
     const stream = await server.open()
     const { id } = await server.db
       .insertInto('opportunities')
@@ -86,7 +86,7 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect(seen?.change).toEqual({ table: 'opportunities', type: 'INSERT', record })
   })
 
-  it('goes on after the cursor of the last event, in the header or in the address', async () => {
+  it('continues after the cursor of the last event, in the header or in the address', async () => {
     const stream = await server.open()
     for (const number of [1, 2, 3]) await addLead(server.db, `${number} High St`)
     const [first, ...rest] = await stream.nextChanges(3)
@@ -101,7 +101,7 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect(await both.nextChanges(1)).toEqual(rest.slice(1))
   })
 
-  it('goes on after the cursor of `ready`, without a change having been seen', async () => {
+  it('continues after the cursor of `ready` if there was no change yet', async () => {
     const { first, close } = await server.open()
     close()
     const row = await addLead(server.db, '2 High St')
@@ -111,9 +111,9 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
 
   it.each([
     ['of another database', (cursor: string) => cursor.replace(/^\w+/, '0123456789ab')],
-    ['from the future of an older copy', (cursor: string) => cursor.replace(/\d+\.\d+$/, '999999999.1')],
-    ['that is none', () => "1' or true --"],
-  ])('tells a client with a cursor %s to reload, and goes on from there', async (_, tampered) => {
+    ['from the future of a restored copy', (cursor: string) => cursor.replace(/\d+\.\d+$/, '999999999.1')],
+    ['of the wrong form', () => "1' or true --"],
+  ])('makes a client with a cursor %s reload, and continues from there', async (_, tampered) => {
     const { first } = await server.open()
     const stream = await server.open(tampered(first?.id ?? ''))
     expect(stream.first).toEqual({ event: 'reload', id: first?.id, data: '{}' })
@@ -121,7 +121,7 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect(await stream.nextChanges(1)).toHaveLength(1)
   })
 
-  it('lets a client go that does not read, keeps little for it, and tells it the rest when it is back', async () => {
+  it('disconnects a client that does not read, buffers little for it, and sends the rest when it reconnects', async () => {
     const notes = 'x'.repeat(100_000)
     const connected = once(server.app.server, 'connection')
     const client = net.connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -146,14 +146,14 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
     expect(await (await server.open(cursor)).nextChanges(count)).toHaveLength(count)
   })
 
-  it('ends promptly at shutdown', async () => {
+  it('ends at once at shutdown', async () => {
     const stream = await server.open()
     await server.app.close()
     expect(await stream.next()).toBeUndefined()
   })
 })
 
-it('refuses a stream beyond the limit for now, and has room again once one closes', async () => {
+it('refuses a stream beyond the limit until another one closes', async () => {
   const server = await startLiveServer('embedded', { total: 1, perAddress: 1 })
   const { close } = await server.open()
   const refused = await fetch(server.url)

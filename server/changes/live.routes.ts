@@ -7,18 +7,18 @@ import { requireKey } from '../http/public-key.ts'
 import { beat, endStream, streamChanges } from './change-stream.ts'
 import { MAX_STREAMS, OpenStreams } from './open-streams.ts'
 
-/** Several heartbeats that the client did not take. */
+/** The time of several heartbeats. */
 const STALLED_MS = 60_000
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
-  // A socket that ends with its stream lets a shutdown be prompt.
+  // The socket ends with its stream, so that a shutdown is quick.
   connection: 'close',
   'x-accel-buffering': 'no',
 }
 
-/** The stream of changes (docs/product 7.11); needs a started change feed. */
+/** The stream of changes (docs/product 7.11). The change feed must have been started. */
 export const liveRoutes =
   (context: Context, max = MAX_STREAMS): FastifyPluginCallback =>
   (app, _options, done) => {
@@ -53,13 +53,13 @@ export const liveRoutes =
     done()
   }
 
-/** Whose changes are wanted; everybody's without the parameter. */
+/** Returns the area whose changes the client wants; undefined for all. */
 function areaOf({ query }: FastifyRequest): string | undefined {
   const { area } = query as { area?: string | string[] }
   return area === undefined ? undefined : String(area)
 }
 
-/** The header wins: a browser sends it when it comes back, to the address that it first opened. */
+/** The header takes precedence: when a browser reconnects, it sends the header to the address it first opened. */
 function lastEventIdOf({ headers, query }: FastifyRequest): string | undefined {
   const { since } = query as { since?: string | string[] }
   return String(headers['last-event-id'] || since || '') || undefined

@@ -12,7 +12,7 @@ function opened(streams: OpenStreams, address: string): EventEmitter {
   return response
 }
 
-test('refuses an address its third stream, until one of its others closes', () => {
+test('refuses the third stream of an address until another one closes', () => {
   const streams = new OpenStreams(MAX)
   const first = opened(streams, OFFICE)
   opened(streams, OFFICE)
@@ -22,7 +22,7 @@ test('refuses an address its third stream, until one of its others closes', () =
   expect(streams.hasRoom(OFFICE)).toBe(true)
 })
 
-test('limits loopback in total only, as a proxy may be there', () => {
+test('limits loopback only in total, because a proxy may be there', () => {
   const streams = new OpenStreams(MAX)
   for (let count = 0; count < MAX.total; count++) {
     expect(streams.hasRoom('127.0.0.1')).toBe(true)

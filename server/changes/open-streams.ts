@@ -4,7 +4,7 @@ import type { Stream } from './change-stream.ts'
 /** Open streams of one process: in total, and from one address, which may be an office or a mobile network. */
 export const MAX_STREAMS = { total: 5_000, perAddress: 1_000 }
 
-/** The streams that a process has open. Each costs memory for as long as an app is open, so their number is limited. */
+/** The open streams of a process. Each uses memory while its app is open, so their number is limited. */
 export class OpenStreams {
   readonly #streams = new Set<Stream>()
   readonly #perAddress = new Map<string, number>()
@@ -14,13 +14,15 @@ export class OpenStreams {
     this.#max = max
   }
 
-  /** Whether there is room for another one from this address. Loopback may be a proxy that does not name its clients. */
+  /**
+   * Returns true if one more stream from this address fits. Loopback may be a proxy that does not name its clients.
+   */
   hasRoom(address: string): boolean {
     if (this.#streams.size >= this.#max.total) return false
     return isLoopback(address) || this.#count(address) < this.#max.perAddress
   }
 
-  /** Keeps the stream until its response closes. */
+  /** Counts the stream until its response closes. */
   add(stream: Stream, address: string): void {
     this.#streams.add(stream)
     this.#perAddress.set(address, this.#count(address) + 1)

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { createLoop, type Loop } from '../jobs/loop.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
 
-/** A phone that was away for longer reloads its lists, which is cheaper than reading this many changes. */
+/** If a phone was away for longer, it reloads its lists, which is cheaper than reading this many changes. */
 const RETENTION: Retention = { days: 7, rows: 200_000 }
 /** Small enough not to hold up any write. */
 const BATCH_ROWS = 1_000
@@ -18,7 +18,7 @@ export const createChangePruning = ({ db, log }: { db: Db; log: Pick<FastifyBase
     log,
   })
 
-/** Deletes the changes that are beyond the retention. A cursor older than those then gets `reload`. */
+/** Deletes the changes beyond the retention. A client with an older cursor must reload. */
 export async function pruneChanges(
   db: Db,
   stopping: AbortSignal,

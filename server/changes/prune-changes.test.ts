@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DATABASES } from '../testing/databases.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { pruneChanges } from './prune-changes.job.ts'
 
 const never = new AbortController().signal
 
-describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
+describe('pruning the changes', () => {
   let server: Awaited<ReturnType<typeof startLiveServer>>
   let cursors: string[]
   beforeAll(async () => {
-    server = await startLiveServer(kind)
+    server = await startLiveServer('postgres')
   })
   beforeEach(async () => {
     const stream = await server.open()
@@ -18,13 +17,13 @@ describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
     cursors = (await stream.nextChanges(4)).map(({ id }) => id ?? '')
     stream.close()
   })
-  afterAll(() => server.close())
+  afterAll(() => server?.close())
 
   const count = async () =>
     (await sql<{ count: number }>`select count(*) from changes where type = 'INSERT'`.execute(server.db))
       .rows[0]?.count
 
-  it('keeps the newest rows, and a cursor within them resumes', async () => {
+  it('keeps the newest rows, so that a cursor within them resumes', async () => {
     await pruneChanges(server.db, never, { days: 7, rows: 2 })
     expect(await count()).toBe(2)
     const stream = await server.open(cursors[1])
@@ -32,14 +31,14 @@ describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
     expect((await stream.nextChanges(2)).map(({ id }) => id)).toEqual(cursors.slice(2))
   })
 
-  it('tells a client from before the kept rows to reload, also when pruned twice', async () => {
+  it('makes a client with an older cursor reload, even if pruned twice', async () => {
     await pruneChanges(server.db, never, { days: 7, rows: 3 })
     await pruneChanges(server.db, never, { days: 7, rows: 2 })
     const stream = await server.open(cursors[0])
     expect(stream.first).toEqual({ event: 'reload', id: cursors[3], data: '{}' })
   })
 
-  it('removes what is older than the days, even if that is everything', async () => {
+  it('removes changes that are older than the days, even if none is left', async () => {
     await sql`update changes set changed_at = now() - interval '8 days'`.execute(server.db)
     await pruneChanges(server.db, never, { days: 7, rows: 100 })
     expect(await count()).toBe(0)
@@ -47,7 +46,7 @@ describe.each(DATABASES)('pruning the changes of an %s database', (kind) => {
     expect((await server.open(cursors[3])).first?.event).toBe('ready')
   })
 
-  it('tells a live client to reload when the pruning overtook the feed', async () => {
+  it('makes a live client reload if the pruning overtakes the feed', async () => {
     const stream = await server.open(cursors[3])
     await sql`insert into changes (table_name, type, record) values ('leads', 'PRUNED', 'null')`.execute(
       server.db,

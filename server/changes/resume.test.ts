@@ -9,7 +9,7 @@ const TRANSACTIONS = 25
 const LEADS = WRITERS * TRANSACTIONS * 2
 
 let server: Awaited<ReturnType<typeof startLiveServer>>
-/** Another process, as far as the server can tell. */
+/** To the server, this is another process. */
 let elsewhere: Database
 beforeEach(async () => {
   server = await startLiveServer('postgres')
@@ -20,14 +20,14 @@ afterEach(async () => {
   await server.close()
 })
 
-it('shows a change that was made by plain SQL on another connection', async () => {
+it('shows a change made by plain SQL on another connection', async () => {
   const stream = await server.open()
   await sql`insert into leads (street_address) values ('2 High St')`.execute(elsewhere.db)
   const [seen] = await stream.nextChanges(1)
   expect(seen?.change).toMatchObject({ type: 'INSERT', record: { street_address: '2 High St' } })
 })
 
-it('never shows a change before one of a transaction that started earlier', async () => {
+it('never shows a change before one of an earlier transaction', async () => {
   const stream = await server.open()
   await elsewhere.db.transaction().execute(async (transaction) => {
     await addLead(transaction, 'early')
@@ -39,7 +39,7 @@ it('never shows a change before one of a transaction that started earlier', asyn
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-it(`resumes without a gap or a double while ${WRITERS} writers overlap (SEED=${seed})`, async () => {
+it(`resumes without a gap or a repeat while ${WRITERS} writers overlap (SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const start = await server.open()
   start.close()
@@ -60,7 +60,9 @@ it(`resumes without a gap or a double while ${WRITERS} writers overlap (SEED=${s
   expect(seen).toEqual(rows.map(({ street }) => street))
 })
 
-/** Transactions of two leads with a pause of up to 30 ms between, so that they commit out of their order. */
+/**
+ * Writes two leads per transaction with a pause of up to 30 ms between, so that transactions commit out of order.
+ */
 async function write(writer: number, random: () => number) {
   const { db } = writer % 2 ? elsewhere : server
   for (let number = 0; number < TRANSACTIONS; number++) {

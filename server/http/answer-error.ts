@@ -10,8 +10,8 @@ const REQUEST_PROBLEMS: Record<string, ProblemCode> = {
 }
 
 /**
- * The error handler of JSON routes (`setErrorHandler`, `frameworkErrors`): whatever was thrown becomes a problem
- * in PostgREST's shape. Only what is our fault is logged, without its message, which may hold personal data.
+ * The error handler of JSON routes (`setErrorHandler`, `frameworkErrors`) returns every error as a problem in
+ * PostgREST's shape. Only our own faults are logged, without their message, which may hold personal data.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = requestProblem(error) ?? databaseProblem(error) ?? problemOf('internal-error')
@@ -20,12 +20,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return sendProblem(reply, problem)
 }
 
-/** The framework would hang up on a body that is too large while the client still sends, who may never see the answer. */
+/**
+ * Fastify closes the connection on a body that is too large while the client is still sending, so the client might
+ * never see the answer.
+ */
 export function takeWholeBody(reply: FastifyReply, status: number): void {
   if (status === 413) reply.removeHeader('connection')
 }
 
-/** What the framework found wrong with the request itself. */
+/** Returns the problem if the framework refused the request itself. */
 function requestProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const { statusCode: status } = error

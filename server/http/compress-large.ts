@@ -3,13 +3,13 @@ import { gzip } from 'node:zlib'
 import type { DataReply } from '../postgrest/request.ts'
 import type { Answer } from './problem.ts'
 
-/** A long list on a bad line is worth some milliseconds of ours; a short answer is not. */
+/** Compressing a long list is worth some milliseconds on a slow connection; a short answer is not. */
 const LARGE_BYTES = 32 * 1024
 const LEVEL = 4
 
 const compress = promisify(gzip)
 
-/** Gzips a long answer for a client that takes it, by its header `Accept-Encoding`. */
+/** Gzips a long answer if the client's `Accept-Encoding` allows it. */
 export async function compressLarge(
   answer: Answer<DataReply>,
   acceptEncoding: string | string[] = '',

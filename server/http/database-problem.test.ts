@@ -32,27 +32,27 @@ describe('an error of the database becomes', () => {
     expect(JSON.stringify(problem)).not.toContain('Ada')
   })
 
-  it('another problem in answer to a read, where the answer was too large for the database', () => {
+  it('a problem of its own if a read was too large for the database', () => {
     for (const code of ['53200', '54000'])
       expect(readProblem(databaseError(code))?.body.code).toBe('answer-too-large')
     expect(readProblem(databaseError('08006'))?.status).toBe(503)
   })
 
-  it('503 when its socket is gone', () => {
+  it('503 if its socket is gone', () => {
     expect(databaseProblem(databaseError('ENOENT', { syscall: 'connect' }))?.status).toBe(503)
     expect(databaseProblem(databaseError('ENOENT', { syscall: 'open' }))).toBeUndefined()
   })
 
-  it('503 when the database lets nobody in', () => {
+  it('503 if the database refuses connections', () => {
     expect(databaseProblem(databaseError('55000', { severity: 'FATAL' }))?.status).toBe(503)
     expect(databaseProblem(databaseError('55000', { severity: 'ERROR' }))).toBeUndefined()
   })
 
-  it('503 when the database gives itself up', () => {
+  it('503 if the embedded database has given up', () => {
     expect(databaseProblem(databaseError('42809', { severity: 'PANIC' }))?.status).toBe(503)
   })
 
-  it('the name and the sentence of a rule', () => {
+  it('the name and the sentence of the broken rule', () => {
     expect(databaseProblem(databaseError('23514', { constraint: 'total_adds_up' }))).toMatchObject({
       status: 422,
       body: {
@@ -75,7 +75,7 @@ describe('an error of the database becomes', () => {
   )
 
   test.each([new Error('x'), databaseError('42601'), 'a text', undefined])(
-    'nothing for %s, which is ours',
+    'no problem for %s, which is a bug of ours',
     (error) => expect(databaseProblem(error)).toBeUndefined(),
   )
 })

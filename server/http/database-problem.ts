@@ -3,9 +3,9 @@ import { PROBLEMS, type ProblemCode } from '#protocol/problems.ts'
 import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
 /**
- * Connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40), time-outs: all pass. So does
- * whatever is fatal, as that is about the connection and not about what was asked through it, and what the network and
- * TLS say.
+ * Temporary errors: connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40),
+ * timeouts. So is every FATAL error, which concerns the connection and not the query, and every network or TLS
+ * error.
  */
 const PASSING_CODE = /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014)$/
 const NETWORK_CODE =
@@ -13,15 +13,15 @@ const NETWORK_CODE =
 const PASSING_MESSAGE =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout|SSL connection/
 
-/** The database is there: others held for too long what the call needs, or the two waited for each other. */
+/** The database is available, but other sessions held what the call needs for too long, or there was a deadlock. */
 const LOST_RACE = ['40001', '40P01', '55P03']
 
-/** A value that does not fit its column (22), or is too long for an index (54). */
+/** The value does not fit its column (22) or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/
 
 /**
- * The problem that an error of the database means to a client; nothing for one that is our own mistake. Of the
- * database's own words only codes and names of constraints are kept: the rest may hold personal data.
+ * Returns the problem to show a client for an error of the database; undefined if the error is a bug of ours. Only
+ * codes and constraint names are kept from the database's own words: the rest may hold personal data.
  */
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
@@ -35,21 +35,21 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
-/** Codes that are about the question, where that is a read: no room for its answer, and no end in time. */
+/** Codes that mean something else for a read: its answer is too large, or it took too long. */
 const READ_PROBLEMS: Record<string, ProblemCode> = {
   '53200': 'answer-too-large',
   '54000': 'answer-too-large',
   '57014': 'read-too-slow',
 }
 
-/** What an error of the database means in answer to a read. */
+/** Returns the problem for an error that a read met; undefined if it means the same as for a write. */
 export function readProblem(error: unknown): Problem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const own = READ_PROBLEMS[code]
   return own ? problemOf(own) : databaseProblem(error)
 }
 
-/** Whether an error says that the database cannot be asked at the moment, whatever it was asked. */
+/** Returns true if the database cannot be reached at the moment, whatever the query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isConnecting = 'syscall' in error && error.syscall === 'connect'
@@ -60,7 +60,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * The line for an operator when the database does not let our role do what has to be done; nothing for another error.
+ * Returns the line for an operator if the database denies our role what the job needs; undefined for any other
+ * error.
  */
 export function missingRights(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

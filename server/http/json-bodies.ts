@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance } from 'fastify'
 
 /**
- * Takes a body as JSON only if it is UTF-8: other bytes would be stored as signs that nobody sent. With `emptyIs`,
- * nothing is taken for that.
+ * Parses a body as JSON only if it is valid UTF-8, because other bytes would be stored as replacement characters.
+ * If `emptyIs` is given, an empty body means that value.
  */
 export function readJsonBodies(app: FastifyInstance, emptyIs?: null): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -6,7 +6,7 @@ import { retryClassOf } from '#protocol/problems.ts'
 import { refuseMisdirected } from './misdirected.ts'
 
 let app: FastifyInstance
-afterEach(() => app.close())
+afterEach(() => app?.close())
 
 function serve(publicUrl?: string) {
   app = Fastify()
@@ -17,7 +17,7 @@ function serve(publicUrl?: string) {
 const statusFor = async (host: string, url = '/') => (await app.inject({ url, headers: { host } })).statusCode
 
 test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.8.9.1:80', '[::1]:3000', '[::1]'])(
-  'answers for the loopback host %s',
+  'answers a request for the loopback host %s',
   async (host) => {
     serve()
     expect(await statusFor(host)).toBe(200)
@@ -40,12 +40,12 @@ test.each([
   })
 })
 
-test('refuses a strange host at an address that does not exist as well', async () => {
+test('refuses a strange host even if the path does not exist', async () => {
   serve()
   expect(await statusFor('evil.example', '/nowhere')).toBe(421)
 })
 
-test('a phone keeps what was refused with 421 and tries again', () => {
+test('is temporary for a phone, which keeps the call and retries', () => {
   expect(retryClassOf(421)).toBe('later')
 })
 
@@ -61,7 +61,7 @@ test.each([
   expect(await statusFor('other.example')).toBe(421)
 })
 
-test('answers probes by any name: a proxy asks for a container by its own', async () => {
+test("answers probes under any host, as a proxy may use the container's name", async () => {
   serve('https://sales.example')
   for (const url of ['/healthz', '/readyz']) expect(await statusFor('app1:3000', url)).toBe(200)
 })

@@ -3,16 +3,16 @@ import { isLoopback } from './loopback.ts'
 import { problemOf, sendProblem } from './problem.ts'
 
 /**
- * The probes reveal nothing, and proxies and orchestrators call them by the name of a container or the address of a
- * pod; `/metrics` has a rule of its own (`metrics-access.ts`).
+ * Probes reveal nothing, and proxies and orchestrators use the name of a container or the address of a pod;
+ * `/metrics` has a rule of its own (`metrics-access.ts`).
  */
 const OPEN_TO_ANY_HOST = ['/healthz', '/readyz', '/metrics']
 const HOST = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/
 
 /**
- * Returns a hook for `onRequest` that refuses requests meant for another host, so that a web page elsewhere cannot reach
- * a loopback server through a name of its own (DNS rebinding). Only loopback names and addresses and the host of
- * `publicUrl` are answered, on any port; two `Host` lines are malformed (RFC 9112, 3.2).
+ * Returns a hook for `onRequest` that refuses requests for another host; otherwise a web page elsewhere could reach
+ * a loopback server through its own domain (DNS rebinding). Accepts loopback names and addresses and the host of
+ * `publicUrl`, on any port. Two `Host` headers are malformed (RFC 9112, 3.2).
  */
 export function refuseMisdirected(publicUrl: string | undefined) {
   const publicName = publicUrl === undefined ? undefined : nameOf(new URL(publicUrl).host)
@@ -26,13 +26,13 @@ export function refuseMisdirected(publicUrl: string | undefined) {
   }
 }
 
-/** Returns whether a request was addressed to a loopback name or address. */
+/** Returns true if the request was addressed to a loopback name or address. */
 export const isForLoopback = ({ headers }: FastifyRequest): boolean => isLoopback(nameOf(headers.host))
 
 const countOfHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host').length
 
-/** The lower-case name or address in a `Host` header, IPv6 without brackets; empty if it is malformed. */
+/** Returns the lower-case name or address in a `Host` header, IPv6 without brackets; empty if it is malformed. */
 const nameOf = (host = ''): string =>
   HOST.exec(host)
     ?.groups?.name?.toLowerCase()

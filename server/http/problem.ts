@@ -2,30 +2,33 @@ import type { FastifyReply } from 'fastify'
 import type { Refusal } from '#domain/kernel/refusal.ts'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '#protocol/problems.ts'
 
-/** Why a call was not done, as it goes over the wire. */
+/** Why a call failed, as it is sent to the client. */
 export type Problem = { status: number; body: ProblemBody; headers?: Record<string, string> }
 
-/** A value, or the problem that stands in its place. */
+/** A value, or the problem to send instead. */
 export type Answer<Value> = { ok: true; value: Value } | Failed
 type Failed = { ok: false; problem: Problem }
 
-/** The problem of a code. `details` are shown to the client, so they hold nothing personal. */
+/** Returns the problem with that code. `details` are shown to the client, so they must hold nothing personal. */
 export function problemOf(code: ProblemCode, details: string | null = null): Problem {
   const { status, sentence } = PROBLEMS[code]
   return { status, body: { code, message: sentence, details, hint: null } }
 }
 
-/** The same as an answer. */
+/** Returns the same as a failed answer. */
 export const failWith = (code: ProblemCode, details?: string): Failed => ({
   ok: false,
   problem: problemOf(code, details),
 })
 
-/** Not the one row that was asked for. In the details older clients look for `0 rows`, which they may take for none. */
+/**
+ * Returns the problem for a call that asked for exactly one row. Older clients look for `0 rows` in `details` and
+ * treat it as not found.
+ */
 export const failAsNotOne = (count: number | 'several') =>
   failWith('PGRST116', `The result contains ${count} rows.`)
 
-/** A broken rule of the domain: its name is the code, its sentence the message. */
+/** Returns the problem for a broken rule: its code is the rule's name, its message the rule's sentence. */
 export function ruleProblem({ rule, sentence }: Refusal): Problem {
   return {
     status: PROBLEMS['rule-broken'].status,
@@ -33,7 +36,7 @@ export function ruleProblem({ rule, sentence }: Refusal): Problem {
   }
 }
 
-/** All the values, or the first problem among them. */
+/** Returns all the values, or the first problem among the answers. */
 export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]> {
   const values: Value[] = []
   for (const answer of answers) {
@@ -45,11 +48,11 @@ export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]>
 
 const RETRY_AFTER_SECONDS = '2'
 
-/** Answers with a problem; one that passes by itself says when to try again. */
+/** Sends a problem; a temporary one says when to retry. */
 export const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply =>
   beginProblem(reply, problem).send(problem.body)
 
-/** The same without the body. */
+/** Sets status and headers of a problem, but sends no body. */
 export function beginProblem(reply: FastifyReply, { status, headers = {} }: Problem): FastifyReply {
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8')

@@ -5,13 +5,13 @@ const idOf = (given?: string | string[]) =>
   requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given as string } })
 const A_NEW_ONE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-test('a request keeps the id that a proxy gave it', () => {
+test('keeps the id that a proxy gave the request', () => {
   for (const id of ['0123456789abcdef0123456789abcdef', '01234567-89AB-cdef-0123-456789abcdef'])
     expect(idOf(id)).toBe(id)
 })
 
 test.each([undefined, '', 'anna@example.org', '07700900123', ['a', 'b'], `${'0'.repeat(32)}\n`])(
-  'a request with %j gets a new one: a log holds nothing that tells of a person',
+  'replaces the id %j, so that the log holds nothing personal',
   (given) => {
     expect(idOf(given)).toMatch(A_NEW_ONE)
   },

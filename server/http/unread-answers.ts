@@ -2,36 +2,40 @@ import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Up to here an answer is hardly more than what its connection takes at once. */
+/** A connection buffers about this much by itself, so smaller answers are not counted. */
 const SMALL_BYTES = 64 * 1024
-/** Packed, hardly any list of a phone is larger. */
+/** Compressed, few lists of a phone are larger. */
 const LARGE_BYTES = 1024 * 1024
-/** Of all answers together that wait in a process for their clients to take them. */
-const MOST_BYTES = 128 * 1024 * 1024
-/** So long a client may take nothing, and so long it may take for everything while others want the room. */
-const PATIENCE_MS = 60_000
-/** What an answer is sent in, so that it is seen how much of it was taken. */
+/** Total of the answers in a process that clients have not read yet. */
+const MAX_UNREAD_BYTES = 128 * 1024 * 1024
+/**
+ * A client that reads nothing for this long is disconnected. If others need the room, it must also read its whole
+ * answer in this time.
+ */
+const READ_TIMEOUT_MS = 60_000
+/** Answers are sent in pieces, so that progress can be measured. */
 const PIECE_BYTES = 64 * 1024
 
 type Unread = { socket: Socket; bytes: number; takenBytes: number; since: number }
 
-/** What to send for an answer; nothing where the client has to come again. */
+/** Returns what to send; undefined if there is no room and the client should retry. */
 export type HoldAnswer = (
   reply: FastifyReply,
   body: string | Buffer,
 ) => string | Buffer | Readable | undefined
 
 /**
- * Bounds what waits for clients to take it. A client that takes nothing is let go after a while. When the room runs out,
- * so is whoever takes its answer too slowly, and a large read for which that makes no room is refused. Whatever else is
- * answered, as a write is done by then, takes the place of the slowest of the large ones.
+ * Bounds the memory of answers that clients have not read yet. A client that reads nothing is disconnected after a
+ * timeout. If the room runs out, clients that read too slowly are disconnected; if that is not enough, a large read
+ * is refused. The answer to a write is never refused, because the write is done: the slowest large answer makes way
+ * for it.
  */
 export function holdUnreadAnswers(): HoldAnswer {
   const waiting = new Set<Unread>()
 
-  /** Says whether there is room now. */
+  /** Returns true if there is room now. */
   function makeRoomFor(bytes: number, isRefusable: boolean): boolean {
-    let missing = [...waiting].reduce((sum, one) => sum + one.bytes, bytes) - MOST_BYTES
+    let missing = [...waiting].reduce((sum, one) => sum + one.bytes, bytes) - MAX_UNREAD_BYTES
     if (missing <= 0) return true
     const slowestFirst = [...waiting]
       .map((one) => ({ one, lead: leadOf(one) }))
@@ -55,16 +59,16 @@ export function holdUnreadAnswers(): HoldAnswer {
     const unread = { socket, bytes, takenBytes: 0, since: performance.now() }
     waiting.add(unread)
     finished(reply.raw, () => waiting.delete(unread))
-    reply.raw.setTimeout(PATIENCE_MS, () => socket.destroy())
+    reply.raw.setTimeout(READ_TIMEOUT_MS, () => socket.destroy())
     reply.header('content-length', bytes)
     const sent = typeof body === 'string' ? Buffer.from(body) : body
     return Readable.from(piecesOf(sent, unread), { highWaterMark: 1 })
   }
 }
 
-/** How much of its answer a client has taken beyond what it should have by now; less than nothing is too slow. */
+/** How much of its answer a client has read beyond what it should have read; below 0 is too slow. */
 const leadOf = ({ bytes, takenBytes, since }: Unread) =>
-  takenBytes / bytes - (performance.now() - since) / PATIENCE_MS
+  takenBytes / bytes - (performance.now() - since) / READ_TIMEOUT_MS
 
 function* piecesOf(body: Buffer, unread: Unread): Generator<Buffer> {
   for (let start = 0; start < body.length; start += PIECE_BYTES) {

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Ends, when the server closes, the connections on which nothing was ever asked: browsers and proxies open some ahead of
- * what they may need. Node waits for these as for a request that is on its way, for as long as the client likes.
+ * When the server closes, ends the connections that never carried a request. Browsers and proxies open some in
+ * advance, and Node would wait for them as if a request were on its way.
  */
 export function endUnusedConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
@@ -13,7 +13,7 @@ export function endUnusedConnections(app: FastifyInstance): void {
     connection.once('close', () => connections.delete(connection))
   })
   app.addHook('preClose', async () => {
-    // What has arrived by now is read first.
+    // Bytes that have already arrived must be read first.
     await nextTurn()
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   })

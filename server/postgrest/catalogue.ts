@@ -1,7 +1,7 @@
 import { SYNC_LOG_LIMIT, type Tables } from '#protocol/tables.ts'
 
 /**
- * What a column holds, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
+ * The type of a column, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
  * numeric text, `moment` is UTC ISO 8601.
  */
 export type ColumnType = 'text' | 'uuid' | 'integer' | 'money' | 'decimal' | 'boolean' | 'moment'
@@ -11,19 +11,19 @@ export type Column = Readonly<{
   type: ColumnType
   /** Whether the public key may write it. */
   writable: boolean
-  /** Whether a row must have it. */
+  /** Whether it must not be null. */
   required: boolean
-  /** Whether an index of its letters finds parts of it. */
+  /** Whether a trigram index finds parts of it. */
   searched: boolean
 }>
 
-/** A table as the public key sees it: what is not here does not exist for the data API. */
+/** A table as the public key sees it: the data API offers nothing else. */
 export type Table = Readonly<{
   name: keyof Tables
   columns: ReadonlyMap<string, Column>
   /** Ends every order, so that pages never overlap. */
   tieBreak: 'id' | 'id desc'
-  /** The most rows in one answer, whatever was asked for. */
+  /** An answer never holds more rows. */
   maxRows: number
 }>
 
@@ -96,8 +96,8 @@ const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
   created_at: column('moment'),
 }
 
-/** More than any client takes in one piece; whoever wants all of them reads on from the last. */
-const MOST_ROWS = 50_000
+/** More than any client reads in one piece; to read more, it continues after the last row. */
+const MAX_ROWS = 50_000
 
 const named = (columns: Record<string, Omit<Column, 'name'>>) =>
   new Map(Object.entries(columns).map(([name, rest]) => [name, { name, ...rest }]))
@@ -106,13 +106,13 @@ export const LEADS: Table = {
   name: 'leads',
   columns: named(LEAD_COLUMNS),
   tieBreak: 'id',
-  maxRows: MOST_ROWS,
+  maxRows: MAX_ROWS,
 }
 export const OPPORTUNITIES: Table = {
   name: 'opportunities',
   columns: named(OPPORTUNITY_COLUMNS),
   tieBreak: 'id',
-  maxRows: MOST_ROWS,
+  maxRows: MAX_ROWS,
 }
 const SYNC_LOG: Table = {
   name: 'ghl_sync_log',
@@ -125,5 +125,5 @@ const TABLES: ReadonlyMap<string, Table> = new Map(
   [LEADS, OPPORTUNITIES, SYNC_LOG].map((table) => [table.name, table]),
 )
 
-/** The table of that name, if the data API offers it. */
+/** Returns the table of that name if the data API offers it. */
 export const findTable = (name: string) => TABLES.get(name)

@@ -8,7 +8,7 @@ import { findColumn, readFilterValue } from './values.ts'
 
 type Test = Exclude<Filter, { filters: Filter[] }>
 
-/** A condition in SQL in which every value is a parameter and every name is from the catalogue. */
+/** A condition in SQL: every value is a parameter, and every name is from the catalogue. */
 export type Condition = RawBuilder<SqlBool>
 
 const SQL_TYPES: Record<ColumnType, RawBuilder<unknown>> = {
@@ -40,28 +40,34 @@ const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
   unknown: sql`is unknown`,
 }
 
-/** More than any client has, and few enough for every row of a large table. A list of `in` is one, a pattern costs more. */
-const MOST_TESTS = 100
-const MOST_PATTERNS = 20
-/** Each that is split is five for the database: with more than so many, all stay whole. */
-const MOST_SPLIT = MOST_PATTERNS / 5
-/** The database compares a pattern with a text at each of its places: their product must stay small. */
+/**
+ * More than any client sends, and few enough to evaluate for every row of a large table. A list of `in` counts as
+ * one; a pattern costs more.
+ */
+const MAX_TESTS = 100
+const MAX_PATTERNS = 20
+/** A split pattern costs the database five. If there are more than this, none is split. */
+const MAX_SPLIT = MAX_PATTERNS / 5
+/** The database compares a pattern with a text at each of its places, so their product must stay small. */
 const MAX_PATTERN_LENGTH = 200
 const MAX_WILDCARDS = 50
 
-/** Returns whether filters contain a pattern, which costs the database a comparison at every place of every text. */
+/**
+ * Returns true if the filters contain a pattern, which costs the database a comparison at every place of every
+ * text.
+ */
 export const hasPattern = (filters: readonly Filter[]): boolean => filters.flatMap(testsIn).some(isPattern)
 
-/** The rows for which all the filters hold; every row for none. */
+/** Returns the condition that all the filters hold; `true` without filters. Fails if there are too many. */
 export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
   const tests = filters.flatMap(testsIn)
   const patterns = tests.filter(isPattern).length
-  if (tests.length > MOST_TESTS || patterns > MOST_PATTERNS)
+  if (tests.length > MAX_TESTS || patterns > MAX_PATTERNS)
     return failWith(
       'too-many-conditions',
-      `At most ${MOST_TESTS}, of them ${MOST_PATTERNS} with like or ilike.`,
+      `At most ${MAX_TESTS}, of them ${MAX_PATTERNS} with like or ilike.`,
     )
-  const toSql: TestToSql = (test) => testToSql(table, test, patterns <= MOST_SPLIT)
+  const toSql: TestToSql = (test) => testToSql(table, test, patterns <= MAX_SPLIT)
   const conditions = allOf(filters.map((filter) => filterToSql(filter, toSql)))
   if (!conditions.ok) return conditions
   return answer(conditions.value.length === 0 ? sql<SqlBool>`true` : join('and', conditions.value))
@@ -131,9 +137,9 @@ function comparisonToSql(
 }
 
 /**
- * An address costs the index of letters two to five times as much in one pattern as word by word: for each row that has
- * its rarest three letters it then looks up all the others. As a number the whole pattern is no business of the index, and
- * is taken for rare, as an address is.
+ * The trigram index takes two to five times as long for a whole address as for its words, because for each row that
+ * has the rarest three letters it then looks up all the others. Comparing the whole pattern as a number keeps it
+ * away from the index and makes the planner expect few rows, which is right for an address.
  */
 function partsToSql(
   column: Column,
@@ -148,8 +154,8 @@ function partsToSql(
 }
 
 /**
- * A signature, or a row older than the limit on texts, may be much longer than what a pattern is meant for: only its
- * beginning is searched. An indexed column is compared as it is, or the index would not be used.
+ * A signature, or a row older than the limit on texts, may be much longer than a pattern is meant for, so only its
+ * beginning is searched. An indexed column is compared as it is; otherwise its index would not be used.
  */
 function matchPattern(column: Column, comparison: Comparison, pattern: string): Answer<Condition> {
   if (column.searched) return compareTo(column, comparison, pattern)

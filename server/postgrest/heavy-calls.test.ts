@@ -17,7 +17,7 @@ beforeEach(() => server.empty())
 afterEach(() => letGo())
 afterAll(() => server?.stop())
 
-/** Holds what a statement locks until it is let go. */
+/** Keeps the locks that a statement takes until `letGo` is called. */
 async function hold(locking: RawBuilder<unknown>) {
   const isHeld = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -44,9 +44,9 @@ describe('while reads take long', () => {
     vi.waitFor(async () => {
       const { rows } = await sql`select from ${READS_THAT_WAIT}`.execute(meanwhile)
       expect(rows.length).toBeGreaterThanOrEqual(least)
-    }, 15_000)
+    })
 
-  it('a sale is written, however many they are', async () => {
+  it('still writes a sale', async () => {
     const reads = Array.from({ length: MORE_THAN_CONNECTIONS }, read)
     await someWait(6)
     expect((await writeSale()).status).toBe(201)
@@ -55,7 +55,7 @@ describe('while reads take long', () => {
     expect(statuses).toEqual(statuses.map(() => 200))
   })
 
-  it('one that the database gives up is told so, and not that there is no database', async () => {
+  it('answers read-too-slow if the database cancels one', async () => {
     const reading = read()
     await someWait(1)
     await sql`select pg_cancel_backend(pid) from ${READS_THAT_WAIT}`.execute(meanwhile)
@@ -72,7 +72,7 @@ describe('while writes take long', () => {
     ['the status of leads', 'PATCH', '/rest/v1/leads?postcode=eq.AB1 2CD', { status: 'contacted' }],
     ['sales that a filter finds', 'PATCH', '/rest/v1/opportunities?status=eq.open', { notes: 'x' }],
     ['several sales', 'POST', '/rest/v1/opportunities', [{ session_id: 'held' }, { session_id: 'new' }]],
-  ])('a sale is written, however many of them write %s', async (_, method, path, body) => {
+  ])('still writes a sale, while many calls write %s', async (_, method, path, body) => {
     const lead = await server.addLead()
     await server.call('POST', '/rest/v1/opportunities', { body: { session_id: 'held', lead_id: lead.id } })
     await hold(sql`select from leads, opportunities for update`)
@@ -85,7 +85,7 @@ describe('while writes take long', () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(meanwhile)
       expect(rows.length).toBeGreaterThanOrEqual(6)
-    }, 15_000)
+    })
     expect((await writeSale()).status).toBe(201)
     await letGo()
     const statuses = (await Promise.all(writes)).map(({ status }) => status)
@@ -99,7 +99,7 @@ describe('what waits for its turn', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Takes every turn until it is called. */
+  /** Takes every turn until the returned function is called. */
   function takeAll(inTurn: ReturnType<typeof createTurns>) {
     const held = Promise.withResolvers<void>()
     const taken = Array.from({ length: 6 }, () => inTurn(() => held.promise.then(answer('held'))))
@@ -109,7 +109,7 @@ describe('what waits for its turn', () => {
     }
   }
 
-  it('is told after five seconds that there was none, however long the others go on, and not done later', async () => {
+  it('is refused after five seconds and never runs later', async () => {
     const inTurn = createTurns()
     const giveBack = takeAll(inTurn)
     const late = vi.fn(answer('late'))
@@ -122,7 +122,7 @@ describe('what waits for its turn', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('takes as long as it takes once it has its turn', async () => {
+  it('may take any time once it has its turn', async () => {
     const slow = Promise.withResolvers<void>()
     const working = createTurns()(() => slow.promise.then(answer('slow')))
     vi.advanceTimersByTime(60_000)
@@ -130,7 +130,7 @@ describe('what waits for its turn', () => {
     expect(await working).toEqual({ ok: true, value: 'slow' })
   })
 
-  it('is told so at once where a thousand wait already', async () => {
+  it('is refused at once if a thousand are waiting already', async () => {
     const inTurn = createTurns()
     const giveBack = takeAll(inTurn)
     const waiting = Array.from({ length: 1_000 }, () => inTurn(answer('waited')))

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { DATABASES } from '../testing/databases.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
@@ -10,10 +9,10 @@ const TEXTS = [...OPPORTUNITIES.columns.values()]
   )
   .map(({ name }) => name)
 
-describe.each(DATABASES)('the data API, on the %s database,', (kind) => {
+describe('the data API', () => {
   let server: ServedTables
   beforeAll(async () => {
-    server = await serveTables(kind)
+    server = await serveTables('postgres')
   })
   beforeEach(() => server.empty())
   afterAll(() => server?.stop())
@@ -44,7 +43,7 @@ describe.each(DATABASES)('the data API, on the %s database,', (kind) => {
     expect(found).toEqual([{ notes: text }])
   })
 
-  it('stores whatever text a customer has, and refuses what no text can be', async () => {
+  it('stores any text a customer may have, and refuses text that cannot be stored', async () => {
     let sales = 0
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), async (name, text) => {
@@ -92,7 +91,7 @@ describe.each(DATABASES)('the data API, on the %s database,', (kind) => {
     expect((await server.client.from('opportunities').select()).data).toEqual([])
   })
 
-  it('answers any body of any shape without failing', async () => {
+  it('never fails on a body of any shape', async () => {
     const row = fc.dictionary(
       fc.oneof(fc.constantFrom(...OPPORTUNITIES.columns.keys()), fc.string()),
       fc.oneof(
@@ -117,7 +116,7 @@ describe.each(DATABASES)('the data API, on the %s database,', (kind) => {
     )
   })
 
-  it('answers any question without failing', async () => {
+  it('never fails on a query', async () => {
     const column = fc.constantFrom(
       'id',
       'status',
@@ -183,7 +182,7 @@ describe.each(DATABASES)('the data API, on the %s database,', (kind) => {
     )
   })
 
-  it('answers any query string and any header without failing', async () => {
+  it('never fails on a query string or a header', async () => {
     const header = fc.string({
       unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
     })

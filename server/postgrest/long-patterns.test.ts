@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_TEXT_LENGTH } from '#domain/kernel/storable-text.ts'
-import { DATABASES } from '../testing/databases.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
 const LARGE_NOTES = 900_000
 
-describe.each(DATABASES)('on the %s database', (kind) => {
+describe('the data API', () => {
   let server: ServedTables
   beforeAll(async () => {
-    server = await serveTables(kind)
+    server = await serveTables('postgres')
     await sql`insert into opportunities (session_id, notes)
       select 'large_' || n, repeat('a', ${sql.lit(LARGE_NOTES)}) from generate_series(1, 5) n`.execute(
       server.db,

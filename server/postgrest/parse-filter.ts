@@ -10,12 +10,12 @@ const PARENTHESISED = /^\s*\((.*)\)\s*$/s
 
 const unreadable = (text: string) => failWith('PGRST100', `Cannot read: ${text.slice(0, 100)}`)
 
-/** Reads what follows `column=`, such as `not.in.(a,"b,c")`. */
+/** Parses what follows `column=`, such as `not.in.(a,"b,c")`. */
 export function parseTest(column: string, text: string): Answer<Filter> {
   return testOf(column, text, (value) => value)
 }
 
-/** Reads the inside of `and=` or `or=`, such as `(status.eq.open,not.and(notes.is.null,area.like.A*))`. */
+/** Parses the inside of `and=` or `or=`, such as `(status.eq.open,not.and(notes.is.null,area.like.A*))`. */
 export function parseGroup(kind: 'and' | 'or', negated: boolean, text: string, depth = 1): Answer<Filter> {
   const items = splitList(PARENTHESISED.exec(text)?.[1] ?? '')
   if (!items || items.join('') === '' || depth > MAX_DEPTH) return unreadable(text)

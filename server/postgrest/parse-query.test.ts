@@ -14,7 +14,7 @@ const refusalOf = (search: string) => {
   return query.ok ? undefined : query.problem.body
 }
 
-describe('a query is read', () => {
+describe('a query is parsed', () => {
   it('with its columns, their other names, its order and its page', () => {
     const query = read('select=id,who:customer_name,*&order=created_at.desc.nullslast,id&limit=50&offset=10')
     expect(query).toMatchObject({
@@ -33,7 +33,7 @@ describe('a query is read', () => {
     expect(filters).toMatchObject([{ comparison: 'gte' }, { comparison: 'lt' }])
   })
 
-  it('with a filter turned round', () => {
+  it('with a negated filter', () => {
     expect(read('notes=not.is.null').filters).toEqual([
       { kind: 'is', column: 'notes', value: 'null', negated: true },
     ])
@@ -50,7 +50,7 @@ describe('a query is read', () => {
     expect(read(`notes=${encodeURIComponent(test)}`).filters).toMatchObject([{ kind: 'in', values }])
   })
 
-  it('with conditions inside conditions, quoted where they hold commas', () => {
+  it('with nested conditions, quoted if they hold commas', () => {
     const { filters } = read(
       'or=(status.eq.open,not.and(notes.like."a,b)*",lead_id.not.is.null,id.in.(1,2)))',
     )
@@ -79,7 +79,7 @@ describe('a query is read', () => {
   })
 })
 
-describe('a query is refused with a reason', () => {
+describe('a query is refused', () => {
   test.each([
     ['select=id,lead(street_address)', 'Embedding and aggregates are not offered.'],
     ['select=total_value.sum()', 'Embedding and aggregates are not offered.'],
@@ -98,14 +98,14 @@ describe('a query is refused with a reason', () => {
     expect(refusalOf(search)).toMatchObject({ code: 'PGRST100', details })
   })
 
-  it('when it holds a NUL character', () => expect(refusalOf('notes=eq.a%00b')?.code).toBe('22P05'))
+  it('if it holds a NUL character', () => expect(refusalOf('notes=eq.a%00b')?.code).toBe('22P05'))
 
-  it('when its conditions are nested too deep', () => {
+  it('if its conditions are nested too deep', () => {
     const nested = `${'and('.repeat(20)}notes.eq.a${')'.repeat(20)}`
     expect(refusalOf(`or=(${nested})`)?.code).toBe('PGRST100')
   })
 
-  it('never by an exception, whatever it holds', () => {
+  it('without an exception, whatever it holds', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'or',

@@ -16,7 +16,7 @@ const NOT_OFFERED: [sign: string, what: string][] = [
   ['(', 'Embedding and aggregates'],
 ]
 
-/** Reads the query string of a call, without its question mark, into a question. */
+/** Parses the query string of a call, without its question mark. */
 export function parseQuery(search: string): Answer<Query> {
   const given = new Map<ListParameter, string>()
   const filters: Answer<Filter>[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { PUBLIC_KEY, type ServedTables, serveTables } from './test-server.ts'
 
-describe('without the official client', () => {
+describe('a plain client', () => {
   let server: ServedTables
   beforeAll(async () => {
     server = await serveTables('postgres')
@@ -12,7 +12,7 @@ describe('without the official client', () => {
   const get = (headers: Record<string, string>, path = '/rest/v1/leads?select=household_size') =>
     server.call('GET', path, { headers })
 
-  it('a page is asked for by the header Range', async () => {
+  it('asks for a page with the header Range', async () => {
     const page = await get({ range: '1-1', 'range-unit': 'items', prefer: 'count=exact' })
     expect([page.status, page.headers.get('content-range')]).toEqual([206, '1-1/3'])
     const rest = await get({ range: '1-' }, '/rest/v1/leads?limit=2')
@@ -20,12 +20,12 @@ describe('without the official client', () => {
     expect((await get({ range: '5-4' })).status).toBe(416)
   })
 
-  it('who asks for a page after the last one hears how many rows there are', async () => {
+  it('gets the total if it asks for a page after the last one', async () => {
     const beyond = await get({ range: '7-8', prefer: 'count=exact' })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, '*/3'])
   })
 
-  it('HEAD answers as GET does, without the rows', async () => {
+  it('gets the same answer to HEAD as to GET, without the rows', async () => {
     const head = await server.call('HEAD', '/rest/v1/leads', { headers: { prefer: 'count=exact' } })
     expect([head.status, head.headers.get('content-range')]).toEqual([200, '0-2/3'])
   })
@@ -36,7 +36,7 @@ describe('without the official client', () => {
     ['a list', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 200],
     ['the one row', 'application/vnd.pgrst.object+json; charset=utf-8', 200],
     ['a refusal', 'text/csv; q=0.9', 406],
-  ])('%s is the answer to who accepts %s (%i)', async (what, accept, status) => {
+  ])('gets %s if it accepts %s (%i)', async (what, accept, status) => {
     const answer = await get({ accept }, '/rest/v1/leads?limit=1')
     expect(answer.status).toBe(status)
     const { street_address } = (await answer.json()) as { street_address?: string }
@@ -49,11 +49,11 @@ describe('without the official client', () => {
     [401, 'misspelt', { apikey: `${PUBLIC_KEY}x` }, ''],
     [401, 'misspelt as a bearer token', { authorization: 'Bearer x' }, ''],
     [401, 'in the address', {}, `?apikey=${PUBLIC_KEY}`],
-  ])('the answer is %i with the key %s', async (status, _, headers, search) => {
+  ])('gets %i if the key is %s', async (status, _, headers, search) => {
     expect((await get({ apikey: '', ...headers }, `/rest/v1/leads${search}`)).status).toBe(status)
   })
 
-  test.each(['DELETE', 'PUT', 'OPTIONS'])('%s is refused with the methods there are', async (method) => {
+  test.each(['DELETE', 'PUT', 'OPTIONS'])('is refused %s, with the allowed methods', async (method) => {
     const refused = await server.call(method, '/rest/v1/leads')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PATCH'])
     expect(await refused.json()).toMatchObject({ code: 'method-not-allowed', details: null, hint: null })
@@ -67,7 +67,7 @@ describe('without the official client', () => {
     ['[[]]', 'application/json', 400, 'PGRST102'],
     ['session_id=a', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
     ['{}', 'text/plain', 415, 'unsupported-media-type'],
-  ])('the body %s as %s is refused (%i %s)', async (body, type, status, code) => {
+  ])('is refused the body %s as %s (%i %s)', async (body, type, status, code) => {
     const refused = await server.call('POST', '/rest/v1/opportunities', {
       body,
       headers: { 'content-type': type },
@@ -75,7 +75,7 @@ describe('without the official client', () => {
     expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status, body: { code } })
   })
 
-  it('an update writes the columns that it names, and leaves out the rest of the body', async () => {
+  it('writes only the columns that its update names', async () => {
     const body = { session_id: 'sale_1_columns', status: 'open' }
     await server.call('POST', '/rest/v1/opportunities', { body })
     const update = (columns: string) =>
@@ -94,7 +94,7 @@ describe('without the official client', () => {
     expect(closed.status).toBe(204)
   })
 
-  it('a creation of no sales is answered as PostgREST does', async () => {
+  it('may create no sales at all, as in PostgREST', async () => {
     const created = await server.call('POST', '/rest/v1/opportunities', {
       body: [],
       headers: { prefer: 'return=representation' },
@@ -102,7 +102,7 @@ describe('without the official client', () => {
     expect([created.status, await created.json()]).toEqual([201, []])
   })
 
-  it('a creation can be answered by where the sale is', async () => {
+  it('gets the location of a created sale if it asks for headers only', async () => {
     const created = await server.call('POST', '/rest/v1/opportunities', {
       body: { session_id: 'sale_1 a' },
       headers: { prefer: 'return=headers-only' },

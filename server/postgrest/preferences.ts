@@ -1,15 +1,15 @@
 import { type Answer, failWith } from '../http/problem.ts'
 
-/** What a client would like of an answer. */
+/** What the client prefers for its answer. */
 export type Preferences = {
   returning: 'minimal' | 'headers-only' | 'representation'
   countAll: boolean
   onDuplicate: 'merge' | 'ignore' | undefined
   /** The most rows that an update may change; may be infinite. */
-  mostRows: number
+  maxRows: number
 }
 
-/** Reads the header `Prefer`. What we do not know of is passed over, as PostgREST does. */
+/** Parses the header `Prefer`. Unknown preferences are ignored, as in PostgREST. */
 export function parsePreferences(header = ''): Preferences {
   const given = new Set(header.split(',').map((preference) => preference.trim()))
   const returning = (['representation', 'headers-only'] as const).find((what) => given.has(`return=${what}`))
@@ -21,12 +21,14 @@ export function parsePreferences(header = ''): Preferences {
     returning: returning ?? 'minimal',
     countAll: ['exact', 'planned', 'estimated'].some((how) => given.has(`count=${how}`)),
     onDuplicate,
-    // As with PostgREST a client that is lenient means no limit by it.
-    mostRows: most && given.has('handling=strict') ? Number(most) : Number.POSITIVE_INFINITY,
+    // As in PostgREST, `max-affected` counts only with strict handling.
+    maxRows: most && given.has('handling=strict') ? Number(most) : Number.POSITIVE_INFINITY,
   }
 }
 
-/** Whether the client wants the one row itself instead of a list, from the header `Accept`; parameters are passed over. */
+/**
+ * Reads from the header `Accept` whether the client wants the one row itself instead of a list; ignores parameters.
+ */
 export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
   const types = header.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '')
   const single = types.includes('application/vnd.pgrst.object+json')
@@ -36,10 +38,10 @@ export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
     : failWith('PGRST107')
 }
 
-/** Rows to answer with; `limit` may be infinite. */
+/** Which rows to answer with; `limit` may be infinite. */
 export type Range = { limit: number; offset: number }
 
-/** Reads the header `Range`, such as `0-24` or `50-`; what is not of that form asks for no range. */
+/** Parses the header `Range`, such as `0-24` or `50-`; any other form means no range. */
 export function parseRange(header = ''): Answer<Range> {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(header.trim()) ?? []
   if (!first) return { ok: true, value: { limit: Number.POSITIVE_INFINITY, offset: 0 } }

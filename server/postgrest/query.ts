@@ -1,4 +1,4 @@
-/** A question in the PostgREST dialect, read but not yet held against a table. */
+/** A parsed query in the PostgREST dialect, not yet checked against a table. */
 export type Query = {
   /** Empty means every column. */
   select: Selected[]
@@ -12,7 +12,7 @@ export type Query = {
   onConflict: string[] | undefined
 }
 
-/** One column under a name of the client's choice, or all of them under their own. */
+/** One column under a name of the client's choice, or all of them under their own names. */
 export type Selected = { column: string; alias: string } | '*'
 
 export type Ordering = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }

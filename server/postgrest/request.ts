@@ -7,7 +7,7 @@ import { type Preferences, parseAccept, parsePreferences, parseRange, type Range
 import type { Query } from './query.ts'
 import { type Selection, selectionOf } from './rows.queries.ts'
 
-/** A call of the data API, read and known to be about a table that exists. */
+/** A parsed call of the data API for a table that exists. */
 export type DataRequest = {
   table: Table
   query: Query
@@ -18,17 +18,17 @@ export type DataRequest = {
   range: Range
   body: unknown
   idempotencyKey: string | undefined
-  /** The number of the write before this one of a sale, where the phone tells it. */
+  /** The sequence of the sale's previous write, if the phone sent it. */
   follows: number | undefined
-  /** By which the call is found in the log. */
+  /** Identifies the call in the log. */
   id: string
   method: string
 }
 
-/** An answer of the data API: JSON text, which may be packed, and headers. */
+/** An answer of the data API: JSON text, perhaps compressed, and headers. */
 export type DataReply = { status: number; json?: string | Buffer; headers: Record<string, string> }
 
-/** Reads a call, or tells what of it cannot be read or is not there. */
+/** Reads a call; fails if it is malformed or if the table does not exist. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   const { headers, body, method, url, id } = request
   const table = findTable((request.params as { table: string }).table)
@@ -60,7 +60,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   }
 }
 
-/** `0-24/573`: which rows an answer holds, and of how many where that is known. */
+/** Returns `0-24/573`: which rows an answer holds, and the total if it is known. */
 export function contentRange(offset: number, count: number, total: number | null): string {
   return `${count > 0 ? `${offset}-${offset + count - 1}` : '*'}/${total ?? '*'}`
 }

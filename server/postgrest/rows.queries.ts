@@ -6,10 +6,10 @@ import type { Condition } from './conditions.queries.ts'
 import type { Ordering, Selected } from './query.ts'
 import { findColumn } from './values.ts'
 
-/** The columns of an answer, each under its name in the answer. */
+/** The columns of an answer, by the name that each has there. */
 export type Selection = ReadonlyMap<string, Column>
 
-/** Which rows, in which order. Names are of the catalogue; `limit` counts rows, `offset` skips them. */
+/** Which rows, in which order. Names must be from the catalogue; `limit` and `offset` count rows. */
 export type RowsWanted = {
   table: Table
   selection: Selection
@@ -19,19 +19,25 @@ export type RowsWanted = {
   offset: number
 }
 
-/** Rows as JSON text made by the database, sent on as it is; nothing where that would be too large for an answer. */
+/** Rows as JSON text made by the database, sent unchanged; null if it would be too large for an answer. */
 export type JsonRows = { json: string | null; count: number }
 
-/** A process has each in memory several times over, and one above 512 MiB, which no text can be, would end it. */
-export const MOST_JSON_BYTES = 64 * 1024 * 1024
+/**
+ * A process holds each answer several times in memory, and one above 512 MiB, the limit of a string, would end it.
+ */
+export const MAX_JSON_BYTES = 64 * 1024 * 1024
 
-/** So few rows that are each so light fit into an answer, even if all in them is compressed as far as it goes (255 times). */
+/**
+ * So few rows of so little weight fit into an answer even if everything in them is compressed 255 times, the most
+ * there is.
+ */
 const FEW_ROWS = 100
 const LIGHT_ROW_BYTES = 2_000
 
 /**
- * The columns that were asked for; all of them for none. A client that gives one column many names gets no more of them
- * than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the answer to its write.
+ * Returns the requested columns; all of them if none is named. If a client gives one column many names, it gets no
+ * more of them than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the
+ * answer to its write.
  */
 export function selectionOf(table: Table, select: readonly Selected[]): Answer<Selection> {
   if (select.length === 0) return { ok: true, value: table.columns }
@@ -50,8 +56,8 @@ function columnsOf(table: Table, item: Selected): Answer<[string, Column][]> {
 type RowsRead = JsonRows & { total: number | null }
 
 /**
- * Reads rows, a few light ones in one round trip; of those that `offset` skips, no more than their place in the order.
- * With `countAll`, `total` is how many there are without limit and offset; without `content`, the JSON is left out.
+ * Reads rows, a few light ones in one round trip; of those that `offset` skips, only their place in the order. If
+ * `countAll` is set, `total` counts the rows without limit and offset; without `content` the JSON is left out.
  */
 export async function selectRows(
   db: Db,
@@ -77,7 +83,10 @@ export async function selectRows(
   return answer.rows[0] as RowsRead
 }
 
-/** What a statement with `returning *` did, as JSON in the form of the wire; without `content`, the JSON is left out. */
+/**
+ * Runs a statement with `returning *` and returns its rows as JSON for the wire; without `content` the JSON is left
+ * out.
+ */
 export async function returnRows(
   db: Db,
   statement: RawBuilder<unknown>,
@@ -92,25 +101,27 @@ export async function returnRows(
   return answer.rows[0] as JsonRows
 }
 
-/** A name that no column of an answer can have, as it would be meant instead of the row. */
+/** No column of an answer can have this name; otherwise the column would be meant instead of the row. */
 const ROW = sql.raw('"a row"')
-/** A row is in one piece by then, long texts compressed as they are stored, so its size costs nothing. */
+/** Here a row is in one piece, its long texts compressed as they are stored, so its size is cheap to get. */
 const JSON_OF_LIGHT_ROWS = sql.raw(`
   coalesce((json_agg("a row") filter (where pg_column_size("a row") <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
   max(pg_column_size("a row")) as heaviest`)
 const NO_JSON = sql.raw(`'' as json, null as heaviest`)
 
 /**
- * The JSON of as many rows of a table as an answer can hold, and the weight of all of them. They are weighed before it is
- * made, as the database would build gigabytes of what is then refused.
+ * The JSON of as many rows as an answer can hold, and the weight of all of them. The rows are weighed first,
+ * because otherwise the database would build gigabytes of JSON only for us to refuse them.
  */
 const weighed = (rows: RawBuilder<unknown>, selection: Selection) => sql`
-  select coalesce((json_agg("a row") filter (where page.so_far <= ${sql.lit(MOST_JSON_BYTES)}))::text, '[]') as json,
+  select coalesce((json_agg("a row") filter (where page.so_far <= ${sql.lit(MAX_JSON_BYTES)}))::text, '[]') as json,
     count(*) as count, coalesce(max(page.so_far), 0) as weight
   from (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
   cross join lateral (select ${wireColumns(selection)}) as ${ROW}`
 
-/** The least that the JSON of a row can be. How long a text is the database knows without reading it. */
+/**
+ * The smallest size that the JSON of a row can have. The database knows the length of a text without reading it.
+ */
 function weightOf(selection: Selection): RawBuilder<number> {
   const texts = [...selection.values()].filter(({ type }) => type === 'text')
   const lengths = texts.map(({ name }) => sql.raw(`coalesce(octet_length("${name}"), 0)`))
@@ -118,12 +129,15 @@ function weightOf(selection: Selection): RawBuilder<number> {
 }
 
 const JSON_THAT_FITS = sql.raw(
-  `case when weight <= ${MOST_JSON_BYTES} and octet_length(json) <= ${MOST_JSON_BYTES} then json end`,
+  `case when weight <= ${MAX_JSON_BYTES} and octet_length(json) <= ${MAX_JSON_BYTES} then json end`,
 )
 
 const wireColumns = (selection: Selection) => sql.join([...selection].map(wireColumn))
 
-/** Raw where the text is the catalogue's own, which saves half of a list's time here; a client's alias never is. */
+/**
+ * Raw SQL if the name is the catalogue's own, which halves the time of a list here; a client's alias is always
+ * escaped.
+ */
 function wireColumn([alias, column]: [string, Column]): RawBuilder<unknown> {
   const wire = toWire(column)
   return alias === column.name ? sql.raw(`${wire} as "${alias}"`) : sql`${sql.raw(wire)} as ${sql.id(alias)}`
@@ -134,7 +148,7 @@ function toWire({ name, type }: Column): string {
   return type === 'decimal' ? `trim_scale("${name}")::text` : `"${name}"`
 }
 
-/** By the table's own columns: a bare name would mean the answer's text of it, which sorts 1000 before 500. */
+/** Orders by the table's own columns: a bare name would mean the answer's text, which sorts 1000 before 500. */
 function orderToSql(table: Table, order: readonly Ordering[]): RawBuilder<unknown> {
   const own = (column: string) => sql.ref(`${table.name}.${column}`)
   const terms = order.map(({ column, descending, nulls }) => {

@@ -4,9 +4,9 @@ import { type Answer, failAsNotOne, failWith, ruleProblem } from '../http/proble
 import type { ManyDecision, Take, WriteDecision } from '../sales/opportunities.commands.ts'
 import { receiptHash } from '../sales/receipt.ts'
 import { contentRange, type DataReply, type DataRequest } from './request.ts'
-import { MOST_JSON_BYTES, type Selection } from './rows.queries.ts'
+import { MAX_JSON_BYTES, type Selection } from './rows.queries.ts'
 
-/** What a client is answered about its write of one sale, for which there is always room. */
+/** Returns the answer to a write of one sale, which always fits. */
 export function replyToWrite(request: DataRequest, decision: WriteDecision): Answer<DataReply> {
   const reply = startReply(request)
   for (const written of decision.ok ? decision.value : []) reply.take(written)
@@ -14,9 +14,9 @@ export function replyToWrite(request: DataRequest, decision: WriteDecision): Ans
 }
 
 /**
- * What a client is answered about its write of several sales. Of each it keeps the row, where that may be shown, and has
- * no room for more than an answer can hold. A sale that was not written, as it exists or is past that call, is shown
- * whatever the client prefers: it differs from what was sent.
+ * Collects the answer to a write of several sales, row by row; `take` returns false once the answer is too large. A
+ * sale that was not written, because it exists or a later call has been applied, is always returned: it differs
+ * from what was sent.
  */
 export function startReply(request: DataRequest): {
   take: Take
@@ -32,12 +32,12 @@ export function startReply(request: DataRequest): {
     headersOfOnly = count === 1 ? headersOf(request, sale) : {}
     isCreated ||= status === 201
     isShown ||= how === 'outdated' || how === 'existing'
-    // Beside sales that are updated there are none that are shown whatever the client prefers.
+    // When sales are updated, none of the others is one that must always be returned.
     if (how === 'updated' && !isShown) return true
     const row = JSON.stringify(project(sale, selection))
     rows.push(row)
     bytes += Buffer.byteLength(row)
-    return bytes <= MOST_JSON_BYTES
+    return bytes <= MAX_JSON_BYTES
   }
   const answer = (decision: WriteDecision | ManyDecision): Answer<DataReply> => {
     if ('hasNoRoom' in decision) return failWith('answer-too-large')

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Db } from '../db/schema.ts'
-import { DATABASES } from '../testing/databases.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
 const WORDS = ['1', '42', 'Corve', 'Street,', 'St.', 'Elmgrove', '-', '100%', 'a_b', 'c\\d', 'Ö']
@@ -15,7 +14,7 @@ const ADDRESSES = fc
 
 const escaped = (letter: string) => `\\${letter}`
 const plain = (letter: string) => ('%_\\'.includes(letter) ? escaped(letter) : letter)
-/** Ways to write a letter so that a pattern still stands for it. */
+/** Ways to write a letter of the address so that the pattern still matches it. */
 const WAYS = [
   plain,
   plain,
@@ -27,15 +26,15 @@ const WAYS = [
   (letter: string) => `%${plain(letter)}`,
 ]
 
-/** A pattern that an address is like, from one of its letters on, each of them written in its way. */
+/** Returns a pattern that matches the address from one of its letters on, each letter written in its own way. */
 const patternOf = (address: string, from: number, ways: number[]) =>
   `%${[...address.slice(from)].map((letter, index) => (WAYS[ways[index] ?? 0] ?? plain)(letter)).join('')}%`
 
-describe.each(DATABASES)('a search by several words, on the %s database,', (kind) => {
+describe('a search by several words', () => {
   let server: ServedTables
   let texts: string[]
   beforeAll(async () => {
-    server = await serveTables(kind)
+    server = await serveTables('postgres')
     texts = [...new Set(fc.sample(ADDRESSES, { numRuns: 300, seed: 7 }))]
     await server.db
       .insertInto('leads')
@@ -66,17 +65,17 @@ describe.each(DATABASES)('a search by several words, on the %s database,', (kind
         )
       },
     )
-    await fc.assert(ask, { numRuns: 150 })
+    await fc.assert(ask, { numRuns: 60 })
   })
 
-  it('finds an address of four words by all of it, in any case', async () => {
+  it('finds an address of four words by the whole of it, in any case', async () => {
     await server.addLead({ street_address: '42 Corve Street, Elmgrove-by-Sea', notes: 'this one' })
     expect(await find('street_address', 'ilike', '*42 corve STREET, elmgrove-by*')).toEqual(['this one'])
     expect(await find('street_address', 'ilike', '*42 corve elmgrove-by street*')).toEqual([])
   })
 
-  it.runIf(kind === 'postgres').each([1, 5])(
-    'has the database try five patterns a row, however many whole addresses it is asked for: %i',
+  it.each([1, 5])(
+    'makes the database try five patterns per row, even if %i whole addresses are searched',
     async (count) => {
       const wanted = Array.from({ length: count }, (_, n) => `${count}${n} Wide Mill Lane`)
       for (const address of wanted) await server.addLead({ street_address: address })
@@ -101,7 +100,7 @@ async function whileLeadsAreHeld<Found>(db: Db, search: () => PromiseLike<Found>
         and pid <> pg_backend_pid()`.execute(db)
     expect(rows).toHaveLength(1)
     return rows[0]?.query ?? ''
-  }, 15_000)
+  })
   await holding.commit().execute()
   return { found: await searching, asked }
 }

@@ -1,8 +1,8 @@
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s
 
 /**
- * The items between the commas that stand outside quotes and parentheses; nothing when those do not balance.
- * A quote opens only where a name or a value begins, so that `5" pipe` needs none.
+ * Returns the items between the commas outside quotes and parentheses; undefined if those do not balance. A quote
+ * opens only where a name or a value begins, so `5" pipe` needs none.
  */
 export function splitList(text: string): string[] | undefined {
   const items: string[] = []
@@ -28,7 +28,7 @@ export function splitList(text: string): string[] | undefined {
   return quoted || depth !== 0 ? undefined : [...items, text.slice(start)]
 }
 
-/** A quoted text without its quotes and backslashes; any other as it is. */
+/** Returns a quoted text without its quotes and backslashes, any other text unchanged. */
 export function unquote(text: string): string {
   return QUOTED.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text
 }

@@ -1,32 +1,32 @@
 import fastq from 'fastq'
 import { type Answer, failWith } from '../http/problem.ts'
 
-/** Of the ten connections of a process: the others are for the sales that come meanwhile. */
-const MOST_AT_ONCE = 6
-/** As long as anybody waits for a connection; later the client may be gone. */
-const PATIENCE_MS = 5_000
-/** More than get their turn in that time. */
-const MOST_WAITING = 1_000
+/** Of the ten connections of a process; the rest are for incoming sales. */
+const MAX_AT_ONCE = 6
+/** As long as a call waits for a connection; after that the client may be gone. */
+const TURN_TIMEOUT_MS = 5_000
+/** More calls than can get their turn in that time. */
+const MAX_WAITING = 1_000
 
-/** Does what asks much of the database when it is its turn, or tells in time that there was none, and then never does it. */
+/** Runs the work when it is its turn. Fails if the turn does not come in time; the work then never runs. */
 export type Turns<Value> = (work: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
 
-/** Lets a few calls ask the database at a time, so that heavy ones do not take every connection. */
-export function createTurns<Value>(mostAtOnce = MOST_AT_ONCE): Turns<Value> {
-  const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), mostAtOnce)
+/** Limits how many calls use the database at a time, so that heavy ones do not take every connection. */
+export function createTurns<Value>(maxAtOnce = MAX_AT_ONCE): Turns<Value> {
+  const turns = fastq.promise((turn: () => Promise<unknown>) => turn(), maxAtOnce)
   return async (work) => {
-    if (turns.length() >= MOST_WAITING) return failWith('too-busy')
-    const givenUp = Promise.withResolvers<Answer<Value>>()
-    let waits = true
-    const patience = setTimeout(() => {
-      waits = false
-      givenUp.resolve(failWith('too-busy'))
-    }, PATIENCE_MS)
+    if (turns.length() >= MAX_WAITING) return failWith('too-busy')
+    const expired = Promise.withResolvers<Answer<Value>>()
+    let isWaiting = true
+    const timeout = setTimeout(() => {
+      isWaiting = false
+      expired.resolve(failWith('too-busy'))
+    }, TURN_TIMEOUT_MS)
     const turn = async () => {
-      if (!waits) return givenUp.promise
-      clearTimeout(patience)
+      if (!isWaiting) return expired.promise
+      clearTimeout(timeout)
       return work()
     }
-    return Promise.race([givenUp.promise, turns.push(turn) as Promise<Answer<Value>>])
+    return Promise.race([expired.promise, turns.push(turn) as Promise<Answer<Value>>])
   }
 }

@@ -11,7 +11,7 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 /** What a body may hold for each type of column. */
 const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   text: z.string(),
-  // As the database writes it: the same id must not look like another one.
+  // In lower case, as the database returns it, so that the same id always looks the same.
   uuid: z.guid().toLowerCase(),
   integer: z.int32(),
   money: z.number().gt(-MAX_POUNDS).lt(MAX_POUNDS).refine(isWholePence),
@@ -20,7 +20,7 @@ const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   moment,
 }
 
-/** The image of a signature; the size of the body limits it. */
+/** The image of a signature; only the size of the body limits it. */
 const LARGE_COLUMN = 'contract_signature'
 
 const DECIMAL = z.string().regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/)
@@ -36,13 +36,13 @@ const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   moment: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]),
 }
 
-/** Half of a surrogate pair has no place in UTF-8 either, and must not be silently replaced. */
+/** UTF-8 cannot hold half of a surrogate pair either, and it must not be replaced silently. */
 const isStorable = (value: unknown) =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())
 
 const wrongType = ({ name, type }: Column) => failWith('22P02', `The column ${name} takes ${type}.`)
 
-/** The value of a filter, checked to be of its column's type. */
+/** Returns the value of a filter if it matches the type of its column. */
 export function readFilterValue(column: Column, text: string): Answer<string | boolean> {
   const parsed = FILTER_VALUES[column.type].safeParse(text)
   return parsed.success ? { ok: true, value: parsed.data } : wrongType(column)
@@ -51,8 +51,8 @@ export function readFilterValue(column: Column, text: string): Answer<string | b
 export type Values = Record<string, unknown>
 
 /**
- * One row of a body, checked against the table: known columns that the public key may write, of the right type.
- * With `only`, other fields of the row are left out, as PostgREST's `columns` has it.
+ * Checks one row of a body against the table: each column must exist, be writable with the public key and have the
+ * right type. If `only` is given, other fields of the row are ignored, as with PostgREST's `columns`.
  */
 export function readRow(table: Table, row: unknown, only?: readonly string[]): Answer<Values> {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return failWith('PGRST102')
@@ -80,10 +80,10 @@ function readValue(table: Table, name: string, given: unknown): Answer<unknown> 
 
 const accepted = (value: unknown): Answer<unknown> => ({ ok: true, value })
 
-/** The column of that name, to be read. */
+/** Returns the readable column of that name. */
 export const findColumn = (table: Table, name: string): Answer<Column> => lookUp(table, name, '42703')
 
-/** The columns of these names, if the public key may write them all. */
+/** Returns the columns of these names if the public key may write them all. */
 export const findAllWritable = (table: Table, names: readonly string[] = []): Answer<Column[]> =>
   allOf(names.map((name) => findWritable(table, name)))
 
@@ -92,7 +92,7 @@ function findWritable(table: Table, name: string): Answer<Column> {
   return column.ok && !column.value.writable ? failWith('42501', `The column ${name} is read-only.`) : column
 }
 
-/** As with PostgREST the code tells a column that is missing in a query from one that is missing in a body. */
+/** As in PostgREST, the code depends on whether the unknown column is in the query or in the body. */
 function lookUp(table: Table, name: string, missing: '42703' | 'PGRST204'): Answer<Column> {
   const column = table.columns.get(name)
   return column

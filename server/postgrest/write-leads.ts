@@ -9,7 +9,7 @@ import { contentRange, type DataReply, type DataRequest } from './request.ts'
 import { returnRows } from './rows.queries.ts'
 import { findAllWritable, readRow } from './values.ts'
 
-/** PATCH of leads: their status is all that the public key may set. */
+/** PATCH of leads: the public key may set only their status. */
 export async function patchLeads(
   { db, changeFeed }: Pick<Context, 'db' | 'changeFeed'>,
   { body, query, preferences, selection, single }: DataRequest,
@@ -27,11 +27,11 @@ export async function patchLeads(
     const statement = setLeadStatus(status, where.value)
     const { json, count } = await returnRows(on, statement, selection, { content: isShown })
     if (single && count !== 1) return failAsNotOne(count)
-    if (count > preferences.mostRows) return failWith('PGRST124', `At most ${preferences.mostRows}.`)
+    if (count > preferences.maxRows) return failWith('PGRST124', `At most ${preferences.maxRows}.`)
     return json === null ? failWith('answer-too-large') : { ok: true, value: { json, count } }
   }
-  // What cannot be answered, or is more than the client wants, is not done either.
-  const mayBeUndone = isShown || single || Number.isFinite(preferences.mostRows)
+  // If the answer would be too large, or more rows than the client allows are found, the write must be rolled back.
+  const mayBeUndone = isShown || single || Number.isFinite(preferences.maxRows)
   const written = await (mayBeUndone ? allOrNothing(db, write) : write(db))
   if (!written.ok) return written
   const { json, count } = written.value

@@ -16,20 +16,20 @@ import { replyToWrite, startReply } from './sale-reply.ts'
 import type { Turns } from './turns.ts'
 import { findAllWritable, readRow } from './values.ts'
 
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & {
   inTurn: Turns<DataReply>
 }
 
-/** POST of one sale or several. */
+/** POST of one or more sales. */
 export async function postOpportunities(
   context: SaleContext,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { body, query, preferences, single } = request
   const rows = Array.isArray(body) ? body : [body]
-  if (rows.length > MOST_ROWS) return failWith('PGRST124', `At most ${MOST_ROWS}.`)
+  if (rows.length > MAX_ROWS) return failWith('PGRST124', `At most ${MAX_ROWS}.`)
   if (single && rows.length !== 1) return failWith('PGRST116', `The body holds ${rows.length} rows.`)
   if (query.onConflict && query.onConflict.join() !== 'session_id')
     return failWith('42P10', 'It is session_id.')
@@ -65,7 +65,10 @@ function readNewSale(
   }
 }
 
-/** PATCH of the sale of a session, or of every sale that the filters find. One sale never waits for its turn. */
+/**
+ * PATCH of the sale of a session, or of every sale that the filters find. A PATCH of one sale never waits for a
+ * turn.
+ */
 export async function patchOpportunities(
   context: SaleContext,
   request: DataRequest,
@@ -101,7 +104,7 @@ async function patchMany(
 ): Promise<Answer<DataReply>> {
   const where = conditionOf(OPPORTUNITIES, request.query.filters)
   if (!where.ok) return where
-  const most = Math.min(MOST_ROWS, request.preferences.mostRows)
+  const most = Math.min(MAX_ROWS, request.preferences.maxRows)
   const expected = request.single ? { least: 1, most: 1 } : { least: 0, most }
   const change = { values, requestId: request.id }
   const reply = startReply(request)
@@ -111,13 +114,13 @@ async function patchMany(
   return failWith('PGRST124', `At most ${most}.`)
 }
 
-/** The value when the filters are `column=eq.…` and nothing else. */
+/** Returns the value if `column=eq.…` is the only filter. */
 function onlyValueOf(column: string, [filter, ...others]: readonly Filter[]): string | undefined {
   if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
   return filter.column === column && filter.comparison === 'eq' ? filter.value : undefined
 }
 
-/** The sequence of a key `<session_id>:<sequence>`, whose session must be that of the sale that is written. */
+/** Returns the sequence of a key `<session_id>:<sequence>`; the session must be that of the sale. */
 function readSequence(key: string | undefined, sessionId: string | undefined): Answer<number | undefined> {
   if (key === undefined) return { ok: true, value: undefined }
   const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(key) ?? []

@@ -9,7 +9,9 @@ import { type FoundSale, findLeadStatus, findSale, lockSale, lockSales } from '.
 import { planWrite, type SaleChange } from './plan-write.ts'
 import { type SaleWriter, writerIn } from './sale-writer.ts'
 
-/** What a write came to: done now, done before by the same call, or not done as the sale is past it. */
+/**
+ * The result of a write: applied now, applied before by the same call, or not applied because the sale is past it.
+ */
 export type Written = {
   how: 'created' | 'updated' | 'repeated' | 'outdated' | 'existing'
   /** 201 for a creation and its repeats. */
@@ -19,13 +21,13 @@ export type Written = {
   revision?: number
 }
 
-/** What was written, or the rule against it; then nothing was. */
+/** What was written, or the rule that refused it; then nothing was written. */
 export type WriteDecision = Decision<Written[], OpportunityRule>
 
-/** Takes in a sale as soon as it is written, of which nothing else is kept; says no when there is no room for it. */
+/** Receives each sale as it is written, so it need not be retained; returns false if the answer is full. */
 export type Take = (written: Written) => boolean
 
-/** Whether anything changed, or why nothing was written: a rule, or a sale for which there was no room. */
+/** Whether anything changed, or why nothing was written: a rule, or no room for the answer. */
 export type ManyDecision = Decision<{ isChanged: boolean }, OpportunityRule> | { ok: false; hasNoRoom: true }
 
 export type OnDuplicate = 'keep' | 'merge'
@@ -38,12 +40,14 @@ type OneDecision = Decision<Written, OpportunityRule>
 /** Tries before a sale that others write at the same instant is locked instead. */
 const OPTIMISTIC_TRIES = 3
 
-/** Creates a sale in one statement. One that exists already is answered as it is. */
+/** Creates a sale in one statement. If it exists already, returns it unchanged. */
 export async function createOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   return announce(context, remember(context, listOf(await create(context, change, 'keep')), change.sequence))
 }
 
-/** Creates sales, all or none. One that exists already is answered as it is, or updated by the rules (`merge`). */
+/**
+ * Creates sales, all or none. A sale that exists already is returned unchanged, or updated by the rules (`merge`).
+ */
 export async function createOpportunities(
   context: SaleContext,
   changes: readonly SaleChange[],
@@ -57,7 +61,7 @@ export async function createOpportunities(
 }
 
 /**
- * Updates the sale of a session in one statement, after at most one read; writes nothing when there is no such sale.
+ * Updates the sale of a session in one statement, after at most one read; writes nothing if there is no such sale.
  */
 export async function updateOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   const guessed = await updateByGuess(context, change)
@@ -71,8 +75,8 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
 }
 
 /**
- * Updates every sale for which a condition holds, each by the rules, all or none. Writes nothing when more or
- * fewer than `expected` are found, and tells how many (stopping to count at one too many).
+ * Updates every sale for which the condition holds, each by the rules, all or none. If more or fewer than
+ * `expected` are found, writes nothing and returns how many (counting stops at one too many).
  */
 export async function updateOpportunities(
   context: SaleContext,
@@ -113,8 +117,8 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
 }
 
 /**
- * Refuses to start a sale for a lead that is won. The numbered calls of a phone are exempt: the signature that follows
- * them may have been given offline, and must not be lost.
+ * Refuses to start a sale for a lead that is won. The numbered calls of a phone are exempt: the signature that
+ * follows may have been given offline and must not be lost.
  */
 async function decideLead(
   db: Db,
@@ -122,12 +126,12 @@ async function decideLead(
 ): Promise<Decision<true, OpportunityRule>> {
   if (sequence !== undefined || !values.lead_id || values.status === 'closed-won') return accept(true)
   const decision = decideLeadOfNewSale(await findLeadStatus(db, values.lead_id))
-  // A repeated creation returns the sale that exists, also if that sale has won the lead.
+  // A repeated creation returns the existing sale, even if that sale has won the lead.
   const exists = !decision.ok && (await findSale(db, values.session_id)) !== undefined
   return exists ? accept(true) : decision
 }
 
-/** Nothing when there is no guess, or it was not good enough: then the sale is read. */
+/** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */
 async function updateByGuess(
   { recentSales, saleWriter }: SaleContext,
   change: SaleChange,
@@ -139,7 +143,7 @@ async function updateByGuess(
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
-/** Nothing when there is no such sale, or not that far; `lost` when another write of it came first. */
+/** Returns nothing if there is no such sale or it lacks an earlier call; `lost` if another write came first. */
 async function update(
   { db, saleWriter }: Store,
   change: SaleChange,
@@ -156,7 +160,7 @@ async function update(
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 
-/** The same in a transaction, where nobody can come first. A sale that was not there to be locked may appear at once. */
+/** The same in a transaction that holds the lock. If there was no sale to lock, one may still appear at once. */
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
   if (!(await lockSale(tx, change.values.session_id))) return undefined
   const decision = await update(storeIn(tx), change)
@@ -164,7 +168,7 @@ async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | u
   return decision
 }
 
-/** The answer to a numbered call that was applied before, or that comes after a later one of its sale. */
+/** Returns the answer to a numbered call that was applied before, or that arrives after a later one of its sale. */
 function answeredBefore(found: FoundSale, sequence: number | undefined): Written | undefined {
   if (sequence === undefined) return undefined
   if (found.call) return { how: 'repeated', ...found.call }
@@ -172,7 +176,10 @@ function answeredBefore(found: FoundSale, sequence: number | undefined): Written
   return isOutdated ? { how: 'outdated', status: 200, sale: found.sale } : undefined
 }
 
-/** Whether the sale was put back to a time before the write that this one follows. One without numbers tells nothing. */
+/**
+ * Returns true if the sale was restored to a time before the write that this one follows. Without a number there is
+ * no way to know.
+ */
 const lacksCallBefore = ({ lastSequence }: Pick<FoundSale, 'lastSequence'>, { follows }: SaleChange) =>
   follows !== undefined && lastSequence !== null && lastSequence < follows
 
@@ -195,7 +202,7 @@ async function oneAfterAnother<Item>(
 const listOf = (decision: OneDecision | undefined): WriteDecision =>
   decision?.ok === false ? decision : accept(decision ? [decision.value] : [])
 
-/** After the commit: keeps what was written for the next call of the same sale. */
+/** After the commit: remembers what was written for the next call of the same sale. */
 function remember(
   { recentSales }: SaleContext,
   decision: WriteDecision,
@@ -206,7 +213,7 @@ function remember(
   return decision
 }
 
-/** After the commit: tells the change feed that there is something new. The ledger's worker looks by itself. */
+/** After the commit: wakes the change feed. The worker of the deliveries looks by itself. */
 function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
   if (decision.ok && decision.value.some(isChange)) context.changeFeed.wake()
   return decision

@@ -4,7 +4,7 @@ import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domai
 import type { StoredSale } from './opportunities.queries.ts'
 import type { SaleWrite } from './write-sales.queries.ts'
 
-/** What of a sale the CRM sees; when any of it changes, the CRM must hear of it. */
+/** What the CRM sees of a sale: if any of it changes, the CRM must be updated. */
 const CRM_FIELDS = [
   'status',
   'lead_id',
@@ -16,8 +16,8 @@ const CRM_FIELDS = [
 type SaleValues = Partial<RuleFields> & { session_id: string }
 
 /**
- * Values to write. The number of the call within its sale, where it has one, makes a repeat harmless; `follows` is that
- * of the write before it, which must be known.
+ * The values to write. `sequence` is the number of the call within its sale and makes a repeat harmless; `follows`
+ * is the number of the previous write, which must have been applied.
  */
 export type SaleChange = {
   values: SaleValues
@@ -26,7 +26,7 @@ export type SaleChange = {
   requestId?: string | undefined
 }
 
-/** What writing these values means, or the rule against it. Without `before` the sale is new. */
+/** Returns the write that these values mean, or the rule that refuses it. Without `before` the sale is new. */
 export function planWrite(
   before: StoredSale | undefined,
   { values, sequence, requestId }: SaleChange,
@@ -36,7 +36,7 @@ export function planWrite(
   const after = decision.value
   const changed = (field: keyof RuleFields) => before?.sale[field] !== after[field]
   const isWon = after.status === 'closed-won'
-  // What the CRM has won is won by its agent with the signature.
+  // If the CRM has won the sale, its agent wins it with the signature.
   const wins =
     isWon && (changed('status') || (changed('contract_signature') && after.contract_signature !== null))
   const moves = changed('status') || changed('lead_id')

@@ -13,7 +13,7 @@ const SALE: Opportunity = {
   closed_by: null,
 }
 
-test('an unfinished sale is remembered until it holds more text than an agent types', () => {
+test('remembers an unfinished sale until it holds more text than an agent types', () => {
   const recent = new RecentSales()
   recent.remember({ sale: { ...SALE, notes: 'Ring twice. '.repeat(50) }, revision: 1 }, 1)
   expect(recent.find(SALE.session_id, 2)).toMatchObject({ revision: 1 })
@@ -21,7 +21,7 @@ test('an unfinished sale is remembered until it holds more text than an agent ty
   expect(recent.find(SALE.session_id, 3)).toBeUndefined()
 })
 
-test('however much text numbered calls bring, little of it stays in memory', () => {
+test('keeps little text in memory, however much the calls bring', () => {
   const recent = new RecentSales()
   const sessions = Array.from({ length: 2_000 }, (_, n) => `sale_${n}`)
   const half = 'n'.repeat(5_000)

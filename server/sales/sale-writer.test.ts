@@ -10,7 +10,7 @@ import { createSaleWriter, type SaleWriter } from './sale-writer.ts'
 
 const AGENTS = Array.from({ length: 12 }, (_, agent) => `sale_${agent}`)
 
-describe.each(DATABASES)('sales that are written in the same instant, on the %s database,', (kind) => {
+describe.each(DATABASES)('sales that are written at the same instant, on the %s database,', (kind) => {
   let server: ServedTables
   let writer: SaleWriter
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
     return leads.map(({ status }) => status)
   }
 
-  it('are one commit, and each caller has its own sale', async () => {
+  it('are one commit, and each caller gets its own sale', async () => {
     const leads = await addLeads()
     const stored = await Promise.all(AGENTS.map((agent, index) => create(agent, leads[index]?.id)))
     expect(stored.map((one) => [one?.sale.session_id, one?.sale.lead_id])).toEqual(
@@ -50,21 +50,21 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
     expect(rows).toEqual([{ commits: 1 }])
   })
 
-  it('change only what each of them says', async () => {
+  it('change only the columns that each of them sets', async () => {
     const before = await Promise.all(AGENTS.map((agent) => create(agent)))
-    await sql`update opportunities set service_speed = 'as somebody else wrote it'`.execute(server.db)
+    await sql`update opportunities set service_speed = 'written elsewhere'`.execute(server.db)
     const changes = AGENTS.map((_, index) =>
       index % 2 ? { notes: `Door ${index}` } : { customer_name: 'Ada' },
     )
     const after = await Promise.all(
       AGENTS.map((session_id, index) => write({ session_id, ...changes[index] }, before[index])),
     )
-    const untouched = { notes: null, customer_name: null, service_speed: 'as somebody else wrote it' }
+    const untouched = { notes: null, customer_name: null, service_speed: 'written elsewhere' }
     for (const [index, stored] of after.entries())
       expect(stored).toMatchObject({ revision: 2, sale: { ...untouched, ...changes[index] } })
   })
 
-  it('are new ones and changed ones', async () => {
+  it('may be new or existing', async () => {
     const before = await create('sale_old')
     const [old, young] = await Promise.all([
       write({ session_id: 'sale_old', status: 'qualified' }, before),
@@ -74,8 +74,12 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
   })
 
   it.each([
-    ['23503', 'whose lead there is not', { lead_id: randomUUID() }],
-    ['54000', 'that no index takes', { ghl_opportunity_id: randomBytes(8_000).toString('base64') }],
+    ['23503', 'whose lead does not exist', { lead_id: randomUUID() }],
+    [
+      '54000',
+      'that is too long for its index',
+      { ghl_opportunity_id: randomBytes(8_000).toString('base64') },
+    ],
   ])('are all stored but the one that cannot be (%s), %s', async (code, _what, values) => {
     const refused = expect(write({ session_id: 'sale_refused', ...values })).rejects.toMatchObject({ code })
     const others = await Promise.all(AGENTS.map((agent) => create(agent)))
@@ -84,13 +88,13 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
     expect((await sessions()).sort()).toEqual([...AGENTS].sort())
   })
 
-  it('are one sale when they are the same one', async () => {
+  it('are one sale if their session is the same', async () => {
     const stored = await Promise.all(AGENTS.map(() => create('sale_0')))
     expect(stored.filter(Boolean)).toHaveLength(1)
     expect(await sessions()).toEqual(['sale_0'])
   })
 
-  it('take a lead that they share as far as the furthest of them', async () => {
+  it('move a shared lead to the furthest status among them', async () => {
     const { id } = await server.addLead()
     await Promise.all([
       write({ session_id: 'sale_1', lead_id: id }),
@@ -100,7 +104,7 @@ describe.each(DATABASES)('sales that are written in the same instant, on the %s 
     expect(await leadStatuses()).toEqual(['qualified'])
   })
 
-  it.runIf(kind === 'postgres')('do not wait for the one whose lead somebody has locked', async () => {
+  it.runIf(kind === 'postgres')('do not wait for the one whose lead is locked', async () => {
     const [locked] = await addLeads()
     const isLocked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

@@ -4,9 +4,9 @@ import { type SaleWrite, writeSale, writeSales } from './write-sales.queries.ts'
 
 /** Writes sales one by one, as their callers see it. */
 export type SaleWriter = {
-  /** Resolves when the write is durable; to nothing when the sale is not as the write expects it. */
+  /** Resolves when the write is durable; to undefined if the sale is not as the write expects. */
   write(write: SaleWrite): Promise<StoredSale | undefined>
-  /** Whether the database has a sale to write at this moment. */
+  /** Returns true while the database is writing a sale. */
   isBusy(): boolean
 }
 
@@ -16,17 +16,18 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-const MOST_TOGETHER = 32
-/** A statement that takes longer holds up nobody: it may be waiting for a lock. */
+const MAX_TOGETHER = 32
+/** Writes do not wait for a statement that takes longer: it may be waiting for a lock. */
 const USUAL_MS = 100
 
-/** Codes of a database that says no to everybody: no connection, no writes here, no resources, stopped, broken. */
+/** Codes that would fail any write: no connection, read-only, no resources, shutting down, broken. */
 const FAULT_OF_ALL = /^(08|25|53|57|58|XX)/
 const DATABASE_CODE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * Writes that come while others are under way go together in the next statement (decision 25): one way to the
- * database and back, one commit. Nobody waits for company. Where one of them fails, each goes alone.
+ * Writes that arrive while others are under way go together in the next statement (decision 25), with one round
+ * trip and one commit. A write never waits for others to join it. If the statement fails because of one write, each
+ * is tried alone.
  */
 export function createSaleWriter(db: Db): SaleWriter {
   let waiting: Waiting[] = []
@@ -53,7 +54,7 @@ export function createSaleWriter(db: Db): SaleWriter {
   return {
     write: (write) =>
       new Promise((resolve, reject) => {
-        // What else has arrived by now is read first.
+        // Reads that have already arrived come first.
         if (waiting.length === 0) setImmediate(next)
         waiting.push({ write, resolve, reject })
       }),
@@ -61,15 +62,15 @@ export function createSaleWriter(db: Db): SaleWriter {
   }
 }
 
-/** Writes within a transaction, where nothing goes together. */
+/** Writes within a transaction, where each write is its own statement. */
 export const writerIn = (tx: Db): Pick<SaleWriter, 'write'> => ({ write: (write) => writeSale(tx, write) })
 
-/** The first of those that wait, and whatever has no sale and no lead in common with one before it. */
+/** Takes the first that waits and every other that shares no sale and no lead with one before it. */
 function takeTogether(waiting: readonly Waiting[]): Waiting[] {
   const taken = new Set<string>()
   const together: Waiting[] = []
   for (const one of waiting) {
-    if (together.length === MOST_TOGETHER) break
+    if (together.length === MAX_TOGETHER) break
     const { sessionId, leadId } = one.write
     const rows = leadId === null ? [sessionId] : [sessionId, leadId]
     if (!rows.some((row) => taken.has(row))) together.push(one)
@@ -78,7 +79,10 @@ function takeTogether(waiting: readonly Waiting[]): Waiting[] {
   return together
 }
 
-/** Says when the database is done, and only then answers: the next statement is on its way by then. */
+/**
+ * Calls `done` when the database has finished and only then answers, so that the next statement is already on its
+ * way.
+ */
 async function settle(db: Db, together: readonly Waiting[], done: () => void): Promise<void> {
   try {
     const stored = await writeSales(
@@ -97,7 +101,7 @@ async function settle(db: Db, together: readonly Waiting[], done: () => void): P
   }
 }
 
-/** Whether the statement failed by what a single write brought: a wrong value, a rule, a deadlock, a locked row. */
+/** Returns true if a single write made the statement fail: a wrong value, a rule, a deadlock, a locked row. */
 function isFaultOfOne(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return DATABASE_CODE.test(code) && !FAULT_OF_ALL.test(code)

@@ -105,7 +105,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       expect(server.changeFeed.wake).toHaveBeenCalledTimes(2)
     })
 
-    it('as one that waits from now on when the CRM has heard all before, else since it has not', async () => {
+    it('as waiting from now if the CRM was up to date, otherwise since it was not', async () => {
       await post({ session_id: SESSION })
       const longAgo = sql<string>`now() - interval '2 hours'`
       await server.db.updateTable('deliveries').set({ state: 'delivered', created_at: longAgo }).execute()
@@ -116,28 +116,30 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       expect(await countDeliveries(server.db)).toMatchObject([{ count: 1, age_s: expect.closeTo(7200, -2) }])
     })
 
-    it('again for one that was parked', async () => {
+    it('again if it was parked', async () => {
       await post({ session_id: SESSION })
       await server.db.updateTable('deliveries').set({ state: 'parked', attempts: 9, reason: 'no' }).execute()
       await patch({ customer_name: 'Ada' })
       expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 0, wanted: 2 }])
     })
 
-    it('not for what the CRM does not see', async () => {
+    it('not for changes that the CRM does not see', async () => {
       await post({ session_id: SESSION })
       await patch({ notes: 'x', ghl_opportunity_id: 'g', last_ghl_sync: '2026-01-01T00:00:00Z' })
       expect(await deliveries()).toMatchObject([{ wanted: 1 }])
     })
   })
 
-  it('remembers when the contract came in, and who closed the sale', async () => {
+  it('stores when the contract arrived and who closed the sale', async () => {
     await post({ session_id: SESSION })
     expect(await stored()).toMatchObject({ received_at: null, closed_by: null })
+    const before = new Date().toISOString()
     await patch(CONTRACT)
+    const after = new Date().toISOString()
     const { received_at, closed_by, contract_timestamp } = await stored()
     expect(closed_by).toBe('agent')
     expect(contract_timestamp).toBe(CONTRACT.contract_timestamp)
-    expect(Math.abs(Date.parse(received_at ?? '') - Date.now())).toBeLessThan(60_000)
+    expect([before, received_at, after].toSorted()).toEqual([before, received_at, after])
     await patch({ notes: 'Ring twice' })
     expect((await stored()).received_at).toBe(received_at)
   })
@@ -160,16 +162,16 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     expect(await stored()).toEqual(row)
   })
 
-  it('may name the lead of a signed sale in capitals, as that changes nothing', async () => {
+  it('may name the lead of a signed sale in capitals, which changes nothing', async () => {
     const { id } = await server.addLead()
     await post({ session_id: SESSION, lead_id: id, ...CONTRACT })
-    const told = await deliveries()
+    const queued = await deliveries()
     const patched = await patch({ lead_id: id.toUpperCase() }, shown)
     expect([patched.status, await patched.json()]).toMatchObject([200, [{ lead_id: id }]])
-    expect(await deliveries()).toEqual(told)
+    expect(await deliveries()).toEqual(queued)
   })
 
-  it('is refused by the database too, under the same name', async () => {
+  it('is refused by the database under the same rule name', async () => {
     const long = await post({ session_id: 'x'.repeat(201) })
     expect({ status: long.status, body: await long.json() }).toMatchObject({
       status: 422,
@@ -177,7 +179,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     })
   })
 
-  it('signs what the CRM has won with a picture only, once and for all', async () => {
+  it('signs a sale that the CRM has won only with a picture, and only once', async () => {
     await post({ session_id: SESSION })
     await server.db.updateTable('opportunities').set({ status: 'closed-won', closed_by: 'crm' }).execute()
     const refused = await patch({ contract_signature: 'data:image/ this is no picture' })
@@ -190,7 +192,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     })
   })
 
-  it('never makes a second sale of a session', async () => {
+  it('never creates a second sale of a session', async () => {
     const first = await post({ session_id: SESSION, notes: 'first' }, shown)
     const second = await post({ session_id: SESSION, notes: 'second' })
     expect([first.status, second.status]).toEqual([201, 200])
@@ -200,14 +202,14 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     ])
   })
 
-  it('never makes a second sale of a session at the same instant', async () => {
+  it('never creates a second sale of a session at the same instant', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({ session_id: SESSION }, shown)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
     const bodies = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(bodies).size).toBe(1)
   })
 
-  it('is made by one and updated by the others when many upsert a new sale at the same instant', async () => {
+  it('creates the sale once and updates it if many upsert it at the same instant', async () => {
     const fields = ['customer_name', 'customer_email', 'customer_phone', 'notes', 'service_speed']
     const upsertAll = async (session_id: string) => {
       const headers = { prefer: 'resolution=merge-duplicates' }
@@ -221,7 +223,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     expect(sales).toEqual(statuses.map(() => expect.objectContaining(all)))
   })
 
-  it('is not lost when others write the same sale at the same instant', async () => {
+  it('is not lost if others write the same sale at the same instant', async () => {
     await post({ session_id: SESSION })
     const fields = [
       'customer_name',
@@ -234,133 +236,5 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     const answers = await Promise.all(fields.map((field) => patch({ [field]: field })))
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 204))
     expect(await stored()).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])))
-  })
-
-  describe('with a number', () => {
-    const answerOf = async (response: Response) => ({
-      status: response.status,
-      receipt: response.headers.get('receipt'),
-      body: await response.text(),
-    })
-
-    it('gets its first answer again, though the sale went on', async () => {
-      const create = { session_id: SESSION, status: 'open', customer_location: '1 High St' }
-      const created = await answerOf(await post(create, numbered(1)))
-      const named = await answerOf(await patch({ customer_name: 'Ada' }, numbered(3)))
-      expect([created.status, named.status]).toEqual([201, 200])
-      await patch({ notes: 'Ring twice', ...CONTRACT })
-      expect(await answerOf(await post(create, numbered(1)))).toEqual(created)
-      expect(await answerOf(await patch({ customer_name: 'Ada' }, numbered(3)))).toEqual(named)
-      expect(await stored()).toMatchObject({ revision: 3, notes: 'Ring twice' })
-    })
-
-    it('gets the receipt again, and the signature that is kept once', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      const first = await answerOf(await patch(CONTRACT, numbered(2)))
-      expect(first.receipt).toMatch(/^sha256=[0-9a-f]{64}$/)
-      expect(JSON.parse(first.body)[0]).toMatchObject(CONTRACT)
-      expect(await answerOf(await patch(CONTRACT, numbered(2)))).toEqual(first)
-      const calls = await server.db.selectFrom('applied_calls').select('answer').execute()
-      expect(JSON.stringify(calls)).not.toContain(CONTRACT.contract_signature)
-    })
-
-    it('is answered in the columns that a repeat asks for', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      const path = `/rest/v1/opportunities?session_id=eq.${SESSION}&select=who:customer_name`
-      const call = () => server.call('PATCH', path, { body: { customer_name: 'Ada' }, headers: numbered(2) })
-      expect(await (await call()).json()).toEqual([{ who: 'Ada' }])
-      expect(await (await call()).json()).toEqual([{ who: 'Ada' }])
-    })
-
-    it('changes nothing when it arrives after a later one', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      await patch({ customer_name: 'Ada', customer_phone: '1' }, numbered(4))
-      const late = await patch({ customer_name: 'Bo' }, { 'idempotency-key': `${SESSION}:3` })
-      expect(late.status).toBe(200)
-      expect(await late.json()).toMatchObject([{ customer_name: 'Ada', customer_phone: '1' }])
-      expect(await stored()).toMatchObject({ customer_name: 'Ada', revision: 2 })
-    })
-
-    it('is written once when it comes twice at the same instant', async () => {
-      const created = await Promise.all([1, 1, 1].map((n) => post({ session_id: SESSION }, numbered(n))))
-      expect(new Set(await Promise.all(created.map((answer) => answer.text()))).size).toBe(1)
-      expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
-
-      const patched = await Promise.all([2, 2, 2, 2, 2].map((n) => patch({ notes: 'x' }, numbered(n))))
-      expect(new Set(await Promise.all(patched.map((answer) => answer.text()))).size).toBe(1)
-      expect((await stored()).revision).toBe(2)
-    })
-
-    it('is decided on the sale as it is, though another process has written it since', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      await server.db
-        .updateTable('opportunities')
-        .set(({ eb }) => ({ status: 'qualified', notes: 'Ring twice', revision: eb('revision', '+', 1) }))
-        .execute()
-      const refused = await patch({ status: 'open' }, numbered(2))
-      expect(await refused.json()).toMatchObject({ code: 'status_never_moves_back' })
-      await patch({ customer_name: 'Ada' }, numbered(2))
-      expect(await stored()).toMatchObject({ status: 'qualified', notes: 'Ring twice', customer_name: 'Ada' })
-    })
-
-    it('is not taken by a server that was put back to before the one it follows, until that came again', async () => {
-      const single = { accept: 'application/vnd.pgrst.object+json' }
-      const close = () => patch(CONTRACT, { ...numbered(5), ...single, 'x-follows': '3' })
-      await post({ session_id: SESSION }, numbered(1))
-      expect((await close()).status).toBe(406)
-      expect(await stored()).toMatchObject({ status: 'open', contract_signature: null })
-      await patch({ customer_email: 'ada@example.org' }, { ...numbered(3), 'x-follows': '1' })
-      expect((await close()).status).toBe(200)
-      expect(await stored()).toMatchObject({ status: 'closed-won', customer_email: 'ada@example.org' })
-      expect((await close()).status).toBe(200)
-    })
-
-    it('is taken after a sale that somebody created without a number', async () => {
-      await post({ session_id: SESSION })
-      expect((await patch({ customer_name: 'Ada' }, { ...numbered(3), 'x-follows': '1' })).status).toBe(200)
-    })
-
-    it('is repeated without harm after a write without a number', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      await patch({ customer_name: 'Ada' }, numbered(2))
-      await patch({ notes: 'Ring twice' })
-      const again = await patch({ customer_name: 'Ada' }, numbered(2))
-      expect(again.status).toBe(200)
-      expect(await stored()).toMatchObject({ notes: 'Ring twice', revision: 3 })
-    })
-
-    it('may be sent anew after it was refused', async () => {
-      await post({ session_id: SESSION }, numbered(1))
-      expect((await patch({ voucher_amount: -1 }, numbered(2))).status).toBe(422)
-      expect((await patch({ voucher_amount: 1 }, numbered(2))).status).toBe(200)
-    })
-
-    test.each([
-      '',
-      'x',
-      SESSION,
-      `${SESSION}:`,
-      `${SESSION}:-1`,
-      `${SESSION}:1e3`,
-      `${SESSION}:9999999999`,
-      'sale_2_b:1',
-    ])('must have one of its own sale, not %o', async (key) => {
-      await post({ session_id: SESSION })
-      const headers = { 'idempotency-key': key }
-      const many = server.call('PATCH', '/rest/v1/opportunities?notes=is.null', {
-        body: { notes: 'x' },
-        headers,
-      })
-      for (const refused of [
-        await patch({ notes: 'x' }, headers),
-        await post({ session_id: SESSION }, headers),
-        await many,
-      ])
-        expect({ status: refused.status, body: await refused.json() }).toMatchObject({
-          status: 400,
-          body: { code: 'bad-idempotency-key' },
-        })
-      expect((await stored()).notes).toBeNull()
-    })
   })
 })

@@ -8,7 +8,7 @@ import { requireKey } from '../http/public-key.ts'
 import { findSales } from './opportunities.queries.ts'
 import { receiptHash } from './receipt.ts'
 
-const MOST_SALES = 500
+const MAX_SALES = 500
 /** Sales held in memory at once: each may carry a signature of a megabyte. */
 const BATCH = 25
 
@@ -23,11 +23,11 @@ const SALES = z.object({
         sha256: z.string().regex(/^[0-9a-f]{64}$/i),
       }),
     )
-    .max(MOST_SALES),
+    .max(MAX_SALES),
 })
 type Claim = z.infer<typeof SALES>['sales'][number]
 
-/** Tells a phone which of its sales are stored exactly as the phone has them (docs/product 8.5). */
+/** Reports to a phone which of its sales are stored exactly as it has them (docs/product 8.5). */
 export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -36,7 +36,7 @@ export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): Fast
       if (!body.success)
         return sendProblem(
           reply,
-          problemOf('PGRST102', `sales: [{session_id, sha256}], at most ${MOST_SALES}.`),
+          problemOf('PGRST102', `sales: [{session_id, sha256}], at most ${MAX_SALES}.`),
         )
       return verifySales(context, body.data.sales)
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Area, SalesTally } from '#protocol/territory.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Every area that has leads or sales, by name, the nameless last. */
+/** Returns every area that has leads or sales, by name; the one without a name is last. */
 export async function listAreas(db: Db): Promise<Area[]> {
   const { rows } = await sql<Area>`
     select area,
@@ -13,7 +13,7 @@ export async function listAreas(db: Db): Promise<Area[]> {
   return rows
 }
 
-/** The sales of an area by status, of all areas without one. */
+/** Returns the sales of an area by status, or of all areas if none is given. */
 export async function tallySales(db: Db, area: string | undefined): Promise<SalesTally[]> {
   const ofArea = area === undefined ? sql`` : sql`and area = ${area}`
   const { rows } = await sql<SalesTally>`
@@ -23,7 +23,7 @@ export async function tallySales(db: Db, area: string | undefined): Promise<Sale
   return rows
 }
 
-/** Puts rows that tell of the same thing together. Whoever reads meanwhile sees either all of them or their sum. */
+/** Merges the rows for the same area and status. Concurrent readers see either all of them or their sum. */
 export async function foldTallies(db: Db): Promise<void> {
   await sql`
     with many as (

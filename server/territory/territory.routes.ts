@@ -5,7 +5,7 @@ import { answerError } from '../http/answer-error.ts'
 import { requireKey } from '../http/public-key.ts'
 import { listAreas, tallySales } from './tallies.queries.ts'
 
-/** What there is to take, for phones that cannot take all of it (decision 23). */
+/** Areas and their tallies, for phones that cannot load everything (decision 23). */
 export function territoryRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

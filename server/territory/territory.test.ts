@@ -5,18 +5,18 @@ import type { Context } from '../context.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
-import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
 import { foldTallies } from './tallies.queries.ts'
 import { territoryRoutes } from './territory.routes.ts'
 
 const headers = { apikey: 'key' }
 
-describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
+describe('The territory', () => {
   const app = Fastify()
   let database: FreshDatabase
   beforeAll(async () => {
-    database = await freshDatabase(kind)
+    database = await freshDatabase('postgres')
     const { db } = database
     const config = { publicKey: 'key' }
     const context = {
@@ -55,7 +55,7 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     status: 'qualified',
   }
 
-  test('tells how many leads and sales each area has', async () => {
+  test('counts the leads and sales of each area', async () => {
     const { id } = await addLead(database.db, '1 High St', { area: 'Ludlow' })
     await addLead(database.db, '2 High St', { area: 'Ludlow' })
     await addLead(database.db, '3 High St', { area: 'Hereford' })
@@ -73,7 +73,7 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     })
   })
 
-  test('follows leads that move to another area or are removed', async () => {
+  test('follows leads that move to another area or are deleted', async () => {
     const moved = await addLead(database.db, '1 High St', { area: 'Ludlow' })
     const removed = await addLead(database.db, '2 High St', { area: 'Ludlow' })
     await database.db.updateTable('leads').set({ area: 'Hereford' }).where('id', '=', moved.id).execute()
@@ -81,7 +81,7 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     expect((await read()).areas).toEqual([{ area: 'Hereford', leads: 1, sales: 0 }])
   })
 
-  test('tells what the sales of an area are worth, by status, and the same when the tallies were folded', async () => {
+  test('sums the sales of an area by status, with the same result after folding', async () => {
     const ludlow = await addLead(database.db, '1 High St', { area: 'Ludlow' })
     const hereford = await addLead(database.db, '2 High St', { area: 'Hereford' })
     for (const session of ['a', 'b']) await sell(session, ludlow.id)
@@ -108,7 +108,7 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     ])
   })
 
-  test('lets a sale that goes to another lead count where that one is', async () => {
+  test('counts a sale that changes its lead in the area of the new lead', async () => {
     const ludlow = await addLead(database.db, '1 High St', { area: 'Ludlow' })
     const hereford = await addLead(database.db, '2 High St', { area: 'Hereford' })
     await sell('a', ludlow.id)
@@ -119,7 +119,7 @@ describe.each(DATABASES)('The territory, on the %s database,', (kind) => {
     expect(sale).toMatchObject({ session_id: 'a', area: 'Hereford' })
   })
 
-  test('is told to holders of the key alone', async () => {
+  test('is refused without the key', async () => {
     expect((await app.inject({ url: TERRITORY_PATH })).statusCode).toBe(401)
   })
 })

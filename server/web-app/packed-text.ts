@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { hashSource } from './hash-source.ts'
 
-/** A text of the web app as it is sent, made once at start. */
+/** A text of the web app as it is sent, prepared once at start. */
 export type PackedText = {
   type: string
   contentSecurityPolicy: string
@@ -11,7 +11,7 @@ export type PackedText = {
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
 }
 
-/** Compresses a text in every way that a client may ask for. */
+/** Compresses a text in every way that a client may accept. */
 export async function packText(
   text: string,
   { type, contentSecurityPolicy }: Pick<PackedText, 'type' | 'contentSecurityPolicy'>,

@@ -4,7 +4,7 @@ import { type PackedText, packText } from './packed-text.ts'
 
 const PLACEHOLDER = '<!--settings-->'
 
-/** A built document with the settings written into it, and its policy. */
+/** Returns a built document with the settings written into it, and its policy. */
 export function buildPage(built: string, settings: AppSettings): Promise<PackedText> {
   const html = built.replace(PLACEHOLDER, () => settingsElement(settings))
   return packText(html, {
@@ -13,13 +13,13 @@ export function buildPage(built: string, settings: AppSettings): Promise<PackedT
   })
 }
 
-/** Data, not a script that runs; an escaped `<` cannot end the element. */
+/** Returns data, not a script that runs; `<` is escaped so that it cannot end the element. */
 function settingsElement(settings: AppSettings): string {
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="settings">${json}</script>`
 }
 
-/** Nothing from elsewhere, and of what stands in the document itself only the style sheets that we put there. */
+/** Allows nothing from elsewhere, and of what is inline only the style sheets that we wrote. */
 function contentSecurityPolicy(html: string): string {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
     ([, css = '']) => `'${hashSource(css)}'`,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** An address that leads nowhere. */
+/** An address that does not exist. */
 export const NOWHERE = '/404'
 
 /**
- * The address that a request is for (`rewriteUrl`). One that no text can be read from leads a person nowhere, where the
- * page for that is (docs/product 2.1); a program is told what is wrong with it.
+ * Returns the address that a request is for (`rewriteUrl`). If it cannot be decoded, a person is sent to the page
+ * for unknown addresses (docs/product 2.1), and a program gets a problem.
  */
 export function readableAddress({ url = '/', headers }: IncomingMessage): string {
   return headers.accept?.includes('text/html') && !isReadable(url.split('?', 1)[0] ?? '') ? NOWHERE : url

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PackedText } from './packed-text.ts'
 
-/** Sends it compressed as the client likes it best, or 304 to a client that has it. */
+/** Sends the text compressed as the client prefers, or 304 if the client has it. */
 export function sendPackedText(
   request: FastifyRequest,
   reply: FastifyReply,

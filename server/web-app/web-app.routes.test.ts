@@ -57,13 +57,13 @@ describe('the pages', () => {
     expect(answer.body).toContain(`<title>${title}</title>`)
   })
 
-  it('answer a program with a problem where there is nothing', async () => {
+  it('answer a program with a problem if the path is unknown', async () => {
     const answer = await serve()('/rest/v2/leads', { accept: '*/*' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'not-found' })
   })
 
-  it('hold the settings as data that cannot break out', async () => {
+  it('hold the settings as data that cannot end its element', async () => {
     const { body } = await serve()('/')
     const json = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(body)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual({
@@ -73,7 +73,7 @@ describe('the pages', () => {
     })
   })
 
-  it('allow no code and no style but their own', async () => {
+  it('allow only their own code and style', async () => {
     const { headers } = await serve()('/')
     const hash = createHash('sha256').update(STYLE).digest('base64')
     const policy = String(headers['content-security-policy'])
@@ -84,7 +84,7 @@ describe('the pages', () => {
 
   it.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a page of another name of this site', { 'sec-fetch-site': 'same-site' }],
+    ['a page of another origin of this site', { 'sec-fetch-site': 'same-site' }],
     ['a browser that does not say', {}],
   ])('are out of the reach of what opened them, when opened by %s', async (_opener, headers) => {
     const answer = await serve()('/', headers)
@@ -99,7 +99,7 @@ describe('the pages', () => {
     expect(answer.headers['cross-origin-opener-policy']).toBeUndefined()
   })
 
-  it('ask for HTTPS only where they are served by it', async () => {
+  it('require HTTPS only if they are served over it', async () => {
     expect((await serve()('/')).headers['strict-transport-security']).toBeUndefined()
     const { headers } = await serve({ publicUrl: 'https://doorstep.example' })('/')
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -116,7 +116,7 @@ describe('the pages', () => {
     expect(decode(rawPayload).toString()).toContain('Wizard')
   })
 
-  it('are asked for each time and sent only when they changed', async () => {
+  it('are revalidated each time and sent only if they have changed', async () => {
     const get = serve()
     const { headers } = await get('/')
     expect(headers['cache-control']).toBe('no-cache')
@@ -127,7 +127,7 @@ describe('the pages', () => {
 })
 
 describe('the files', () => {
-  it('with a hash in their name are kept for a year, compressed for those who take it', async () => {
+  it('with a hash in their name may be cached for a year, and are compressed if the client accepts it', async () => {
     const get = serve()
     const compressed = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
     expect(compressed.headers).toMatchObject({
@@ -139,7 +139,7 @@ describe('the files', () => {
     expect((await get('/assets/main-abc.js')).body).toBe(SCRIPT)
   })
 
-  it('without one are asked for each time', async () => {
+  it('without one are revalidated each time', async () => {
     const { statusCode, headers } = await serve()('/manifest.webmanifest')
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
@@ -150,7 +150,7 @@ describe('the service worker', () => {
   const readRelease = async (get: ReturnType<typeof serve>): Promise<Release> =>
     JSON.parse(/^const release=(.*);\n/.exec((await get('/service-worker.js')).body)?.[1] ?? '')
 
-  it('is asked for each time, at one address, and may only talk to its server', async () => {
+  it('is revalidated each time, and may connect only to its server', async () => {
     const { statusCode, headers, body } = await serve()('/service-worker.js')
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
@@ -161,7 +161,7 @@ describe('the service worker', () => {
     expect(body.endsWith(WORKER)).toBe(true)
   })
 
-  it('names the pages and files of the release, each with the hash of what is sent', async () => {
+  it('lists the pages and files of the release, each with its hash', async () => {
     const get = serve()
     const { contents, notFound } = await readRelease(get)
     expect(Object.keys(contents).sort()).toEqual([
@@ -178,7 +178,7 @@ describe('the service worker', () => {
     }
   })
 
-  it('is another one when a setting within the pages is another', async () => {
+  it('changes if a setting in the pages changes', async () => {
     const [one, same, other] = await Promise.all(
       [{}, {}, { publicKey: 'another' }].map((given) => readRelease(serve(given))),
     )
@@ -187,7 +187,7 @@ describe('the service worker', () => {
   })
 })
 
-it('says plainly that the web app is not built', async () => {
+it('says that the web app is not built', async () => {
   const get = serve({ dist: join(distDir, 'absent') })
   for (const url of ['/', '/admin/ghl', '/anything']) {
     const answer = await get(url, asPerson)

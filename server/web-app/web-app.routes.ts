@@ -19,8 +19,8 @@ const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
- * The built web app: its three documents, its files, and the answer to every GET that nobody else takes
- * (docs/product 2.1). Without a build it says so, and the API works all the same.
+ * Serves the built web app: its three documents, its files, and every GET that no other route takes (docs/product
+ * 2.1). Without a build it says so, and the API still works.
  */
 export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
   return async (app) => {
@@ -58,7 +58,7 @@ async function readPages(distDir: string, settings: AppSettings): Promise<Pages>
   return { wizard, crmAdmin, notFound }
 }
 
-/** The names of the assets hold the hash of their content, so they never change; all else is asked for again. */
+/** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
 function serveFiles(app: FastifyInstance, distDir: string) {
   const assets = join(distDir, 'assets') + sep
   return app.register(fastifyStatic, {
@@ -102,8 +102,9 @@ function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): R
 }
 
 /**
- * Whoever opens a page from a page of their own can hold on to its window. To let go of it the browser throws away the
- * process that it has made ready and begins another, which a person who opens Doorstep would wait for (decision 26).
+ * A page of another site that opens one of ours may keep a handle on its window. To cut that off, the browser
+ * discards the process that it has prepared and starts another, so a person who opens Doorstep would wait (decision
+ * 26).
  */
 const mayBeHeldByAnotherSite = ({ headers }: FastifyRequest): boolean =>
   !['none', 'same-origin'].includes(String(headers['sec-fetch-site']))

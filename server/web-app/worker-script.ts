@@ -4,13 +4,16 @@ import type { Release } from '#protocol/release.ts'
 import { hashSource } from './hash-source.ts'
 import { type PackedText, packText } from './packed-text.ts'
 
-/** Not for the phone to keep: copies for the line, the pages as they were built, and what its system fetches itself. */
+/**
+ * Files the phone must not cache: compressed copies, the documents as they were built, and what its system fetches
+ * itself.
+ */
 const NOT_KEPT = /\.(br|gz|html|webmanifest|png)$|^\.|^service-worker\.js$/
 const NAME_LENGTH = 12
 
 /**
- * The service worker with the release written before it: the pages as this server sends them, by their path, and the
- * files of the build. As the settings stand in the pages, other settings are another release too.
+ * Returns the service worker with the release written before it: the pages as this server sends them, by their
+ * path, and the files of the build. The pages hold the settings, so other settings are another release.
  */
 export async function buildWorkerScript(
   distDir: string,

@@ -9,7 +9,7 @@ describe('The diagnostics of GoHighLevel', () => {
   beforeEach(async () => {
     double = await startGoHighLevelDouble({ contacts: 1 })
   })
-  afterEach(() => double.close())
+  afterEach(() => double?.close())
 
   const failedChecks = async (settings: Partial<GoHighLevelSettings> = {}) =>
     (await connectTo(double, { settings }).crm.diagnostics()).filter(({ ok }) => !ok)

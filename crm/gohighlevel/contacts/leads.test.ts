@@ -5,7 +5,7 @@ import { type GoHighLevelDouble, startGoHighLevelDouble } from '../double/go-hig
 import { createGoHighLevelCrm } from '../gohighlevel-crm.ts'
 
 let double: GoHighLevelDouble
-afterEach(() => double.close())
+afterEach(() => double?.close())
 
 async function pull(asked: Partial<CrmPull> = {}, crm = connectTo(double).crm): Promise<CrmLeadPage[]> {
   const pages: CrmLeadPage[] = []

@@ -10,7 +10,7 @@ describe('The double of GoHighLevel', () => {
       rateLimit: { max: 2, intervalMs: 3_600_000, daily: 100 },
     })
   })
-  afterEach(() => double.close())
+  afterEach(() => double?.close())
 
   type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: object }
   async function ask({ method = 'GET', path, headers = {}, body }: Asked) {

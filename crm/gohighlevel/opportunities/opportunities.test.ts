@@ -16,7 +16,7 @@ describe('A sale pushed to GoHighLevel', () => {
     crm = connectTo(double).crm
     contactId = double.contacts()[0]?.id as string
   })
-  afterEach(() => double.close())
+  afterEach(() => double?.close())
 
   const saleOf = (sessionId: string) =>
     openSale({ sessionId, contactId, location: '1 High Street', voucherAmount: 500 })

@@ -22,7 +22,7 @@ beforeEach(() => {
     for (const path of [...paths, '/', '/healthz']) routes.all(path, async () => 'done')
   })
 })
-afterEach(() => app.close())
+afterEach(() => app?.close())
 
 type Call = {
   method?: 'GET' | 'POST' | 'PATCH'
@@ -38,14 +38,14 @@ const call = (url: string, { method = 'GET', device, address = '127.0.0.1', head
     headers: { ...headers, ...(device && { [DEVICE_HEADER]: device }) },
   })
 
-/** How many of so many calls were answered otherwise than as too many. */
+/** Returns how many of `count` calls were not refused as too many. */
 async function answered(count: number, one: (index: number) => ReturnType<typeof call>): Promise<number> {
   let served = 0
   for (let index = 0; index < count; index++) if ((await one(index)).statusCode !== 429) served++
   return served
 }
 
-test('a device that reads without end is refused, told when to come again, and keeps its sales and its stream', async () => {
+test('refuses a device that reads too much with Retry-After, but still takes its sales and its stream', async () => {
   const device = 'runaway-1'
   expect(await answered(LIMITS.other.device + 10, () => call(LEADS, { device }))).toBe(LIMITS.other.device)
   const refused = await call(LEADS, { device })
@@ -68,7 +68,7 @@ test('a device that reads without end is refused, told when to come again, and k
   expect((await call(LEADS, { device: 'another-1' })).statusCode).toBe(200)
 })
 
-test('an outbox of 200 sales is taken whole', async () => {
+test('takes an outbox of 200 sales', async () => {
   const send = (index: number) =>
     call(index % 2 ? SALES_PROGRESS_PATH : '/rest/v1/opportunities', {
       method: index % 8 ? 'PATCH' : 'POST',
@@ -79,13 +79,13 @@ test('an outbox of 200 sales is taken whole', async () => {
   expect(await answered(200 * 8, send)).toBe(200 * 8)
 })
 
-test('2,000 phones of one address may follow the changes at the same moment', async () => {
+test('lets 2,000 phones behind one address follow the changes at once', async () => {
   const open = (index: number) =>
     call(`${CHANGES_PATH}?${DEVICE_PARAMETER}=phone-${10_000 + index}`, { address: CARRIER })
   expect(await answered(2_000, open)).toBe(2_000)
 })
 
-test('the CRM is asked for its leads or its state only so often', async () => {
+test('limits how often the CRM is asked for its leads or its state', async () => {
   const ask = (endpoint: string) => () =>
     call(`${GHL_SYNC_PATH}?endpoint=${endpoint}`, { device: 'office-1' })
   expect(await answered(LIMITS.crm.device + 5, ask('diagnostics'))).toBe(LIMITS.crm.device)
@@ -98,24 +98,24 @@ describe('an address', () => {
   const flood = (from: (index: number) => Call) =>
     answered(LIMITS.crm.address + 5, (index) => call(`${GHL_SYNC_PATH}?endpoint=diagnostics`, from(index)))
 
-  test('has a limit as well, whatever devices it names', async () => {
+  test('has a limit, even if it names many devices', async () => {
     expect(await flood((index) => ({ address: CARRIER, device: `made-up-${index}` }))).toBe(
       LIMITS.crm.address,
     )
   })
 
-  test('is the one that the proxy names', async () => {
+  test('is the address that the proxy names', async () => {
     const forwarded = { headers: { 'x-forwarded-for': `198.51.100.1, ${CARRIER}` } }
     expect(await flood(() => forwarded)).toBe(LIMITS.crm.address)
     expect((await call(GHL_SYNC_PATH, { headers: { 'x-forwarded-for': '192.0.2.9' } })).statusCode).toBe(200)
   })
 
-  test('that is this machine’s own has none: a proxy may stand there that names nobody', async () => {
+  test('has no limit if it is loopback, as a proxy there may not name its clients', async () => {
     expect(await flood(() => ({}))).toBe(LIMITS.crm.address + 5)
   })
 })
 
-test('the files of the app and the sign of life are not counted', async () => {
+test('does not count the files of the app or the health check', async () => {
   const asked = LIMITS.other.device + 5
   const ask = (index: number) => call(index % 2 ? '/' : '/healthz', { device: 'runaway-1' })
   expect(await answered(asked, ask)).toBe(asked)
