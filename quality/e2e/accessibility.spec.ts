@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
-const LEAST_TARGET_PX = 44
+const MIN_TARGET_PX = 44
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Colours come from the theme alone and places from the width alone, so each is seen once. */
+/** Colours depend only on the theme and the layout only on the width, so two combinations cover all. */
 for (const { colorScheme, viewport } of [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
@@ -15,7 +15,7 @@ for (const { colorScheme, viewport } of [
   test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
     test.use({ colorScheme, viewport })
 
-    test('every screen can be used by everybody', async ({ agent }) => {
+    test('has no barriers and no small targets on any screen', async ({ agent }) => {
       test.slow()
       await walkThroughSale(agent, async (screen) => {
         expect.soft(await barriersOn(agent.page), screen).toEqual([])
@@ -25,7 +25,7 @@ for (const { colorScheme, viewport } of [
   })
 }
 
-test('who asked for less motion sees none', async ({ agent }) => {
+test('animates nothing if the user prefers reduced motion', async ({ agent }) => {
   await agent.page.route('**/functions/v1/ghl-sync*', () => {})
   await agent.page.route('**/rest/v1/leads*', () => {})
   await agent.opens()
@@ -35,9 +35,7 @@ test('who asked for less motion sees none', async ({ agent }) => {
   expect(await agent.page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('where the screen forces its own colours, the bar tells the steps that are done from those to come', async ({
-  agent,
-}) => {
+test('shows finished steps apart from the rest if the system forces its colours', async ({ agent }) => {
   await agent.page.emulateMedia({ forcedColors: 'active' })
   await agent.startsSale()
   const box = await agent.page.getByRole('progressbar').boundingBox()
@@ -52,14 +50,14 @@ test('where the screen forces its own colours, the bar tells the steps that are 
   expect(new Set([done, toCome, blank]).size).toBe(3)
 })
 
-/** What axe finds, as rule and place. */
+/** Returns what axe finds, as rule and place. */
 async function barriersOn(page: Page): Promise<string[]> {
-  // Without frames nothing has to be put together in a page of its own, which takes a third of the time.
+  // Legacy mode skips the extra page that merges frames: the app has none, and it takes a third of the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Controls that a thumb may miss; links in a line of text are excepted. */
+/** Returns the controls that a thumb may miss. Links within a text do not count. */
 async function smallTargetsOn(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const open = document.querySelector('dialog[open]') ?? document
@@ -73,5 +71,5 @@ async function smallTargetsOn(page: Page): Promise<string[]> {
         return width < least || height < least
       })
       .map((target) => target.outerHTML.slice(0, 120))
-  }, LEAST_TARGET_PX)
+  }, MIN_TARGET_PX)
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What an agent does, by the words on the screen. */
+/** An agent, who finds everything by the words on the screen. */
 export class Agent {
   readonly page: Page
   readonly leads: Locator
@@ -24,13 +24,13 @@ export class Agent {
     await this.page.goto(path)
   }
 
-  /** Sees a text, a string word for word. */
+  /** Waits until a text is visible. A string must match in full. */
   async sees(text: string | RegExp): Promise<void> {
     await expect(this.page.getByText(text, { exact: true }).first()).toBeVisible()
   }
 
-  /** Is told a sentence by a toast, word for word, aloud too, and wipes it away. */
-  async isTold(sentence: string): Promise<void> {
+  /** Waits for a toast with exactly this sentence, announced to screen readers, and dismisses it. */
+  async seesToast(sentence: string): Promise<void> {
     const toast = this.page
       .locator('[role=alert] > div, [role=status] > div')
       .filter({ has: this.page.getByText(sentence, { exact: true }) })
@@ -38,7 +38,7 @@ export class Agent {
     await expect(toast).toBeHidden()
   }
 
-  /** Waits until the phone has the parts of the app that later steps need. */
+  /** Waits until the phone has loaded the code of the later steps. */
   async hasWholeApp(): Promise<void> {
     const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
     await expect
@@ -46,8 +46,8 @@ export class Agent {
       .toContainEqual(expect.stringContaining('tracker-dialog'))
   }
 
-  /** Has leads and the whole app on the phone, so that it sells without a line. */
-  async getsReadyForTheRoad(): Promise<void> {
+  /** Loads the leads and the whole app, so that the phone can sell offline. */
+  async getsReadyToGoOffline(): Promise<void> {
     await this.opens()
     await this.syncsLeads()
     await this.hasWholeApp()
@@ -64,11 +64,11 @@ export class Agent {
 
   async syncsLeads(): Promise<void> {
     await this.press('Sync GHL')
-    await this.isTold('Synced 40 leads from GoHighLevel')
+    await this.seesToast('Synced 40 leads from GoHighLevel')
     await expect(this.leads.first()).toBeVisible()
   }
 
-  /** Picks the first lead of the list and goes on; answers its address. */
+  /** Continues with the first lead of the list and returns its address. */
   async continuesWithFirstLead(): Promise<string> {
     const address = (await this.leads.first().getAttribute('aria-label')) ?? ''
     await this.lead(address).check()
@@ -94,26 +94,26 @@ export class Agent {
     await this.seesStep(5)
   }
 
-  /** Draws a line that goes up and down across the canvas. */
+  /** Draws a zigzag across the canvas. */
   async signs(): Promise<void> {
-    const [start, ...line] = await this.zigzag()
+    const [start, ...points] = await this.zigzag()
     await this.page.mouse.move(...start)
     await this.page.mouse.down()
-    for (const point of line) await this.page.mouse.move(...point)
+    for (const point of points) await this.page.mouse.move(...point)
     await this.page.mouse.up()
   }
 
-  /** The same line as points on the screen. */
+  /** Returns the zigzag as points on the screen. */
   async zigzag(): Promise<[[x: number, y: number], ...[x: number, y: number][]]> {
     await this.canvas.scrollIntoViewIfNeeded()
     const box = await this.canvas.boundingBox()
     if (!box) throw new Error('There is no signature canvas.')
     const at = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y]
-    const line = Array.from({ length: 12 }, (_, step) => at(0.16 + step * 0.06, step % 2 === 0 ? 0.3 : 0.7))
-    return [at(0.1, 0.6), ...line]
+    const points = Array.from({ length: 12 }, (_, step) => at(0.16 + step * 0.06, step % 2 === 0 ? 0.3 : 0.7))
+    return [at(0.1, 0.6), ...points]
   }
 
-  /** How much of the canvas is inked, in percent. */
+  /** Returns how much of the canvas is inked, in percent. */
   async seesInk(): Promise<number> {
     return this.canvas.evaluate((canvas: HTMLCanvasElement) => {
       const context = canvas.getContext('2d')
@@ -125,7 +125,7 @@ export class Agent {
     })
   }
 
-  /** Signs and submits; the order is saved, wherever it is by now. */
+  /** Makes a whole sale, from step 1 until it is submitted or saved on the phone. */
   async sells(packageName: string): Promise<void> {
     await this.continuesWithFirstLead()
     await this.choosesPackage(packageName)
@@ -134,20 +134,20 @@ export class Agent {
     await this.submits()
   }
 
-  /** Asks the first sale of the tracker how far it has come. */
+  /** Opens the ticks of the first sale in the tracker. */
   async opensTicks(): Promise<void> {
     const ticks = this.dialog.getByRole('button', { name: /^Phone/ }).first()
     await ticks.click()
     await expect(ticks).toHaveAttribute('aria-expanded', 'true')
   }
 
-  /** Waits until the phone has stored a sale like this: what is typed shows before it is stored. */
+  /** Waits until the phone has stored such a sale. What is typed shows before it is stored. */
   async phoneKeeps(part: Record<string, unknown>): Promise<void> {
     await expect.poll(() => this.page.evaluate(storedSales)).toContainEqual(expect.objectContaining(part))
   }
 
-  /** Cannot open what was refused, the next time that it wants to. */
-  async losesItsRefusalsOnce(): Promise<void> {
+  /** Makes the next read of the parked calls fail. */
+  async failsToReadRefusalsOnce(): Promise<void> {
     await this.page.evaluate(() => {
       const { transaction } = IDBDatabase.prototype
       IDBDatabase.prototype.transaction = function (stores, ...how) {
@@ -164,14 +164,14 @@ export class Agent {
     await this.continuesWithFirstLead()
   }
 
-  /** The sale from an empty list to step 3. */
+  /** Makes a sale from an empty list to step 3. */
   async reachesCustomer(): Promise<void> {
     await this.startsSale()
     await this.choosesPackage('Standard Fiber')
-    await this.isTold('Details pre-filled')
+    await this.seesToast('Details pre-filled')
   }
 
-  /** The sale from an empty list to step 4, ready to be signed. */
+  /** Makes a sale from an empty list to step 4, ready to be signed. */
   async reachesContract(): Promise<void> {
     await this.reachesCustomer()
     await this.confirmsCustomer()
@@ -181,13 +181,13 @@ export class Agent {
 /** Runs in the page. */
 const storedSales = () =>
   new Promise<object[]>((resolve, reject) => {
-    const open = indexedDB.open('doorstep')
-    open.onerror = () => reject(open.error)
-    open.onsuccess = () => {
-      const sales = open.result.transaction('sales').objectStore('sales').getAll()
+    const opening = indexedDB.open('doorstep')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const sales = opening.result.transaction('sales').objectStore('sales').getAll()
       sales.onerror = () => reject(sales.error)
       sales.onsuccess = () => {
-        open.result.close()
+        opening.result.close()
         resolve(sales.result)
       }
     }

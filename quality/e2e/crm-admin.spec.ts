@@ -3,7 +3,7 @@ import { type Agent, expect, test } from './story.ts'
 
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 
-test('the connection test says what it does and shows what the CRM answers', async ({ agent }) => {
+test('shows the result of each connection test', async ({ agent }) => {
   await agent.opens('/admin/ghl')
   await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
   await seesBadge(agent, 'idle')
@@ -25,7 +25,7 @@ test('the connection test says what it does and shows what the CRM answers', asy
   ])
 })
 
-test('the badge says that a test is under way', async ({ agent }) => {
+test('shows the syncing badge while a test runs', async ({ agent }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await agent.page.route('**/functions/v1/ghl-sync*', async (route) => {
     await answered
@@ -39,7 +39,7 @@ test('the badge says that a test is under way', async ({ agent }) => {
   await seesBadge(agent, 'success GHL connection OK')
 })
 
-test('what fails is said in the words of the CRM', async ({ agent, doorstep }) => {
+test('shows a failure in the words of the CRM', async ({ agent, doorstep }) => {
   await doorstep.failCrm(CLOSED)
   await agent.opens('/admin/ghl')
   await agent.press('Check credentials')
@@ -48,21 +48,21 @@ test('what fails is said in the words of the CRM', async ({ agent, doorstep }) =
   await agent.press('Run diagnostics')
   await seesBadge(agent, 'error Diagnostics failed')
   await agent.press('Sync leads')
-  await agent.isTold(
+  await agent.seesToast(
     'Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - {"error":"Closed for lunch"}',
   )
   await seesBadge(agent, 'error')
   await expect(agent.summary('Sync log')).toContainText('Closed for lunch')
 })
 
-test('a failure is told as it came, whoever answered', async ({ agent }) => {
+test('shows a failure as it came, even if a proxy answered', async ({ agent }) => {
   await agent.opens('/admin/ghl')
   const page = '<html><body><h1>502 Bad Gateway</h1></body></html>'
   await agent.page.route('**/functions/v1/ghl-sync*', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: page }),
   )
   await agent.press('Sync leads')
-  await agent.isTold(`Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - ${page}`)
+  await agent.seesToast(`Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - ${page}`)
   await agent.press('Check credentials')
   await seesBadge(agent, 'error Connection failed')
 
@@ -71,10 +71,10 @@ test('a failure is told as it came, whoever answered', async ({ agent }) => {
     route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi of the hotel</h1>' }),
   )
   await agent.press('Sync leads')
-  await agent.isTold('Lead sync failed: GHL API call failed')
+  await agent.seesToast('Lead sync failed: GHL API call failed')
 })
 
-test('a sync that fails again is told once, in words that are whole', async ({ agent, doorstep }) => {
+test('shows one toast if a sync fails twice, without breaking words', async ({ agent, doorstep }) => {
   await agent.opens()
   const failed = agent.page
     .getByRole('alert')
@@ -92,7 +92,7 @@ test('a sync that fails again is told once, in words that are whole', async ({ a
   expect(await linesOf(failed, 'GoHighLevel')).toBe(1)
   await expect(toast.getByRole('button', { name: 'Retry' })).toBeVisible()
 
-  // What has no place to break breaks somewhere.
+  // A message without spaces must still break.
   await doorstep.failCrm({ ...CLOSED, message: 'x'.repeat(120) })
   await agent.press('Sync GHL')
   await expect(failed.filter({ hasText: 'xxx' })).toBeVisible()
@@ -100,7 +100,7 @@ test('a sync that fails again is told once, in words that are whole', async ({ a
   expect(await failed.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('what the CRM checked is listed, and copied as it came', async ({ agent, context }) => {
+test('lists the checks and copies the raw JSON', async ({ agent, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const report = {
     success: false,
@@ -117,14 +117,14 @@ test('what the CRM checked is listed, and copied as it came', async ({ agent, co
   await seesBadge(agent, 'error Diagnostics failed')
   const checks = agent.page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
   await expect(checks).toHaveText([/Location.*Doorstep Wales/, /Scopes.*Tick it under Private Integrations/])
-  await expect(checks.getByRole('img', { name: 'Not fine' })).toHaveCount(1)
+  await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(1)
   await expect(agent.page.getByRole('list', { name: 'Stages' })).toHaveText('qualifiedPackage chosen')
   await agent.press('Copy')
-  await agent.isTold('Copied: the raw JSON')
+  await agent.seesToast('Copied: the raw JSON')
   expect(JSON.parse(await agent.page.evaluate(() => navigator.clipboard.readText()))).toEqual(report)
 })
 
-/** On how many lines a word stands. */
+/** Returns the number of lines that a word takes. */
 const linesOf = (text: Locator, word: string) =>
   text.evaluate((element, word) => {
     const range = document.createRange()

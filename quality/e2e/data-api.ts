@@ -26,7 +26,7 @@ const REPORT: Omit<SalesProgress, 'session_id'> = {
   },
 }
 
-/** Any other client of the data API: the back office, an automation, a colleague's phone. */
+/** Another client of the data API: the back office, an automation or a colleague's phone. */
 export class DataApi {
   readonly #url: string
 
@@ -34,7 +34,7 @@ export class DataApi {
     this.#url = url
   }
 
-  /** Reads `table?query`. */
+  /** Returns the rows of `table?query`. */
   async rows(path: string): Promise<Row[]> {
     const answer = await this.#call('GET', `/rest/v1/${path}`)
     return (await answer.json()) as Row[]
@@ -49,12 +49,12 @@ export class DataApi {
     await this.#call('PATCH', `/rest/v1/${path}`, values)
   }
 
-  /** Reports that a sale has finished its first step, as a phone does. */
+  /** Reports the first step of a sale, as a phone does. */
   async reports(sessionId: string): Promise<void> {
     await this.#call('POST', '/functions/v1/sales-progress', { ...REPORT, session_id: sessionId })
   }
 
-  /** Brings the CRM's leads in, as the button does. */
+  /** Syncs the leads of the CRM, as the button does. */
   async syncsLeads(): Promise<void> {
     await this.#call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads', {})
   }

@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import type { CrmFailure } from '#crm/port.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** A running Doorstep of a story's own. */
+/** The running Doorstep of one story. */
 export type Doorstep = {
   readonly url: string
-  /** From now on the CRM answers this, until `null`. */
+  /** Makes every CRM call fail like this until the next call with `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>
-  /** From now on a sync of leads stands still after the first ten, until `failCrm` is told something. */
+  /** Holds every pull of leads after the first ten until `failCrm` is called. */
   holdLeads(): Promise<void>
-  /** As the power does it. */
+  /** Like a power cut. */
   kill(): Promise<void>
-  /** Answers nothing, and hangs up on nobody, until it thaws. */
+  /** Stops answering, but keeps connections open until `thaw`. */
   freeze(): void
   thaw(): void
-  /** Starts again on the same data and the same port. */
+  /** Restarts on the same data and the same port. */
   restart(): Promise<void>
-  /** Copies the data, as a backup does. */
+  /** Copies the data. */
   backUp(): Promise<void>
-  /** Starts again on the copy: what came since is gone. */
+  /** Restarts on the copy. Anything written since is lost. */
   restoreBackup(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a server on a free port, with a copy of `template` as its data where there is one. */
+/** Starts a server on a free port, with a copy of `template`, if there is one, as its data. */
 export async function startDoorstep(
   server: ServerProcess,
   template?: string,
@@ -40,8 +40,8 @@ export async function startDoorstep(
 
   return {
     url: `http://127.0.0.1:${port}`,
-    failCrm: (failure) => server.tell({ failCrm: failure }),
-    holdLeads: () => server.tell('hold-leads'),
+    failCrm: (failure) => server.send({ failCrm: failure }),
+    holdLeads: () => server.send('hold-leads'),
     kill: () => server.end('SIGKILL'),
     freeze: () => server.signal('SIGSTOP'),
     thaw: () => server.signal('SIGCONT'),

@@ -2,7 +2,7 @@ import { type Agent, expect, test } from './story.ts'
 
 const CHECK_MS = 2_000
 
-test('a check needs an address, and going on needs a verdict', async ({ agent }) => {
+test('needs an address to check and a verdict to continue', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await agent.press('Check Eligibility')
@@ -15,7 +15,7 @@ test('a check needs an address, and going on needs a verdict', async ({ agent })
   await expect(agent.button('Continue')).toBeEnabled()
 
   await agent.press('Continue')
-  await agent.isTold('Lead required: Please select a lead to continue')
+  await agent.seesToast('Lead required: Please select a lead to continue')
   await agent.field('Address').fill('10 Mill Lane')
   await expect(agent.button('Continue')).toBeDisabled()
 
@@ -25,7 +25,7 @@ test('a check needs an address, and going on needs a verdict', async ({ agent })
   await agent.seesStep(1)
 })
 
-test('each of the four verdicts is told, and two of them stop the sale', async ({ agent }) => {
+test('shows each of the four verdicts and stops the sale if not eligible', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await agent.press('Check Eligibility')
@@ -46,12 +46,12 @@ test('each of the four verdicts is told, and two of them stop the sale', async (
     await agent.sees('Not eligible')
     await agent.sees(reason)
     await agent.press('Continue')
-    await agent.isTold('Cannot proceed: Customer is not eligible for voucher')
+    await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
   }
   await expect(agent.dialog).toBeVisible()
 })
 
-test('an eligible address goes into the sale with its voucher', async ({ agent, office }) => {
+test('puts an eligible address and its voucher into the sale', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.page.clock.install()
   await agent.opens()
@@ -85,7 +85,7 @@ test('an eligible address goes into the sale with its voucher', async ({ agent, 
     ])
 })
 
-test('a tap on the selected lead takes its own place and voucher again', async ({ agent, office }) => {
+test('restores the address and voucher of the lead if it is tapped again', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.page.clock.install()
   await agent.opens()
@@ -103,7 +103,7 @@ test('a tap on the selected lead takes its own place and voucher again', async (
   await expect(agent.field('Address')).toHaveValue('6 Mill Road, Greenfield Valley, CA29 4HT')
 })
 
-/** Presses Check when chance has it this way, and lets the time pass that it takes. */
+/** Presses Check with this random number and waits for the verdict. */
 async function checks({ page, button }: Agent, random: number): Promise<void> {
   await page.evaluate((chance) => {
     Math.random = () => chance
@@ -114,7 +114,7 @@ async function checks({ page, button }: Agent, random: number): Promise<void> {
   await expect(button('Check')).toBeEnabled()
 }
 
-test('a tap behind a dialog closes it, also where the browser leaves that to the page', async ({ agent }) => {
+test('closes the dialog on a tap outside, even if the browser does not', async ({ agent }) => {
   await agent.page.addInitScript(() => {
     Reflect.deleteProperty(HTMLDialogElement.prototype, 'closedBy')
     const { setAttribute } = Element.prototype

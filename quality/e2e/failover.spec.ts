@@ -6,7 +6,7 @@ const SIGNED =
   'service_package_id,total_value,customer_discount,voucher_amount,contract_signature,contract_timestamp'
 
 const testWithLaggingStandby = test.extend<{ postgres: ReplicatedPostgres }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   postgres: async ({}, use) => {
     const postgres = await startReplicatedPostgres()
     await use(postgres)
@@ -16,7 +16,7 @@ const testWithLaggingStandby = test.extend<{ postgres: ReplicatedPostgres }>({
 })
 
 testWithLaggingStandby(
-  'sales that a standby had not heard of when it took over come back from the phone that made them',
+  'sends sales again if the standby that takes over lacks them',
   async ({ agent, office, postgres }) => {
     test.slow()
     const sales = () => office.rows(`opportunities?order=created_at&select=${SIGNED}`)
@@ -36,11 +36,11 @@ testWithLaggingStandby(
     await agent.sees('Order submitted')
     const acknowledged = await sales()
     expect(acknowledged).toMatchObject([{ status: 'closed-won' }, { status: 'closed-won' }])
-    const [begunBefore, unheardOf] = await rowIds()
+    const [begunBefore, missingAtStandby] = await rowIds()
 
     await postgres.failOver()
     await expect(async () => expect(await sales()).toEqual(acknowledged)).toPass()
-    expect(await rowIds()).toEqual([begunBefore, expect.not.stringMatching(String(unheardOf))])
+    expect(await rowIds()).toEqual([begunBefore, expect.not.stringMatching(String(missingAtStandby))])
     await agent.press('My Opportunities')
     await expect(agent.page.getByRole('tab', { name: 'Won 2' })).toBeVisible()
     await agent.opensTicks()

@@ -18,13 +18,13 @@ import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-a
 
 const SALES = 40
 const FAULTS = 0.3
-/** The storm strikes when so many sales are made, give or take half. */
+/** A disaster strikes after this many sales, give or take half. */
 const SALES_BETWEEN_DISASTERS = 5
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 const PHONES = 2
 
-test(`${SALES} sales on the screen, while browser, server and lines die, arrive once each`, async () => {
+test(`delivers each of ${SALES} sales once while browsers, server and connections fail`, async () => {
   test.setTimeout(900_000)
   process.stdout.write(`SEED=${seed}\n`)
   const random = seeded(seed)
@@ -38,7 +38,7 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
     WEBHOOK_URL: receiver.url,
     ALLOW_PRIVATE_WEBHOOKS: '1',
   })
-  const lines: FaultProxy[] = []
+  const proxies: FaultProxy[] = []
   let agents: LastingAgent[] = []
   try {
     const leads = await pullLeads(server.url)
@@ -46,13 +46,13 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
     agents = await Promise.all(
       Array.from({ length: PHONES }, async (_, phone) => {
         const draw = faultsFrom(seed + 100 + phone, FAULTS)
-        const line = await startFaultProxy(Number(new URL(server.url).port), () =>
+        const proxy = await startFaultProxy(Number(new URL(server.url).port), () =>
           isCalm ? undefined : draw(),
         )
-        lines.push(line)
+        proxies.push(proxy)
         const street = leads.filter((_, index) => index % PHONES === phone).slice(0, SALES / PHONES)
         const errands = street.map((lead): Errand => ({ lead, packageId: packageBy(random()) }))
-        return new LastingAgent(`http://127.0.0.1:${line.port}/`, join(folder, `phone-${phone}`), errands)
+        return new LastingAgent(`http://127.0.0.1:${proxy.port}/`, join(folder, `phone-${phone}`), errands)
       }),
     )
     await Promise.all(agents.map((agent) => agent.opens()))
@@ -64,7 +64,7 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
       isOver = true
     })
     await Promise.all([selling, strikeOnAndOn()])
-    for (const line of lines) line.heal()
+    for (const proxy of proxies) proxy.heal()
 
     for (const agent of agents) {
       const atRest = { missing: [], receipts: SALES / PHONES, waiting: 0, parked: 0 }
@@ -107,9 +107,9 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
       const luck = random()
       if (luck < 0.4) return server.kill()
       if (luck < 0.6) {
-        for (const line of lines) line.goDown()
+        for (const proxy of proxies) proxy.goDown()
         await pause(1_000)
-        for (const line of lines) line.comeUp()
+        for (const proxy of proxies) proxy.comeUp()
         return
       }
       const agent = agents[Math.floor(random() * agents.length)] as LastingAgent
@@ -118,7 +118,7 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
     }
   } finally {
     await Promise.all(agents.map((agent) => agent.loses()))
-    await Promise.all(lines.map((line) => line.close()))
+    await Promise.all(proxies.map((proxy) => proxy.close()))
     await server.stop()
     await receiver.close()
     rmSync(folder, { recursive: true, force: true })
@@ -127,13 +127,13 @@ test(`${SALES} sales on the screen, while browser, server and lines die, arrive 
 
 const packageBy = (luck: number) => PACKAGES[Math.floor(luck * PACKAGES.length)]?.id ?? 'basic'
 
-/** The app is on the phone, with its lists, so that it opens without a line from now on. */
+/** Waits until the app and its lists are on the phone, so that it opens offline. */
 async function isInstalled({ page }: LastingAgent): Promise<void> {
   await expect(page.getByRole('radiogroup', { name: 'Leads' }).getByRole('radio').first()).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** How the phone stands to what was to be sold on it. */
+/** Returns the sales that are missing on the phone, and what it still has to send. */
 async function standingOf(agent: LastingAgent) {
   const { sales, receipts, waiting, parked } = await agent.keeps()
   const sold = new Set(sales.map(({ lead }) => lead?.id))
@@ -143,7 +143,7 @@ async function standingOf(agent: LastingAgent) {
   return { missing, receipts: receipts.length, waiting, parked }
 }
 
-/** What was to be sold, with what only the phone can know: the session, the ink and the moment. */
+/** Returns the planned sales, with what only the phone knows: session, signature and time. */
 function planOf({ errands }: LastingAgent, { sales }: OnPhone): PlannedSale[] {
   return errands.map((errand) => {
     const { lead, packageId } = errand

@@ -1,11 +1,11 @@
 import { type Agent, expect, test } from './story.ts'
 
-const MOST_SHIFT = 0.02
+const MAX_SHIFT = 0.02
 
-test.describe('before its script has run', () => {
+test.describe('before the script runs', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page already shows where the agent is, and lets nobody type into the void', async ({ agent }) => {
+  test('shows step 1 with every control disabled', async ({ agent }) => {
     await agent.opens()
     await expect(agent.page.getByRole('banner')).toContainText('Doorstep')
     await agent.seesStep(1)
@@ -17,14 +17,14 @@ test.describe('before its script has run', () => {
     for (const name of ['Search leads', 'Sort by', 'Status']) await expect(agent.field(name)).toBeDisabled()
   })
 
-  test('the connection test already shows its title', async ({ agent }) => {
+  test('shows the title of the connection test', async ({ agent }) => {
     await agent.opens('/admin/ghl')
     await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
     await expect(agent.button('Check credentials')).toBeDisabled()
   })
 
   for (const path of ['/', '/admin/ghl', '/nowhere'])
-    test(`${path} looks as it will when its style sheet has come`, async ({ agent: { page } }) => {
+    test(`${path} looks the same without its style sheet`, async ({ agent: { page } }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(path)
       const styled = await page.screenshot()
@@ -34,7 +34,7 @@ test.describe('before its script has run', () => {
     })
 })
 
-test('what is painted first stays where it is when the app takes over', async ({ agent, office }) => {
+test('moves nothing when the app takes over', async ({ agent, office }) => {
   await office.syncsLeads()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await agent.page.route('**/assets/*', async (route) => {
@@ -49,7 +49,10 @@ test('what is painted first stays where it is when the app takes over', async ({
   expect(await places(agent)).toEqual(painted)
 })
 
-test('on a bad line the leads come before what the later steps need', async ({ agent, office }) => {
+test('loads the leads before the code of later steps if the connection is slow', async ({
+  agent,
+  office,
+}) => {
   await office.syncsLeads()
   const laterSteps: string[] = []
   agent.page.on('request', (request) => {
@@ -70,7 +73,7 @@ test('on a bad line the leads come before what the later steps need', async ({ a
   await expect.poll(() => laterSteps.length).toBe(4)
 })
 
-test('nothing jumps while the leads come in', async ({ agent, office }) => {
+test('shifts nothing while the leads load', async ({ agent, office }) => {
   await agent.page.addInitScript(() => {
     const seen = { shift: 0 }
     Object.assign(window, { seen })
@@ -87,11 +90,11 @@ test('nothing jumps while the leads come in', async ({ agent, office }) => {
     const shift = await agent.page.evaluate(
       () => (window as unknown as { seen: { shift: number } }).seen.shift,
     )
-    expect(shift, visit).toBeLessThan(MOST_SHIFT)
+    expect(shift, visit).toBeLessThan(MAX_SHIFT)
   }
 })
 
-/** Where everything stands that needs no data, in whole pixels. */
+/** Returns the boxes of everything that needs no data, in whole pixels. */
 async function places({ page, field, button }: Agent) {
   const fixed = [
     page.getByText('Doorstep', { exact: true }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/database.ts'
 
-/** Once per run: a migrated database to copy, so that every story starts in a moment. */
+/** Migrates one database per run. Every story starts on a copy, which is fast. */
 export default async function globalSetup(): Promise<() => void> {
   if (!existsSync('web/dist/index.html')) throw new Error('Build the web app first: npx vite build')
   const template = join(mkdtempSync(join(tmpdir(), 'doorstep-template-')), 'data')

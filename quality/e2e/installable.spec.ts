@@ -7,9 +7,9 @@ const NEXT_TITLE = 'Doorstep, next release'
 const KILL_SWITCH =
   "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister())"
 
-/** A story whose phone may keep the app, and whose server can get another release of it. */
+/** A story with service workers, whose server can switch to another release of the app. */
 const test = story.extend<{ webApp: WebApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   webApp: async ({}, use) => {
     const webApp = new WebApp()
     await use(webApp)
@@ -22,7 +22,7 @@ test.use({ serviceWorkers: 'allow' })
 const workerState = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.state)
 const isKept = (page: Page) => expect.poll(() => workerState(page)).toBe('activated')
 
-/** As the browser does by itself whenever a page is opened. */
+/** Checks for a new release, as the browser does when a page opens. */
 async function looksForRelease(page: Page): Promise<void> {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   await expect
@@ -35,7 +35,7 @@ const workers = (page: Page) =>
 const keptReleases = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'doorstep-second-copies').length)
 
-test('without network and server the app opens at every address', async ({ agent, doorstep, context }) => {
+test('opens at every address without a network', async ({ agent, doorstep, context }) => {
   await agent.opens()
   await agent.syncsLeads()
   await isKept(agent.page)
@@ -54,7 +54,7 @@ test('without network and server the app opens at every address', async ({ agent
   await agent.seesStep(2)
 })
 
-test('a new release waits for the end of the sale, and asks', async ({ agent, doorstep, webApp }) => {
+test('offers a new release when the sale is finished', async ({ agent, doorstep, webApp }) => {
   await agent.startsSale()
   await isKept(agent.page)
   const loads: string[] = []
@@ -79,12 +79,7 @@ test('a new release waits for the end of the sale, and asks', async ({ agent, do
   await expect.poll(() => keptReleases(agent.page)).toBe(1)
 })
 
-test('whoever does not want the new release now gets it with the next start', async ({
-  agent,
-  doorstep,
-  webApp,
-  context,
-}) => {
+test('installs a declined release with the next start', async ({ agent, doorstep, webApp, context }) => {
   await agent.opens()
   await isKept(agent.page)
   webApp.becomesNextRelease()
@@ -106,7 +101,7 @@ test('whoever does not want the new release now gets it with the next start', as
   }).toPass()
 })
 
-test('a page of the old release keeps all its parts when another page lets the new one take over', async ({
+test('keeps every part of the old release for its open page if another page updates', async ({
   agent,
   doorstep,
   webApp,
@@ -138,7 +133,7 @@ test('a page of the old release keeps all its parts when another page lets the n
   await expect.poll(() => keptReleases(agent.page)).toBe(1)
 })
 
-test('a phone that could not take the whole app works on, and takes it the next time', async ({
+test('should work if the app could not be stored, and store it next time', async ({
   agent,
   webApp,
   context,
@@ -155,7 +150,7 @@ test('a phone that could not take the whole app works on, and takes it the next 
   await isKept(agent.page)
 })
 
-test('the office can take the app off the phones again', async ({ agent, doorstep, webApp }) => {
+test('removes the stored app if the server sends a kill switch', async ({ agent, doorstep, webApp }) => {
   await agent.opens()
   await isKept(agent.page)
   webApp.rewrite('index.html', (html) => html.replace('<title>Doorstep<', '<title>Without a worker<'))
@@ -167,14 +162,14 @@ test('the office can take the app off the phones again', async ({ agent, doorste
   await expect(agent.page).toHaveTitle('Without a worker')
 })
 
-test('the phone can put the app on its home screen', async ({ agent, context }) => {
+test('can be installed on the home screen', async ({ agent, context }) => {
   await agent.opens()
   await isKept(agent.page)
   const session = await context.newCDPSession(agent.page)
   const { data = '', errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A browser without windows installs nothing and finds no fault: what it would ask for is read from the manifest.
+  // A headless browser does not install apps, so the test reads from the manifest what it would ask for.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
   const manifest = JSON.parse(data)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { type Agent, expect, test } from './story.ts'
 
-test('the whole sale is made by keyboard alone', async ({ agent }) => {
+test('makes a whole sale by keyboard', async ({ agent }) => {
   const { keyboard } = agent.page
   await agent.opens()
   await tabsTo(agent, agent.button('Sync GHL'))
@@ -43,7 +43,7 @@ test('the whole sale is made by keyboard alone', async ({ agent }) => {
   await expect(agent.summary('Order summary')).toContainText('£1,299')
 })
 
-test('a dialog keeps the focus while it is open, and gives it back', async ({ agent }) => {
+test('keeps the focus in an open dialog and returns it afterwards', async ({ agent }) => {
   await agent.opens()
   await tabsTo(agent, agent.button('My Opportunities'))
   await agent.page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ test('a dialog keeps the focus while it is open, and gives it back', async ({ ag
   await expect(agent.button('My Opportunities')).toBeFocused()
 })
 
-test('who presses a button by key goes on from there, also when it is at work or gone', async ({ agent }) => {
+test('keeps the focus if the pressed button is busy or disappears', async ({ agent }) => {
   await agent.startsSale()
   await agent.press('Back')
   await agent.press('Check Eligibility')
@@ -72,7 +72,7 @@ test('who presses a button by key goes on from there, also when it is at work or
   await agent.page.keyboard.press('Escape')
   await expect(agent.button('Check Eligibility')).toBeFocused()
 
-  await agent.field('Search leads').fill('nobody lives here')
+  await agent.field('Search leads').fill('no such street')
   await agent.button('Show all leads').focus()
   await agent.page.keyboard.press('Enter')
   await expect(agent.page.getByRole('heading', { name: 'Select lead prospect' })).toBeFocused()
@@ -88,10 +88,7 @@ async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<v
   await expect(control).toBeFocused()
 }
 
-test('Tab leads from the chosen lead to its map, and then past all other leads', async ({
-  agent,
-  office,
-}) => {
+test('moves from the chosen lead to its map and then past the list on Tab', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   const lead = agent.leads.nth(2)

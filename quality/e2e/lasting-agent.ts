@@ -6,10 +6,10 @@ import type { SaleReceipt } from '#web/storage/stored.ts'
 import { type MortalBrowser, startMortalBrowser } from '../storms/phone/mortal-browser.ts'
 import { Agent } from './agent.ts'
 
-/** One sale of a street: to whom, and what. */
+/** A sale to make: the lead and the package. */
 export type Errand = { lead: Lead; packageId: PackageId }
 
-/** What lies in the phone's own database. */
+/** The contents of the phone's database. */
 export type OnPhone = { sales: Sale[]; receipts: SaleReceipt[]; waiting: number; parked: number }
 
 const PACKAGE_NAMES: Record<PackageId, string> = {
@@ -17,10 +17,10 @@ const PACKAGE_NAMES: Record<PackageId, string> = {
   standard: 'Standard Fiber',
   premium: 'Premium Fiber',
 }
-/** A step that has not happened within this time was lost with the phone that died in it, and is tried again. */
+/** If a step takes longer, the phone died during it, and the step is retried. */
 const STEP_TIMEOUT_MS = 20_000
 
-/** An agent who sells a street through the real screens, and goes on wherever a phone that died is opened again. */
+/** An agent who sells to a street through the real screens, and continues after the phone has died. */
 export class LastingAgent {
   readonly errands: readonly Errand[]
   sold = 0
@@ -30,7 +30,7 @@ export class LastingAgent {
   #agent: Agent | undefined
   #opened = Promise.withResolvers<void>()
 
-  /** `profile`: the folder that is the phone's storage. */
+  /** `profile` is the folder of the browser's storage. */
   constructor(url: string, profile: string, errands: readonly Errand[]) {
     this.#url = url
     this.#profile = profile
@@ -52,13 +52,13 @@ export class LastingAgent {
     this.#opened.resolve()
   }
 
-  /** The phone dies at once. */
+  /** Kills the phone. */
   async loses(): Promise<void> {
     this.#opened = Promise.withResolvers()
     await this.#phone?.kill()
   }
 
-  /** Sells to every lead of the street; the phone may die at any moment of it. */
+  /** Sells to every lead of the street, even if the phone dies at any moment. */
   async sellsAll(): Promise<void> {
     let failures = 0
     while (this.sold < this.errands.length) {
@@ -73,7 +73,7 @@ export class LastingAgent {
     }
   }
 
-  /** Does one step of the sale, the one that the screen is at. */
+  /** Does the step of the sale that is on the screen. */
   async #goesOn(): Promise<void> {
     const agent = this.#agent as Agent
     const errand = this.errands[this.sold] as Errand
@@ -92,9 +92,9 @@ export class LastingAgent {
       await agent.signs()
       await agent.press('Submit Order')
     } else {
-      // The step says its number before its part of the app is there.
+      // The step number shows before the code of the step has loaded.
       await agent.button('Start New Sale').waitFor()
-      // A new sale is saved with its first step: a phone that dies before shows the last one again.
+      // A new sale is saved with its first step, so a phone that died before shows the last sale again.
       if (await agent.page.getByText(`${errand.lead.street_address}, `).count()) this.sold += 1
       if (this.sold === this.errands.length) return
       await agent.press('Start New Sale')
@@ -102,7 +102,7 @@ export class LastingAgent {
     await agent.page.locator(`[role=progressbar]:not([aria-valuenow="${step}"])`).waitFor()
   }
 
-  /** Reads what the phone keeps. */
+  /** Returns what the phone has stored. */
   keeps(): Promise<OnPhone> {
     return this.page.evaluate(readDatabase)
   }
@@ -113,15 +113,15 @@ export const idNumberOf = ({ lead }: Errand) => `19800101-${lead.id.slice(0, 8)}
 /** Runs in the page. */
 function readDatabase(): Promise<OnPhone> {
   return new Promise((resolve, reject) => {
-    const open = indexedDB.open('doorstep')
-    open.onerror = () => reject(open.error)
-    open.onsuccess = () => {
-      const transaction = open.result.transaction(['sales', 'receipts', 'outbox', 'parked'])
+    const opening = indexedDB.open('doorstep')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['sales', 'receipts', 'outbox', 'parked'])
       const store = (name: string) => transaction.objectStore(name)
       const [sales, receipts] = [store('sales').getAll(), store('receipts').getAll()]
       const [waiting, parked] = [store('outbox').count(), store('parked').count()]
       transaction.oncomplete = () => {
-        open.result.close()
+        opening.result.close()
         resolve({
           sales: sales.result,
           receipts: receipts.result,

@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts'
 
-test('an address that leads nowhere says so and leads home', async ({ agent }) => {
+test('returns 404 and a link home for an unknown address', async ({ agent }) => {
   const answer = await agent.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await agent.sees('Oops! Page not found')

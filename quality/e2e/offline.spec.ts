@@ -5,7 +5,7 @@ const WAITS = 'Saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
 testWithAutomation(
-  'a street without signal: the whole sale on the phone, and everything arrives by itself',
+  'makes a whole sale offline and sends everything when back online',
   async ({ agent, office, context, receiver }) => {
     await agent.opens()
     await agent.syncsLeads()
@@ -48,11 +48,8 @@ testWithAutomation(
   },
 )
 
-test('a server that does not answer is noticed, though the phone itself has a line', async ({
-  agent,
-  doorstep,
-}) => {
-  await agent.getsReadyForTheRoad()
+test('notices that the server is gone even if the phone is online', async ({ agent, doorstep }) => {
+  await agent.getsReadyToGoOffline()
   await doorstep.kill()
   await agent.sees('No connection. Keep selling: everything is saved on this phone.')
   await doorstep.restart()
@@ -60,7 +57,7 @@ test('a server that does not answer is noticed, though the phone itself has a li
   await expect(agent.page.getByText(/^Error loading/)).toBeHidden()
 })
 
-test('the age of the list grows while nobody touches the phone', async ({ agent, doorstep }) => {
+test('updates the age of the list by itself', async ({ agent, doorstep }) => {
   await agent.page.clock.install()
   await agent.opens()
   await agent.syncsLeads()
@@ -71,7 +68,7 @@ test('the age of the list grows while nobody touches the phone', async ({ agent,
   await agent.sees('Updated 3 hours ago')
 })
 
-test('a phone that slept through the end of its line says how old its list is', async ({
+test('shows the age of the list if the connection ended while the phone slept', async ({
   agent,
   doorstep,
   office,
@@ -89,17 +86,17 @@ test('a phone that slept through the end of its line says how old its list is', 
   doorstep.thaw()
 })
 
-test('a line that hangs from the start is called none, and is followed once it answers', async ({
+test('shows no connection if the stream never answers, and follows it once it does', async ({
   agent,
   office,
 }) => {
   await office.syncsLeads()
   await agent.page.clock.install()
   const asked = agent.page.waitForRequest('**/realtime/v1/changes*')
-  const told = agent.page.waitForResponse('**/functions/v1/territory')
+  const answered = agent.page.waitForResponse('**/functions/v1/territory')
   await agent.page.route('**/realtime/v1/changes*', () => {})
   await agent.opens()
-  await Promise.all([asked, told.then((answer) => answer.finished())])
+  await Promise.all([asked, answered.then((answer) => answer.finished())])
   await agent.page.clock.fastForward('00:16')
   await agent.sees('No connection. Keep selling: everything is saved on this phone.')
   await expect(agent.lead('6 Mill Road')).toBeVisible()
@@ -109,7 +106,7 @@ test('a line that hangs from the start is called none, and is followed once it a
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
-test('lists that the phone is still writing down when it loses its line are known as up to date', async ({
+test('says that the list is up to date if the connection ends while it is being stored', async ({
   agent,
   office,
   context,
@@ -126,10 +123,7 @@ test('lists that the phone is still writing down when it loses its line are know
   await agent.sees('Updated just now')
 })
 
-test('a line that falls silent without a word is noticed, and followed again once it carries', async ({
-  agent,
-  doorstep,
-}) => {
+test('notices a silent connection, and follows it again once it answers', async ({ agent, doorstep }) => {
   await agent.page.clock.install()
   await agent.opens()
   await agent.syncsLeads()
@@ -143,7 +137,7 @@ test('a line that falls silent without a word is noticed, and followed again onc
   await expect(agent.page.getByText(/^No connection/)).toBeHidden()
 })
 
-test('requests that hang hold up no step, and are given up and tried again', async ({ agent, office }) => {
+test('continues if a request hangs, and retries it', async ({ agent, office }) => {
   test.slow()
   await agent.opens()
   await agent.syncsLeads()
@@ -156,7 +150,7 @@ test('requests that hang hold up no step, and are given up and tried again', asy
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
 })
 
-/** Runs in the page: what it writes to its cached leads waits for as long as the page lives. */
+/** Runs in the page: holds a transaction on the stored leads, so that every write of them waits. */
 async function keepCachedLeadsBusy(): Promise<void> {
   const opening = indexedDB.open('doorstep')
   await new Promise((resolve) => opening.addEventListener('success', resolve))

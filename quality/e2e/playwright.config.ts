@@ -1,17 +1,17 @@
 import { defineConfig, devices } from '@playwright/test'
 import { TEST_TIMEOUT_MS } from '../support/timeouts.ts'
 
-/** Stories on the whole system: every test has its own server and its own data, on free ports. */
+/** Stories on the whole system. Every test has its own server and data, on a free port. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../.cache/e2e',
   fullyParallel: true,
-  // Two leave a fifth of two cores idle: a story often waits for a page or a server.
+  // A story often waits for a page or a server, so two workers leave a fifth of two cores idle.
   workers: 3,
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: 120_000 },
-  // A crowded machine may starve one; the report then calls it flaky, by name.
+  // If a busy machine starves a story, the report lists it as flaky.
   retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
@@ -21,9 +21,9 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // Nothing sees what a service worker asks of the server, neither page.route nor setOffline: only the stories about it have one.
+    // page.route and setOffline do not reach a service worker's requests, so only the stories about it allow one.
     serviceWorkers: 'block',
-    // A recording of every story takes a fifth of the time; `--trace on` makes one.
+    // Tracing takes a fifth of the time. Use `--trace on` if you need it.
     trace: 'off',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
@@ -32,7 +32,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Without a graphics card the emulation of one costs more than drawing without.
+        // Without a graphics card, emulating one is slower than drawing in software.
         '--disable-gpu',
       ],
     },

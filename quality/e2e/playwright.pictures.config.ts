@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import stories from './playwright.config.ts'
 
-/** Takes the pictures of the README anew: `npm run pictures`, after the app is built. */
+/** Takes the pictures of the README: `npm run pictures`, after a build. */
 export default defineConfig({
   ...stories,
   testMatch: 'readme-pictures.ts',

@@ -1,7 +1,7 @@
 import { expect } from './story.ts'
 import { testWithAutomation as test } from './webhook-receiver.ts'
 
-test('the automation service hears of every step, field for field', async ({ agent, receiver, office }) => {
+test('sends every step to the automation service, field for field', async ({ agent, receiver, office }) => {
   await agent.reachesContract()
   await agent.signs()
   await agent.submits()
@@ -40,7 +40,7 @@ test('the automation service hears of every step, field for field', async ({ age
   ])
 })
 
-test('a report that the server refuses is logged, and no news for the agent', async ({ agent }) => {
+test('logs a refused report without a toast', async ({ agent }) => {
   await agent.page.clock.install()
   const logged: string[] = []
   agent.page.on('console', (message) => logged.push(message.text()))
@@ -50,7 +50,7 @@ test('a report that the server refuses is logged, and no news for the agent', as
   await agent.startsSale()
   await agent.press('My Opportunities')
   await agent.sees('Needs attention: The report has no such field.')
-  // Without patience: a toast goes by itself.
+  // Does not wait: a toast would disappear by itself.
   expect(await agent.page.locator('[role=alert] > div').count()).toBe(0)
   await agent.page.clock.fastForward('00:05')
   await expect(agent.page.getByLabel('Notices')).toBeEmpty()

@@ -1,6 +1,6 @@
 import { type Agent, test } from './story.ts'
 
-test('the wizard and the tracker, in the middle of a day', async ({ agent, office }) => {
+test('takes the pictures of the wizard and the tracker', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   await agent.sells('Premium Fiber')

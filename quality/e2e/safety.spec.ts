@@ -2,7 +2,7 @@ import { expect, test } from './story.ts'
 
 const WAITS = 'Saved on this phone, not yet submitted'
 
-test('a reload resumes at the same step, with everything that was entered', async ({ agent }) => {
+test('resumes at the same step with everything entered if the page reloads', async ({ agent }) => {
   const reload = async (step: number) => {
     await agent.page.reload()
     await agent.seesStep(step)
@@ -50,11 +50,7 @@ test('a reload resumes at the same step, with everything that was entered', asyn
   await agent.sees(reference)
 })
 
-test('a sale goes on while the server is dead, and arrives once it is back', async ({
-  agent,
-  doorstep,
-  office,
-}) => {
+test('continues if the server is down, and submits once it returns', async ({ agent, doorstep, office }) => {
   await agent.startsSale()
   await agent.page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('submit-step')),
@@ -74,7 +70,7 @@ test('a sale goes on while the server is dead, and arrives once it is back', asy
   ])
 })
 
-test('a phone without a line keeps the sale and sends it later', async ({ agent, office, context }) => {
+test('saves a sale signed offline and sends it later', async ({ agent, office, context }) => {
   await agent.reachesContract()
   await context.setOffline(true)
   await agent.signs()
@@ -85,7 +81,7 @@ test('a phone without a line keeps the sale and sends it later', async ({ agent,
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
 })
 
-test('a part of the app that a bad line held back is fetched when it is needed', async ({ agent }) => {
+test('loads a part of the app when it is needed if loading it earlier failed', async ({ agent }) => {
   await agent.page.route('**/assets/customer-step*', (route) => route.abort())
   await agent.startsSale()
   await agent.page.unroute('**/assets/customer-step*')
@@ -93,9 +89,7 @@ test('a part of the app that a bad line held back is fetched when it is needed',
   await expect(agent.field('First name')).toHaveValue('Peter')
 })
 
-test('a part of the app that cannot be had is told, and a retry goes on where the sale was', async ({
-  agent,
-}) => {
+test('says so if a part of the app cannot be loaded, and Retry returns to the sale', async ({ agent }) => {
   await agent.page.route('**/assets/customer-step*', (route) => route.abort())
   await agent.startsSale()
   await agent.page.getByRole('radio', { name: 'Basic Broadband' }).check()
@@ -107,7 +101,7 @@ test('a part of the app that cannot be had is told, and a retry goes on where th
   await expect(agent.field('First name')).toHaveValue('Peter')
 })
 
-test('an order can be quoted, and the next sale starts fresh', async ({ agent, office, context }) => {
+test('copies the order reference and starts the next sale empty', async ({ agent, office, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await agent.reachesContract()
   await agent.signs()
@@ -117,7 +111,7 @@ test('an order can be quoted, and the next sale starts fresh', async ({ agent, o
   const reference = `TEL-${String(Date.parse(String(first?.contract_timestamp))).slice(-6)}`
   await agent.sees(reference)
   await agent.press('Copy order reference')
-  await agent.isTold(`Copied: ${reference}`)
+  await agent.seesToast(`Copied: ${reference}`)
   expect(await agent.page.evaluate(() => navigator.clipboard.readText())).toBe(reference)
   await expect(agent.page.getByRole('listitem')).toContainText([/3-5 business days/, /2-4 weeks/, /./])
 

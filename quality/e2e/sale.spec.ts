@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts'
 
-test('an agent sells a package, a colleague sees it at once, and a restart loses nothing', async ({
+test('sells a package, shows it to a colleague at once, and keeps it over a restart', async ({
   agent,
   browser,
   doorstep,

@@ -5,17 +5,17 @@ import type { Order } from './server-under-test.ts'
 
 const NODE = 'node_modules/node/bin/node'
 const SERVER = 'quality/e2e/server-under-test.ts'
-/** Who has not closed by then hangs on something that the story has broken. */
-const CLOSES_WITHIN_MS = 2_000
+/** A server that takes longer to close hangs on something that the story has broken. */
+const CLOSE_TIMEOUT_MS = 2_000
 
 /**
- * A process that serves one story after the other, each by a server and data of its own: loading the code takes longer
- * than all else that a server does in a story. One that is killed is started again for the next.
+ * A process that serves one story after another, each with a server and data of its own, because loading the code takes
+ * longer than anything else a server does in a story. If a story kills the process, the next one starts it again.
  */
 export class ServerProcess {
   #child: ChildProcess | undefined
 
-  /** Starts a server with these settings, and answers its port. */
+  /** Starts a server with these settings and returns its port. */
   async serve(env: Record<string, string>): Promise<number> {
     this.#child ??= fork(SERVER, {
       ...(existsSync(NODE) && { execPath: NODE }),
@@ -25,20 +25,20 @@ export class ServerProcess {
     return (await this.#ask({ serve: env })) as number
   }
 
-  async tell(order: Order): Promise<void> {
+  async send(order: Order): Promise<void> {
     await this.#ask(order)
   }
 
-  /** Ends the server of a story that is over. */
+  /** Closes the server at the end of a story. */
   async rest(): Promise<void> {
     try {
-      await this.#ask('rest', AbortSignal.timeout(CLOSES_WITHIN_MS))
+      await this.#ask('rest', AbortSignal.timeout(CLOSE_TIMEOUT_MS))
     } catch {
       await this.end('SIGKILL')
     }
   }
 
-  /** Ends the process and with it the server. */
+  /** Ends the process, and the server with it. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child
     this.#child = undefined
@@ -55,8 +55,8 @@ export class ServerProcess {
   async #ask(order: Order, signal?: AbortSignal): Promise<unknown> {
     const child = this.#child
     if (!child || hasEnded(child)) throw new Error('The server under test does not run.')
-    const heard = new AbortController()
-    const until = { signal: signal ? AbortSignal.any([signal, heard.signal]) : heard.signal }
+    const answered = new AbortController()
+    const until = { signal: signal ? AbortSignal.any([signal, answered.signal]) : answered.signal }
     try {
       child.send(order)
       const [answer] = await Promise.race([
@@ -65,7 +65,7 @@ export class ServerProcess {
       ])
       return answer
     } finally {
-      heard.abort()
+      answered.abort()
     }
   }
 }

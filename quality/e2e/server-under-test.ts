@@ -8,14 +8,14 @@ import { createContext } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 
 /**
- * The server as it is, but for a CRM that a story can break or hold in mid-sync, and for a web app of the story's own
- * where WEB_DIST says so. Does what its parent orders, and answers when it is done.
+ * The real server, except that a story can break its CRM or hold a pull, and can replace the web app by WEB_DIST. It
+ * carries out the orders of its parent process and answers each one when it is done.
  */
 export type Order =
   | { serve: Record<string, string> }
   | 'rest'
   | { failCrm: CrmFailure | null }
-  /** Until `failCrm` is told something. */
+  /** Until the next `failCrm`. */
   | 'hold-leads'
 
 let app: ReturnType<typeof createApp> | undefined
@@ -35,7 +35,7 @@ function failCrm(next: CrmFailure | null): void {
   held.resolve()
 }
 
-/** How many leads come before the CRM is held. */
+/** How many leads a held pull returns first. */
 const FIRST_LEADS = 10
 
 function breakable(crm: Crm): Crm {
@@ -72,7 +72,7 @@ async function serve(env: Record<string, string>): Promise<number> {
   app = createApp(context, env.WEB_DIST)
   await context.database.migrate()
   await app.listen({ port: decision.value.port, host: '127.0.0.1' })
-  // For the next process: this one may be killed.
+  // For the next process, because this one may be killed.
   flushCompileCache()
   return (app.server.address() as AddressInfo).port
 }

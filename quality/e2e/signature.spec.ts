@@ -5,7 +5,7 @@ const STORED = 'opportunities?select=contract_signature,contract_ip_address,cont
 const PHONE = { width: 390, height: 844 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 
-test('a signature drawn by mouse survives rotation, going back and a reload', async ({ agent, office }) => {
+test('keeps a drawn signature over rotation, Back and a reload', async ({ agent, office }) => {
   await agent.reachesContract()
   expect(await agent.seesInk()).toBe(0)
   await agent.signs()
@@ -36,7 +36,7 @@ test('a signature drawn by mouse survives rotation, going back and a reload', as
   ])
 })
 
-test('a signature is drawn by finger, and the page stays where it is', async ({ agent }) => {
+test('draws by finger without scrolling the page', async ({ agent }) => {
   await agent.reachesContract()
   const [start, ...line] = await agent.zigzag()
   const before = await agent.canvas.boundingBox()
@@ -52,12 +52,12 @@ test('a signature is drawn by finger, and the page stays where it is', async ({ 
   await agent.submits()
 })
 
-test('who cannot draw signs by typing the name', async ({ agent, office }) => {
+test('accepts a typed name as the signature', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.press('Type the name instead')
   await expect(agent.field('Type the name to sign')).toBeFocused()
   await agent.press('Submit Order')
-  await agent.isTold("Signature required: Please capture the customer's signature")
+  await agent.seesToast("Signature required: Please capture the customer's signature")
   await agent.field('Type the name to sign').fill('Peter Braithwaite')
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
   await agent.submits()
@@ -66,10 +66,7 @@ test('who cannot draw signs by typing the name', async ({ agent, office }) => {
   expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
 })
 
-test('a typed name is stored as it is seen, without the blanks that a keyboard leaves', async ({
-  agent,
-  office,
-}) => {
+test('ignores blanks around a typed name', async ({ agent, office }) => {
   await agent.opens()
   await agent.syncsLeads()
   for (const [lead, typed] of [
@@ -91,9 +88,7 @@ test('a typed name is stored as it is seen, without the blanks that a keyboard l
   expect(one?.contract_signature).toBe(other?.contract_signature)
 })
 
-test('a phone that cannot draw the signature says so, and the order can be submitted again', async ({
-  agent,
-}) => {
+test('says so if the phone cannot draw the signature, and submits on the second try', async ({ agent }) => {
   await agent.reachesContract()
   await agent.signs()
   await agent.page.evaluate(() => {
@@ -104,12 +99,12 @@ test('a phone that cannot draw the signature says so, and the order can be submi
     }
   })
   await agent.press('Submit Order')
-  await agent.isTold('Order not submitted: This phone couldn’t draw the signature. Try again')
+  await agent.seesToast('Order not submitted: This phone couldn’t draw the signature. Try again')
   await agent.submits()
   await agent.sees('Order submitted')
 })
 
-test('the canvas is 320 by 160, and smaller where the screen is', async ({ agent }) => {
+test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }) => {
   await agent.reachesContract()
   for (const [width, height] of [
     [1024, 768],
@@ -143,9 +138,7 @@ async function seesAgain(agent: Agent, ink: number): Promise<void> {
   expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
 }
 
-test('where the screen forces its own colours, the customer sees the ink and the box to sign in', async ({
-  agent,
-}) => {
+test('shows ink and box if the system forces its colours', async ({ agent }) => {
   await agent.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await agent.reachesContract()
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
@@ -154,7 +147,7 @@ test('where the screen forces its own colours, the customer sees the ink and the
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('a name that was typed in another tab is seen where the sale goes on', async ({ agent, context }) => {
+test('shows a name that was typed in another tab', async ({ agent, context }) => {
   await agent.reachesContract()
   const second = new Agent(await context.newPage())
   await second.opens()

@@ -10,10 +10,10 @@ const LOW = { width: 640, height: 400 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
-  test.describe(`on ${viewport.width} pixels`, () => {
+  test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport })
 
-    test('a sale is made, and nothing is cut off or scrolls sideways', async ({ agent }) => {
+    test('cuts nothing off and never scrolls sideways', async ({ agent }) => {
       await walkThroughSale(agent, async (screen) => {
         expect.soft(await sidewaysOn(agent.page, viewport.width), screen).toEqual([])
       })
@@ -24,7 +24,7 @@ for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
 test.describe('on a phone on its side', () => {
   test.use({ viewport: ON_ITS_SIDE })
 
-  test('the main action of every step is in reach without scrolling', async ({ agent }) => {
+  test('keeps the main action of every step in view', async ({ agent }) => {
     await walkThroughSale(agent, async (screen) => {
       expect.soft(await sidewaysOn(agent.page, ON_ITS_SIDE.width), screen).toEqual([])
       const actions = agent.page.locator('aside button')
@@ -36,7 +36,7 @@ test.describe('on a phone on its side', () => {
 test.describe('on a small phone on its side', () => {
   test.use({ viewport: SMALL_ON_ITS_SIDE })
 
-  test('the total stands free above the buttons', async ({ agent }) => {
+  test('shows the total above the buttons', async ({ agent }) => {
     await agent.startsSale()
     await agent.offer('Standard Fiber').check()
     await agent.field('Discount').fill('100')
@@ -50,7 +50,7 @@ for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE]) {
   test.describe(`on a low screen of ${viewport.width} by ${viewport.height} pixels`, () => {
     test.use({ viewport })
 
-    test('a tap on what signs is one on it, drawing or typing', async ({ agent }) => {
+    test('covers no control of the signature', async ({ agent }) => {
       await agent.reachesContract()
       for (const name of ['Type the name instead', 'Clear', 'Back', 'Submit Order'])
         expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
@@ -66,7 +66,7 @@ for (const viewport of [ON_ITS_SIDE, LOW, TWICE_ZOOMED]) {
   test.describe(`in a dialog on ${viewport.width} by ${viewport.height} pixels`, () => {
     test.use({ viewport })
 
-    test('the verdict on an address leaves the way on in reach', async ({ agent }) => {
+    test('keeps Continue in view below the verdict', async ({ agent }) => {
       await agent.page.clock.install()
       await agent.opens()
       await agent.press('Check Eligibility')
@@ -83,7 +83,7 @@ for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
   test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
     test.use({ viewport })
 
-    test('what is missing is said beside the action, not over it', async ({ agent }) => {
+    test('shows the warning beside the action, not over it', async ({ agent }) => {
       await agent.startsSale()
       await agent.press('Continue to Contract')
       await agent.sees(/^Please select a package/)
@@ -92,26 +92,26 @@ for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
   })
 }
 
-/** Runs in the page: whether a tap on the middle of an element is one on it. */
+/** Runs in the page: returns whether a tap on the middle of an element hits it. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
-/** Runs in the page: whether all of an element can be seen and tapped, close to its edges too. */
+/** Runs in the page: returns whether an element can be tapped even close to its edges. */
 function isFree(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const middle = (left + right) / 2
   return [top + 3, bottom - 3].every((y) => element.contains(document.elementFromPoint(middle, y)))
 }
 
-/** Runs in the page: whether the foot of an element is what is seen there. */
+/** Runs in the page: returns whether the foot of an element is uncovered. */
 function isUncovered(element: Element): boolean {
   const { left, bottom } = element.getBoundingClientRect()
   return document.elementFromPoint(left + 1, bottom - 1) === element
 }
 
-/** What reaches beyond the right edge of the screen or of its own scroller; tabs may. */
+/** Returns the elements that scroll sideways or reach beyond the screen. Tabs may. */
 async function sidewaysOn(page: Page, width: number): Promise<string[]> {
   return page.evaluate((most) => {
     const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
@@ -128,19 +128,19 @@ async function sidewaysOn(page: Page, width: number): Promise<string[]> {
 test.describe('on 195 by 422 pixels', () => {
   test.use({ viewport: TWICE_ZOOMED })
 
-  test('how leads are sorted, and how many people live there, can be read', async ({ agent }) => {
+  test('shows the order and the household size in full', async ({ agent }) => {
     await agent.opens()
     await agent.syncsLeads()
     expect((await agent.field('Sort by').boundingBox())?.width).toBeGreaterThan(150)
     const people = agent.page.getByText(/ · \d+ (person|people)$/).first()
-    expect(await people.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+    expect(await people.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
   })
 })
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('the three packages say the same on the same line', async ({ agent }) => {
+  test('aligns the three packages row by row', async ({ agent }) => {
     await agent.startsSale()
     for (const line of [/^(Basic Broadband|Standard Fiber|Premium Fiber)$/, /^\d+ Mbps/, /^£\d+$/]) {
       const boxes = await agent.page
@@ -154,7 +154,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('no postcode is broken over two lines', async ({ agent }) => {
+test('never breaks a postcode over two lines', async ({ agent }) => {
   await agent.opens()
   await agent.syncsLeads()
   await agent.lead('27 Kirk Wynd').check()
@@ -167,7 +167,7 @@ test('no postcode is broken over two lines', async ({ agent }) => {
   }
 })
 
-/** Runs in the page: how many lines the postcode in a text takes. */
+/** Runs in the page: returns the number of lines that the postcode in a text takes. */
 function linesOfPostcode(element: Element): number {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {

@@ -6,10 +6,10 @@ import { ServerProcess } from './server-process.ts'
 
 type Fixtures = { doorstep: Doorstep; agent: Agent; office: DataApi; env: Record<string, string> }
 
-/** A story: its own server with its own data, an agent with a phone, and the office at the data API. */
+/** A story: a server with its own data, an agent with a phone, and the office as a client of the data API. */
 export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
   serverProcess: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const serverProcess = new ServerProcess()
       await use(serverProcess)

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './story.ts'
 
-test('a sync of leads is followed by whoever opens the page, and cancelled', async ({
+test('shows a running sync to anyone who opens the page, and cancels it', async ({
   agent,
   doorstep,
   office,
@@ -20,7 +20,7 @@ test('a sync of leads is followed by whoever opens the page, and cancelled', asy
   await cancelled
 })
 
-test('the agent sees how far a long sync has come, and cancels it', async ({ agent, doorstep }) => {
+test('shows the progress of a long sync and cancels it', async ({ agent, doorstep }) => {
   await doorstep.holdLeads()
   await agent.opens()
   await agent.press('Sync GHL')
@@ -32,7 +32,7 @@ test('the agent sees how far a long sync has come, and cancels it', async ({ age
   await expect(agent.page.getByText('10 of 40 leads')).toBeHidden()
 })
 
-test('a long sync is the same one when the agent comes back to it, and says when it is not cancelled', async ({
+test('shows the same sync after Back, and says so if it cannot be cancelled', async ({
   agent,
   doorstep,
   office,
@@ -55,20 +55,20 @@ test('a long sync is the same one when the agent comes back to it, and says when
       : route.fallback()
   await agent.page.route('**/back-office/lead-pull', refuse)
   await agent.press('Cancel')
-  await agent.isTold('Couldn’t cancel: The database is away')
+  await agent.seesToast('Couldn’t cancel: The database is away')
   await agent.page.unroute('**/back-office/lead-pull', refuse)
   await agent.press('Cancel')
   await expect(agent.button('Sync GHL')).toBeEnabled()
 })
 
-test('what others do appears in the sync log by itself', async ({ agent, office }) => {
+test('adds the work of others to the sync log by itself', async ({ agent, office }) => {
   await agent.opens('/admin/ghl')
   await expect(agent.summary('Sync log')).toContainText('Nothing has passed')
   await office.syncsLeads()
   await expect(agent.summary('Sync log').getByRole('listitem')).toContainText(['sync_leads'])
 })
 
-test('the sync log says of which sale it tells, and on which day', async ({ agent, office }) => {
+test('names the sale and the day of each entry in the sync log', async ({ agent, office }) => {
   const unnamed = 'sale_1763779643123_x7k2p9q1z'
   await office.syncsLeads()
   await office.creates('opportunities', { session_id: unnamed, status: 'open' })
@@ -90,10 +90,7 @@ test('the sync log says of which sale it tells, and on which day', async ({ agen
   await expect(log.last()).toContainText('5 Mar, 14:05')
 })
 
-test('the sync log stands in columns where there is room, and flows with the page of a phone', async ({
-  agent,
-  office,
-}) => {
+test('shows the sync log in columns if there is room, and in full on a phone', async ({ agent, office }) => {
   for (const session_id of ['sale_1_a', 'sale_2_b'])
     await office.creates('opportunities', { session_id, status: 'open' })
   for (let sync = 0; sync < 12; sync++) await office.syncsLeads()

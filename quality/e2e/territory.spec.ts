@@ -19,23 +19,21 @@ test.beforeEach(async ({ agent, office }) => {
   })
 })
 
-test('where there is more than a phone keeps, it takes the area that the agent chooses', async ({
-  agent,
-}) => {
+test('asks for an area if there is more than a phone can keep', async ({ agent }) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)
   await expect(agent.button('Show this area')).toBeDisabled()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
 
   await agent.press('My Opportunities')
-  await agent.sees('Opportunities of Kirkmuir')
+  await agent.sees('Opportunities in Kirkmuir')
   await expect(agent.dialog.getByRole('tab', { name: 'All 1' })).toBeVisible()
   await expect(agent.dialog.getByRole('article')).toContainText('Here, Kirkmuir')
 })
 
-test('the area stays chosen, is followed, and can be changed', async ({ agent, office }) => {
+test('keeps the chosen area, follows it and changes it', async ({ agent, office }) => {
   await agent.opens()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
@@ -49,14 +47,14 @@ test('the area stays chosen, is followed, and can be changed', async ({ agent, o
   await agent.field('Status').selectOption('All')
   await agent.press('Change area')
   await choosesArea(agent, 'Thornbeck (16 leads)')
-  await agent.sees('Leads of Thornbeck')
+  await agent.sees('Leads in Thornbeck')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
 test('asks for the areas once if Change area is pressed twice while they load', async ({ agent }) => {
   await agent.opens()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   const held: (() => void)[] = []
   await agent.page.route('**/functions/v1/territory', async (route) => {
     await new Promise<void>((release) => held.push(release))
@@ -67,14 +65,11 @@ test('asks for the areas once if Change area is pressed twice while they load', 
   await expect.poll(() => held.length).toBe(1)
   held[0]?.()
   await choosesArea(agent, 'Thornbeck (16 leads)')
-  await agent.sees('Leads of Thornbeck')
+  await agent.sees('Leads in Thornbeck')
   expect(held).toHaveLength(1)
 })
 
-test('an area that is chosen as the line breaks shows no lead of the one before', async ({
-  agent,
-  context,
-}) => {
+test('shows no lead of the old area if the connection ends while changing it', async ({ agent, context }) => {
   await agent.opens()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
@@ -85,7 +80,7 @@ test('an area that is chosen as the line breaks shows no lead of the one before'
   await agent.sees('Error loading leads: no connection to the server')
 
   await agent.opens()
-  await agent.sees('Leads of Thornbeck')
+  await agent.sees('Leads in Thornbeck')
   await agent.sees('Error loading leads: no connection to the server')
   await expect(agent.leads).toHaveCount(0)
   for (const path of SERVER) await context.unroute(path)
@@ -93,7 +88,7 @@ test('an area that is chosen as the line breaks shows no lead of the one before'
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
-test('a tab that still follows another area writes nothing into the list of the chosen one', async ({
+test('stores nothing of the old area from a tab that still follows it', async ({
   agent,
   context,
   office,
@@ -112,16 +107,16 @@ test('a tab that still follows another area writes nothing into the list of the 
   await expect(listOfSecond.getByText('Qualified').first()).toBeVisible()
 
   await agent.opens()
-  await agent.sees('Leads of Thornbeck')
+  await agent.sees('Leads in Thornbeck')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
   await office.changes('leads?area=eq.Thornbeck', { status: 'contacted' })
-  // The reload may have given the pen to the other tab, without which nothing is filtered.
+  // The reload may have given the write lock to the other tab, and without it the filter is disabled.
   await second.page.close()
   await agent.field('Status').selectOption('Contacted')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
-test('a single area with more than a phone keeps is taken without a question', async ({ agent }) => {
+test('takes the only area without asking, even if it is too large', async ({ agent }) => {
   await agent.page.route('**/functions/v1/territory', (route) =>
     route.fulfill({
       json: {
@@ -132,20 +127,20 @@ test('a single area with more than a phone keeps is taken without a question', a
     }),
   )
   await agent.opens()
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.press('Change area')
   await agent.sees(TOO_MUCH)
   await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
 })
 
-test('an area that nobody chose is kept for as long as it is the only one', async ({ agent }) => {
+test('asks for an area if the one taken automatically is no longer the only one', async ({ agent }) => {
   const areas = await hasOnlyKirkmuir(agent)
   await agent.opens()
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   await agent.opens()
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
 
   areas.push({ area: 'Thornbeck', leads: 1, sales: 0 })
@@ -155,13 +150,13 @@ test('an area that nobody chose is kept for as long as it is the only one', asyn
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
-test('the only area, once chosen, stays when there is another one', async ({ agent, office }) => {
+test('keeps an area that was chosen by hand if another one is added', async ({ agent, office }) => {
   const areas = await hasOnlyKirkmuir(agent)
   await agent.opens()
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
   await agent.press('Change area')
   await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
 
   areas.push({ area: 'Thornbeck', leads: 1, sales: 0 })
   await agent.opens()
@@ -169,10 +164,10 @@ test('the only area, once chosen, stays when there is another one', async ({ age
   await agent.sees('No lead matches this search.')
   await office.changes('leads?area=eq.Kirkmuir', { status: 'qualified' })
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
-  await agent.sees('Leads of Kirkmuir')
+  await agent.sees('Leads in Kirkmuir')
 })
 
-test('before the choice the tracker counts what the server has', async ({ agent }) => {
+test('shows the counts of the server in the tracker before an area is chosen', async ({ agent }) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)
   await agent.press('My Opportunities')
@@ -180,7 +175,7 @@ test('before the choice the tracker counts what the server has', async ({ agent 
   await agent.sees('Choose your area in the list of leads to see its opportunities.')
 })
 
-/** Answers the areas of a company that has one, to which others can be added. */
+/** Makes the server answer with one area. Returns the list of areas, to which a test can add. */
 async function hasOnlyKirkmuir(agent: Agent) {
   const areas = [{ area: 'Kirkmuir', leads: 1_000_000, sales: 0 }]
   await agent.page.route('**/functions/v1/territory', (route) =>

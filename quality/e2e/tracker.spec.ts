@@ -10,7 +10,7 @@ const EMPTY = {
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const CLOSED_ANSWER = '502 Bad Gateway - {"error":"Closed for lunch"}'
 
-test('an empty tracker says so on each of its tabs', async ({ agent }) => {
+test('shows an empty message on each tab', async ({ agent }) => {
   await agent.opens()
   await opensTracker(agent)
   for (const [name, sentence] of Object.entries(EMPTY)) {
@@ -20,7 +20,7 @@ test('an empty tracker says so on each of its tabs', async ({ agent }) => {
   await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
 })
 
-test('a double tap on My Opportunities opens it, and a tap beside it closes it', async ({ agent }) => {
+test('opens on a double tap and closes on a tap outside', async ({ agent }) => {
   await agent.opens()
   await agent.hasWholeApp()
   await agent.button('My Opportunities').dblclick()
@@ -32,7 +32,7 @@ test('a double tap on My Opportunities opens it, and a tap beside it closes it',
   }).toPass()
 })
 
-test('the tracker counts and adds up what others sell, as they sell it', async ({ agent, office }) => {
+test('updates counts and total as others sell', async ({ agent, office }) => {
   await agent.opens()
   await opensTracker(agent)
   await agent.sees(EMPTY.All)
@@ -68,7 +68,7 @@ test('the tracker counts and adds up what others sell, as they sell it', async (
   await agent.sees(EMPTY.Lost)
 })
 
-test('a sale whose name another client left blank goes by its address', async ({ agent, office }) => {
+test('shows the address if the customer name is blank', async ({ agent, office }) => {
   const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St', customer_name: ' ' }
   await office.creates('opportunities', sale)
   await agent.opens()
@@ -79,10 +79,7 @@ test('a sale whose name another client left blank goes by its address', async ({
 
 const ENDLESS_NAME = 'Maximiliane '.repeat(800)
 
-test('a territory worth millions stays in its counter, and an endless name in its card', async ({
-  agent,
-  office,
-}) => {
+test('fits a total of millions and an endless name', async ({ agent, office }) => {
   await office.creates('opportunities', {
     session_id: 'sale_1_a',
     status: 'qualified',
@@ -102,7 +99,7 @@ test('a territory worth millions stays in its counter, and an endless name in it
   await expect(card.getByRole('heading')).toHaveAttribute('title', ENDLESS_NAME.trim())
 })
 
-/** Runs in the page: whether all of each text is between the edges of the box around it. */
+/** Runs in the page: returns whether every text fits between the edges of its box. */
 function areInTheirBoxes(elements: Element[]): boolean {
   return elements.every((element) => {
     const text = document.createRange()
@@ -112,10 +109,7 @@ function areInTheirBoxes(elements: Element[]): boolean {
   })
 }
 
-test('opportunities that do not load are not counted, and can be asked for again', async ({
-  agent,
-  office,
-}) => {
+test('shows no counts if opportunities fail to load, and retries', async ({ agent, office }) => {
   await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
   await agent.page.route('**/rest/v1/opportunities*', (route) =>
     route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
@@ -132,23 +126,21 @@ test('opportunities that do not load are not counted, and can be asked for again
   await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
 })
 
-test('a sale that the CRM does not take is kept, shown, and sent again by hand', async ({
-  agent,
-  doorstep,
-  office,
-}) => {
+test('shows a sale that the CRM refused, and retries it by hand', async ({ agent, doorstep, office }) => {
   await office.syncsLeads()
   await agent.opens()
   await doorstep.failCrm(CLOSED)
   await agent.continuesWithFirstLead()
-  await agent.isTold(
+  await agent.seesToast(
     `GHL sync failed: Saved locally, but not in GHL: GHL API create-opportunity failed: ${CLOSED_ANSWER}`,
   )
   await opensTracker(agent)
   await agent.opensTicks()
   await agent.sees(/^Not in the CRM yet/)
   await agent.press('Retry')
-  await agent.isTold(`Failed to create GHL opportunity: GHL API create-opportunity failed: ${CLOSED_ANSWER}`)
+  await agent.seesToast(
+    `Failed to create GHL opportunity: GHL API create-opportunity failed: ${CLOSED_ANSWER}`,
+  )
 
   await doorstep.failCrm(null)
   await agent.press('Retry')
@@ -156,10 +148,7 @@ test('a sale that the CRM does not take is kept, shown, and sent again by hand',
   await expect(agent.button('Retry')).toBeHidden()
 })
 
-test('a double tap that wipes a toast away presses nothing that moves into its place', async ({
-  agent,
-  doorstep,
-}) => {
+test('ignores the second tap on Dismiss if something moves into its place', async ({ agent, doorstep }) => {
   await agent.opens()
   await agent.syncsLeads()
   await doorstep.failCrm({ ...CLOSED, message: 'Closed for lunch. '.repeat(7) })
@@ -173,7 +162,7 @@ test('a double tap that wipes a toast away presses nothing that moves into its p
   await expect(tab(agent, 'All 1')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('what the CRM says of a sale that is over does not disturb the next', async ({ agent }) => {
+test('shows no CRM failure of a finished sale during the next one', async ({ agent }) => {
   const isOver = Promise.withResolvers<void>()
   const reasons = ['Closed for lunch', 'Closed for tea']
   await agent.page.route('**/ghl-sync?endpoint=create-opportunity', async (route) => {
@@ -190,11 +179,11 @@ test('what the CRM says of a sale that is over does not disturb the next', async
   await agent.leads.nth(1).check()
   await agent.press('Continue with Lead')
   await expect(agent.page.getByText(/Closed for tea/)).toBeVisible()
-  // Without patience: a toast goes by itself.
+  // Does not wait: a toast would disappear by itself.
   expect(await agent.page.getByText(/Closed for lunch/).count()).toBe(0)
 })
 
-test('a change that the CRM does not take is shown, and sent again by hand', async ({ agent, doorstep }) => {
+test('shows a change that the CRM refused, and retries it by hand', async ({ agent, doorstep }) => {
   await agent.startsSale()
   await opensTracker(agent)
   await agent.opensTicks()
@@ -206,25 +195,24 @@ test('a change that the CRM does not take is shown, and sent again by hand', asy
   await agent.opensTicks()
   await agent.sees(/^Changes not in the CRM yet/)
   await agent.press('Retry')
-  await agent.isTold(`Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`)
+  await agent.seesToast(
+    `Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`,
+  )
 
   await doorstep.failCrm(null)
   await agent.press('Retry')
   await agent.sees(/^In the CRM since/)
 })
 
-test('a phone that cannot send a sale again says so, and can be asked once more', async ({
-  agent,
-  context,
-}) => {
-  await agent.getsReadyForTheRoad()
+test('says so if the phone cannot send a sale again, and can retry', async ({ agent, context }) => {
+  await agent.getsReadyToGoOffline()
   await context.setOffline(true)
   await agent.continuesWithFirstLead()
   await opensTracker(agent)
   await agent.opensTicks()
-  await agent.losesItsRefusalsOnce()
+  await agent.failsToReadRefusalsOnce()
   await agent.press('Retry')
-  await agent.isTold('Not sent: This phone couldn’t open the sale. Try again')
+  await agent.seesToast('Not sent: This phone couldn’t open the sale. Try again')
   await agent.press('Retry')
   await expect(agent.button('Retry')).toBeEnabled()
   await context.setOffline(false)
@@ -245,11 +233,11 @@ async function seesCounters({ dialog }: Agent, counters: Record<string, string>)
   }
 }
 
-test('an order that was submitted is won in the tracker, though the phone was told of no change yet', async ({
+test('shows a submitted order as won even if the stream has not brought it yet', async ({
   agent,
   context,
 }) => {
-  await agent.getsReadyForTheRoad()
+  await agent.getsReadyToGoOffline()
   await agent.page.route('**/realtime/v1/changes*', (route) => route.fulfill({ status: 503 }))
   await context.setOffline(true)
   await agent.sells('Standard Fiber')

@@ -4,11 +4,7 @@ import { expect, test } from './story.ts'
 
 const ELSEWHERE = 'This sale is open in another tab, so you can only read it here.'
 
-test('of two tabs on one sale one writes; the other follows, and can take over', async ({
-  agent,
-  context,
-  office,
-}) => {
+test('lets one tab write; the other follows and can take over', async ({ agent, context, office }) => {
   await agent.reachesCustomer()
   const second = new Agent(await context.newPage())
   await second.opens()
@@ -35,7 +31,7 @@ test('of two tabs on one sale one writes; the other follows, and can take over',
   ])
 })
 
-test('an eligibility check closes when another tab takes over', async ({ agent, context }) => {
+test('closes the eligibility dialog if another tab takes over', async ({ agent, context }) => {
   await agent.opens()
   await agent.press('Check Eligibility')
   await expect(agent.field('Address')).toBeVisible()
@@ -49,7 +45,7 @@ test('an eligibility check closes when another tab takes over', async ({ agent, 
   expect(await agent.dialog.count()).toBe(0)
 })
 
-test('a double tap on Take over takes the sale over for good', async ({ agent, context }) => {
+test('ignores the second tap on Take over', async ({ agent, context }) => {
   await agent.reachesCustomer()
   const second = new Agent(await context.newPage())
   await second.page.clock.install()
@@ -62,11 +58,7 @@ test('a double tap on Take over takes the sale over for good', async ({ agent, c
   await agent.seesStep(4)
 })
 
-test('a customer is corrected by the tab that writes the sale, and signs what the server gets', async ({
-  agent,
-  context,
-  office,
-}) => {
+test('corrects the customer only in the tab that has the write lock', async ({ agent, context, office }) => {
   await refuseOneCustomer(context)
   await agent.reachesContract()
   await agent.sees('1 sale needs attention')
@@ -78,7 +70,7 @@ test('a customer is corrected by the tab that writes the sale, and signs what th
   const form = await opensCorrection(agent)
   await form.getByLabel('First name').fill('Petra')
   await form.getByRole('button', { name: 'Save and send again' }).click()
-  await agent.isTold(
+  await agent.seesToast(
     'Not saved: This sale is open in another tab. Take over or close that tab, then try again',
   )
   await second.page.close()
@@ -96,7 +88,7 @@ test('a customer is corrected by the tab that writes the sale, and signs what th
   ])
 })
 
-test('an earlier sale is corrected in any tab', async ({ agent, context }) => {
+test('corrects an earlier sale in any tab', async ({ agent, context }) => {
   await refuseOneCustomer(context)
   await agent.reachesContract()
   await agent.signs()
@@ -118,10 +110,7 @@ for (const { where, init } of [
   { where: 'without locks', init: hasNoLocks },
   { where: 'where locks are refused', init: refusesLocks },
 ])
-  test(`${where}, what could not be saved gives way to what the other tab saves`, async ({
-    agent,
-    context,
-  }) => {
+  test(`shows the sale of the other tab if its own save failed, ${where}`, async ({ agent, context }) => {
     await context.addInitScript(init)
     await agent.reachesCustomer()
     const second = new Agent(await context.newPage())
@@ -141,7 +130,7 @@ for (const { where, init } of [
     await second.seesStep(5)
   })
 
-test('two tabs that send at once make one sale', async ({ agent, context, office }) => {
+test('sends one sale if two tabs send at once', async ({ agent, context, office }) => {
   await context.addInitScript(hasNoLocks)
   await agent.reachesContract()
   const second = new Agent(await context.newPage())
@@ -156,7 +145,20 @@ test('two tabs that send at once make one sale', async ({ agent, context, office
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
 })
 
-/** The server refuses the first customer that it is told, and takes what comes then. */
+test('shows the discount of the tab that took over', async ({ agent, context }) => {
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('200')
+  await agent.field('Discount').blur()
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await second.field('Discount').fill('300')
+  await expect(agent.summary('Order summary')).toContainText('£300')
+  await expect(agent.field('Discount')).toHaveValue('300')
+})
+
+/** Refuses the first customer that is sent, and accepts everything after that. */
 async function refuseOneCustomer(context: BrowserContext): Promise<void> {
   let isRefused = false
   await context.route('**/rest/v1/opportunities?session_id*', (route) => {
@@ -166,24 +168,24 @@ async function refuseOneCustomer(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Opens the customer of the first sale of the tracker to correct it. */
+/** Opens the correction of the first sale in the tracker. */
 async function opensCorrection(agent: Agent): Promise<Locator> {
   await agent.press('My Opportunities')
   await agent.press('Edit')
   return agent.page.getByRole('dialog', { name: 'Edit customer' })
 }
 
-/** Runs in the page: as on plain http. */
+/** Runs in the page: removes the locks, as on plain http. */
 function hasNoLocks() {
   Object.defineProperty(navigator, 'locks', { value: undefined })
 }
 
-/** Runs in the page: as where the browser is told to keep nothing of it. */
+/** Runs in the page: refuses locks, as a browser does if it may store nothing. */
 function refusesLocks() {
   LockManager.prototype.request = () => Promise.reject(new DOMException('Refused.', 'SecurityError'))
 }
 
-test('a page that was left sleeps without holding the storage, and saves what it had begun when Back shows it again', async ({
+test('releases the storage in the back/forward cache, and saves what was typed when it returns', async ({
   agent,
 }) => {
   await agent.reachesCustomer()
@@ -198,7 +200,7 @@ test('a page that was left sleeps without holding the storage, and saves what it
   await agent.phoneKeeps({ customer: expect.objectContaining({ firstName: 'Petra', lastName: 'Pugh' }) })
 })
 
-/** Runs in the page: it is left while it saves, and lies in the browser's memory from then on. */
+/** Runs in the page: puts the page into the back/forward cache during its next save. */
 function fallAsleepInNextSave(): void {
   const seen = Object.assign(globalThis, { brokenOff: 0, begun: 0 })
   const { transaction } = IDBDatabase.prototype

@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts'
 
-/** The whole sale, with a look at every screen and dialog on the way. */
+/** Makes a whole sale and calls `look` at every screen and dialog on the way. */
 export async function walkThroughSale(agent: Agent, look: (screen: string) => Promise<void>): Promise<void> {
   await agent.opens()
   await agent.sees(/^No leads yet/)

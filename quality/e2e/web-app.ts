@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const BUILT = 'web/dist'
 const COMPRESSED = /\.(br|gz)$/
 
-/** A built web app of a story's own, that the server of the story serves. */
+/** A copy of the built web app, for one story to change. */
 export class WebApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'doorstep-web-'))
 
@@ -13,7 +13,7 @@ export class WebApp {
     cpSync(BUILT, this.folder, { recursive: true, filter: (file) => !COMPRESSED.test(file) })
   }
 
-  /** What the next release would be: every asset has another name, the old ones are gone, and the title tells. */
+  /** Turns the copy into the next release: every asset has a new name, and so has the page. */
   becomesNextRelease(): void {
     const assets = readdirSync(join(this.folder, 'assets'))
     for (const name of assets) renameSync(this.#asset(name), this.#asset(nextName(name)))
@@ -30,7 +30,7 @@ export class WebApp {
       )
   }
 
-  /** Changes the text of a file; answers how it was. */
+  /** Changes the text of a file and returns the old text. */
   rewrite(name: string, change: (text: string) => string): string {
     const file = join(this.folder, name)
     const text = readFileSync(file, 'utf8')

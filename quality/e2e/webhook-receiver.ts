@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from './story.ts'
 
-/** An automation service on this machine that keeps what it is sent, in order. */
+/** A local automation service that keeps what it receives, in order. */
 type WebhookReceiver = {
   readonly url: string
   readonly received: Record<string, unknown>[]
-  /** From now on it answers with this status; what it refuses it does not keep. */
+  /** Sets the status of its answers. It does not keep what it refuses. */
   answers(status: number): void
   stop(): void
 }
@@ -30,9 +30,9 @@ async function startReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** A story in which an automation service hears of every step. */
+/** A story with an automation service that receives every step. */
 export const testWithAutomation = test.extend<{ receiver: WebhookReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   receiver: async ({}, use) => {
     const receiver = await startReceiver()
     await use(receiver)

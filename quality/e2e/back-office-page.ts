@@ -1,0 +1,18 @@
+import type { Agent } from './agent.ts'
+
+/** An answer of the CRM that parks a push. */
+export const REFUSED = {
+  code: 'validation',
+  retry: 'never',
+  status: 422,
+  message: 'email must be an email',
+} as const
+
+export const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
+
+/** The first delivery that contains the title. */
+export const row = (agent: Agent, title: string) =>
+  agent.summary('Deliveries').getByRole('listitem').filter({ hasText: title }).first()
+
+export const attempts = ({ page }: Agent) =>
+  page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')

@@ -1,0 +1,106 @@
+import { Agent } from './agent.ts'
+import { expect, test } from './story.ts'
+
+const WAITS = 'Saved on this phone, not yet submitted'
+const SUBMITTED = 'Order submitted'
+
+test('says that nothing is saved if the phone is full, and continues once there is space', async ({
+  agent,
+  office,
+}) => {
+  await submitsOnFullPhone(agent)
+  await expect(agent.page.getByText(WAITS)).toBeHidden()
+  await agent.press('Try again')
+  await expect(agent.button('Try again')).toBeEnabled()
+  await agent.sees('Not saved: This phone couldn’t store the sale')
+  await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'qualified' }])
+
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(agent.page.getByRole('alertdialog')).toBeHidden()
+  await agent.submits()
+  await agent.sees(SUBMITTED)
+})
+
+test('covers an open dialog if the phone is full, and returns to it afterwards', async ({ agent }) => {
+  await agent.getsReadyToGoOffline()
+  await agent.leads.first().check()
+  await agent.press('Check Eligibility')
+  await agent.page.evaluate(() => {
+    Math.random = () => 0.1
+  })
+  await agent.press('Check')
+  await agent.sees(/^Eligible for/)
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Continue')
+  const notice = agent.page.getByRole('alertdialog', { name: 'Not saved' })
+  await expect(notice).toBeVisible()
+  await expect(agent.button('Try again')).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Escape', 'Escape']) await agent.page.keyboard.press(key)
+  await expect(agent.button('Try again')).toBeFocused()
+  const copy = agent.page.waitForEvent('download')
+  await agent.press('Save a copy as a file')
+  await copy
+  await agent.press('Try again')
+  await expect(agent.button('Try again')).toBeEnabled()
+  await expect(notice).toBeVisible()
+
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(notice).toBeHidden()
+  await expect(agent.button('Continue')).toBeFocused()
+  await agent.press('Continue')
+  await agent.seesStep(2)
+})
+
+test('stays above a dialog that loads late', async ({ agent }) => {
+  const arrives = Promise.withResolvers<void>()
+  await agent.page.route('**/assets/tracker-dialog*', (route) => arrives.promise.then(() => route.continue()))
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.continuesWithFirstLead()
+  await agent.press('My Opportunities')
+  await agent.page.evaluate(fillStorage, true)
+  await agent.offer('Basic Broadband').check()
+  const notice = agent.page.getByRole('alertdialog', { name: 'Not saved' })
+  await expect(notice).toBeVisible()
+
+  arrives.resolve()
+  await expect(agent.page.locator('dialog')).toHaveCount(2)
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(notice).toBeHidden()
+  await agent.sees('Sales Opportunities Tracker')
+})
+
+test('shows the sale of the other tab if that tab took over from a full one', async ({ agent, context }) => {
+  await submitsOnFullPhone(agent)
+  const second = new Agent(await context.newPage())
+  await second.opens()
+  await second.press('Take over')
+  await second.submits()
+  await agent.press('Try again')
+  await expect(agent.page.getByRole('alertdialog')).toBeHidden()
+  await agent.seesStep(5)
+})
+
+/** Submits a signed sale on a phone that has run out of space. */
+async function submitsOnFullPhone(agent: Agent): Promise<void> {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Submit Order')
+  await agent.sees('Not saved: This phone couldn’t store the sale')
+}
+
+/** Runs in the page: makes every write to its database fail for lack of space, or succeed again. */
+function fillStorage(isFull: boolean): void {
+  const store = IDBObjectStore.prototype as { put: (...given: unknown[]) => unknown; fits?: typeof store.put }
+  store.fits ??= store.put
+  store.put = isFull
+    ? () => {
+        throw new DOMException('There is no room.', 'QuotaExceededError')
+      }
+    : store.fits
+}

@@ -1,0 +1,75 @@
+import { type Agent, expect, test } from './story.ts'
+
+const SUBMITTED = 'Order submitted'
+const REFUSED = 'A text may not hold a NUL character or half of a surrogate pair.'
+
+test('lets the agent export, correct and send a refused sale', async ({ agent, office }) => {
+  await submitsWhatIsRefused(agent)
+
+  const download = agent.page.waitForEvent('download')
+  await agent.press('Export')
+  expect((await download).suggestedFilename()).toMatch(/^doorstep-sale_\d+_\w+\.json$/)
+
+  await agent.press('Edit')
+  const form = agent.page.getByRole('dialog', { name: 'Edit customer' })
+  await expect(form).toBeVisible()
+  await agent.page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await agent.sees('Sales Opportunities Tracker')
+  await agent.press('Edit')
+  await expect(form.getByLabel('Last name')).toHaveAttribute('readonly')
+  await form.getByLabel('ID number').fill(' ')
+  await form.getByRole('button', { name: 'Save and send again' }).click()
+  await agent.seesToast('Missing information: Please fill in all required fields')
+  await form.getByLabel('ID number').fill('19800101-1234')
+  await form.getByRole('button', { name: 'Save and send again' }).click()
+  await agent.sees(/^On the server since .+, receipt checked$/)
+  await agent.press('Close')
+  await agent.sees(SUBMITTED)
+  expect(await office.rows('opportunities?select=status,customer_id_number')).toEqual([
+    { status: 'closed-won', customer_id_number: '19800101-1234' },
+  ])
+})
+
+test('keeps the correction open if new opportunities push its card off the list', async ({
+  agent,
+  office,
+}) => {
+  await submitsWhatIsRefused(agent)
+  await agent.press('Edit')
+  const phone = agent.page.getByRole('dialog', { name: 'Edit customer' }).getByLabel('Phone')
+  await phone.fill('07700 900999')
+  for (let others = 0; others < 30; others += 1)
+    await office.creates('opportunities', { session_id: `sale_1_other${others}`, status: 'open' })
+  await agent.sees('30')
+  await expect(phone).toHaveValue('07700 900999')
+})
+
+/** Submits a sale with half an emoji in the ID number, which the server refuses, and opens the tracker. */
+async function submitsWhatIsRefused(agent: Agent): Promise<void> {
+  await agent.reachesCustomer()
+  await agent.page.evaluate(breakIdNumber)
+  await agent.page.reload()
+  await agent.press('Continue')
+  await agent.seesToast(`Needs attention: ${REFUSED}`)
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Needs attention: not submitted')
+  await agent.press('Show')
+  await agent.sees(`Needs attention: ${REFUSED}`)
+}
+
+/** Runs in the page: stores an ID number that the app itself no longer accepts. */
+async function breakIdNumber(): Promise<void> {
+  const opening = indexedDB.open('doorstep')
+  await new Promise((resolve) => opening.addEventListener('success', resolve))
+  const transaction = opening.result.transaction('sales', 'readwrite')
+  const sales = transaction.objectStore('sales')
+  const asking = sales.getAll()
+  asking.addEventListener('success', () => {
+    const [sale] = asking.result
+    sales.put({ ...sale, customer: { ...sale.customer, idNumber: `1980${String.fromCharCode(0xd800)}` } })
+  })
+  await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+  opening.result.close()
+}

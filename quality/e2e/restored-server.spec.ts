@@ -1,0 +1,70 @@
+import { expect, test } from './story.ts'
+
+const SUBMITTED = 'Order submitted'
+
+test('sends the sale again if the server returns from a backup made before it', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  test.slow()
+  await doorstep.backUp()
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(SUBMITTED)
+  await doorstep.restoreBackup()
+  expect(await office.rows('opportunities')).toEqual([])
+
+  await agent.page.reload()
+  await agent.seesStep(5)
+  await expect
+    .poll(() => office.rows('opportunities?select=status,lead_id'))
+    .toEqual([{ status: 'closed-won', lead_id: null }])
+  await agent.sees(SUBMITTED)
+})
+
+test('sends the rest again if the server returns from a backup made during the sale', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  test.slow()
+  const stored = () => office.rows('opportunities?select=status,service_package_id')
+  await agent.startsSale()
+  await expect.poll(stored).toEqual([{ status: 'open', service_package_id: null }])
+  await doorstep.backUp()
+  await agent.choosesPackage('Premium Fiber')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(SUBMITTED)
+  const sentAgain = agent.page.waitForRequest(
+    (request) => request.method() !== 'GET' && request.url().includes('/rest/v1/opportunities'),
+  )
+  await doorstep.restoreBackup()
+  await sentAgain
+  await expect.poll(stored).toEqual([{ status: 'closed-won', service_package_id: 'premium' }])
+  await agent.sees(SUBMITTED)
+})
+
+test('completes the sale if the server returns from a backup before the signature', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  test.slow()
+  const stored = () => office.rows('opportunities?select=status,customer_email')
+  await agent.startsSale()
+  await expect.poll(stored).toMatchObject([{ status: 'open' }])
+  await doorstep.backUp()
+  await agent.choosesPackage('Premium Fiber')
+  await agent.confirmsCustomer()
+  await expect.poll(stored).toMatchObject([{ customer_email: expect.any(String) }])
+  const [entered] = await stored()
+  await doorstep.restoreBackup()
+  await agent.signs()
+  await agent.submits()
+  await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeVisible()
+  expect(await stored()).toEqual([{ ...entered, status: 'closed-won' }])
+})
