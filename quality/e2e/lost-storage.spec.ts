@@ -22,7 +22,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await losesDatabase(agent)
   await agent.opens()
   await agent.sees(
-    'This browser deleted what Doorstep had saved here. 1 sale hadn’t reached the server: please ask the customer again.',
+    'This browser deleted what Doorstep had saved here. 1 sale hadn’t reached the server: ask the customer again.',
   )
   await agent.press('Understood')
   await agent.page.reload()

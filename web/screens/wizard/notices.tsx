@@ -27,8 +27,8 @@ function LossNotice() {
   if (lostSales === undefined) return null
   const unsent =
     lostSales === 0
-      ? 'All your sales had already reached the server.'
-      : `${countOf(lostSales, 'sale')} hadn’t reached the server: please ask the customer again.`
+      ? 'Every sale had reached the server.'
+      : `${countOf(lostSales, 'sale')} hadn’t reached the server: ask the customer again.`
   return (
     <Notice
       icon={CircleAlert}
@@ -84,7 +84,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       <Notice
         icon={CircleAlert}
         look="bad"
-        text={`The server doesn’t accept this phone’s key. Ask the office for help. ${waits}.`}
+        text={`The server doesn’t accept this phone’s key. Ask the office. ${waits}.`}
       />
     )
   if (connection === 'lost') {
