@@ -4,8 +4,8 @@ import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back
 import { deliveriesPath } from '../../http/back-office.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import type { Holds } from './delivery-progress.ts'
 import { DeliveryRow } from './delivery-row.tsx'
-import type { Holds } from './standing.ts'
 import { useRead } from './use-read.ts'
 
 const PAGE_ROWS = 20

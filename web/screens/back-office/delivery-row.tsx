@@ -6,7 +6,7 @@ import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
-import { type Holds, standingOf } from './standing.ts'
+import { describeProgress, type Holds } from './delivery-progress.ts'
 import { TARGETS } from './targets.ts'
 
 const STEPS: Record<string, string> = {
@@ -63,7 +63,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
         {reason && (
           <p className={`wrap-anywhere ${state === 'parked' ? 'text-danger' : 'text-voucher'}`}>{reason}</p>
         )}
-        <p className="text-muted">{standingOf(delivery, holds)}</p>
+        <p className="text-muted">{describeProgress(delivery, holds)}</p>
         {isOpen && (
           <div className="mt-2 flex flex-col gap-3">
             <p className="text-muted wrap-anywhere">Sale {session_id}</p>

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { BackOffice, DeliveryListed, DeliveryTarget } from '#protocol/back-office.ts'
 import { CorrectCustomer } from './correct-customer.tsx'
 import { CorrectReport } from './correct-report.tsx'
+import type { Holds } from './delivery-progress.ts'
 import { retryPush, retryReport } from './retry-delivery.ts'
-import type { Holds } from './standing.ts'
 
 export type CorrectionProps = { delivery: DeliveryListed; onChange: () => void }
 

@@ -3,12 +3,12 @@ import type { PhoneSale } from '../../../../sync/phone-sales.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 
-type SubmitStateProps = { standing: PhoneSale | undefined; onRetry: () => void }
+type SubmitStateProps = { phoneSale: PhoneSale | undefined; onRetry: () => void }
 
 /** Says 'Order submitted' only if the server's receipt has proved it (docs/product 7.9). */
-export function SubmitState({ standing, onRetry }: SubmitStateProps) {
-  const refused = standing?.parked.find(({ kind }) => kind !== 'report-progress')
-  const state = standing?.receipt ? 'submitted' : refused ? 'parked' : 'waiting'
+export function SubmitState({ phoneSale, onRetry }: SubmitStateProps) {
+  const refused = phoneSale?.parked.find(({ kind }) => kind !== 'report-progress')
+  const state = phoneSale?.receipt ? 'submitted' : refused ? 'parked' : 'waiting'
   const { icon, title, look } = STATES[state]
   return (
     <section role="status" className={`flex items-center gap-3 rounded-2xl border p-4 ${look}`}>

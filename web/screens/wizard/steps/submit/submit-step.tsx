@@ -18,7 +18,7 @@ import { SubmitState } from './submit-state.tsx'
 export function SubmitStep() {
   const sale = useSale()
   const { saleActions } = useApp()
-  const standing = usePhoneSales().get(sale.sessionId)
+  const phoneSale = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
   if (!sale.contract) return null
   const reference = orderReference(sale.contract.timestamp)
@@ -42,7 +42,7 @@ export function SubmitStep() {
       actions={<Button onClick={startNewSale}>Start New Sale</Button>}
     >
       <StepHeading step={5} />
-      <SubmitState standing={standing} onRetry={() => void saleActions.retry(sale.sessionId)} />
+      <SubmitState phoneSale={phoneSale} onRetry={() => void saleActions.retry(sale.sessionId)} />
       <section className="card flex flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-4">
         <div>
           <h2 className="text-sm text-muted">Order reference</h2>

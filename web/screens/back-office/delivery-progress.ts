@@ -14,8 +14,8 @@ type Listed = Pick<
   'state' | 'attempts' | 'due_at' | 'updated_at' | 'last_tried_at' | 'is_behind'
 >
 
-/** Returns the state of a delivery as one line of text. */
-export function standingOf(delivery: Listed, holds: Holds, now = new Date()): string {
+/** Returns what has happened to a delivery and what comes next, as one line of text. */
+export function describeProgress(delivery: Listed, holds: Holds, now = new Date()): string {
   const { state, attempts, updated_at } = delivery
   const changed = formatMoment(updated_at, now)
   if (state === 'delivered') return `Delivered ${changed}`
