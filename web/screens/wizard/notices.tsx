@@ -68,7 +68,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const refused = sales.filter(({ parked }) => parked.some(isWrite)).length
   const waiting = sales.filter(isWaiting).length
   const isLate = useLater(waiting > 0, GRACE_MS)
-  const waits = `${countOf(waiting, 'sale')} waiting to be sent`
+  const waits = `${countOf(waiting, 'sale')} waiting`
   const show = <NoticeButton onClick={onOpenTracker}>Show</NoticeButton>
 
   if (refused > 0) {
@@ -88,10 +88,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       />
     )
   if (connection === 'lost') {
-    const text =
-      waiting > 0
-        ? `No connection. ${waits}.`
-        : 'No connection. Keep selling: everything is saved on this phone.'
+    const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Keep selling: it’s saved here.'
     return (
       <Notice icon={CloudOff} look="amber" text={text}>
         {waiting > 0 && show}
