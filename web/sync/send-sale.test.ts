@@ -1,209 +1,332 @@
-import { describe, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../http/http.ts'
-import type { SaleReceipt, StoredCall } from '../storage/stored.ts'
-import type { Outbox } from './outbox.ts'
-import { type SaleSender, type Settlement, sendSale } from './send-sale.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PhoneDatabase } from '../storage/database.ts'
+import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
+import { FakeSaleServer, noConnection, problem, proxy, SERVER_TIME } from '../testing/sale-server.testing.ts'
+import {
+  CUSTOMER,
+  callsIn,
+  LEAD,
+  rowsIn,
+  SESSION,
+  SIGNED_AT,
+  saleAfter,
+  saveWalk,
+} from '../testing/sales.testing.ts'
+import { createOutbox, lastAccepted, type Outbox } from './outbox.ts'
+import { claimOf, findReceipt } from './receipts.ts'
+import { sendCall } from './send-call.ts'
+import { sendSale } from './send-sale.ts'
+import { settleSale } from './verify-sent.ts'
 
-const SESSION = 'sale_1_a'
-const HASH = 'a'.repeat(64)
-const SERVER_TIME = 'Sun, 01 Mar 2026 10:00:00 GMT'
-const AT = '2026-03-01T10:00:00.000Z'
+vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
-const stored = (sequence: number, kind: StoredCall['kind'], body: object): StoredCall =>
-  ({ sessionId: SESSION, sequence, kind, body, shape: 2, at: AT }) as unknown as StoredCall
-const CREATE = stored(1, 'create-opportunity', { session_id: SESSION, lead_id: 'lead-1' })
-const REPORT = stored(2, 'report-progress', { step: 'eligibility-check' })
-const CLOSE = stored(3, 'update-opportunity', { status: 'closed-won' })
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8]
 
-const taken = (headers: Record<string, string> = {}): ApiResult => ({
-  ok: true,
-  value: { body: '', headers: new Headers({ date: SERVER_TIME, ...headers }) },
+let server: FakeSaleServer
+let phone: PhoneDatabase
+let outbox: Outbox
+let accepted: number[]
+let refused: [sequence: number, reason: string][]
+beforeEach(() => {
+  enterBrowser()
+  server = new FakeSaleServer()
+  vi.stubGlobal('fetch', server.fetch)
+  phone = new PhoneDatabase()
+  outbox = createOutbox(phone)
+  accepted = []
+  refused = []
 })
-const proved = taken({ receipt: `sha256=${HASH}` })
-const failed = (failure: Partial<ApiFailure>): ApiResult => ({
-  ok: false,
-  failure: {
-    status: 400,
-    statusText: '',
-    body: '',
-    message: 'No such column.',
-    code: 'PGRST204',
-    retry: 'never',
-    ...failure,
-  },
-})
-const NO_LINE = failed({ status: null, code: undefined, retry: 'later' })
+afterEach(leaveBrowser)
 
-/** A phone with these calls waiting, and a server that gives these answers to them, in turn. */
-function phone(waiting: StoredCall[], answers: ApiResult[], settlement: Settlement = { state: 'unknown' }) {
-  const calls = new Map(waiting.map((call) => [call.sequence, call]))
-  const sent: StoredCall[] = []
-  const parked = new Map<number, string>()
-  const attended = new Map<number, string>()
-  const receipts: SaleReceipt[] = []
-  const requests: StoredCall[] = []
-  let requeued = 0
-  const outbox: Outbox = {
-    waitingSales: async () => (calls.size > 0 ? [SESSION] : []),
-    async nextCall() {
-      for (const call of calls.values())
-        if (!parked.has(call.sequence)) return call
-        else if (call.kind !== 'report-progress') return undefined
-      return undefined
-    },
-    async acknowledge(call, receipt) {
-      calls.delete(call.sequence)
-      attended.delete(call.sequence)
-      sent.push(call)
-      if (receipt) receipts.push(receipt)
-    },
-    async park(call, reason) {
-      attended.delete(call.sequence)
-      parked.set(call.sequence, reason)
-    },
-    async unpark() {
-      for (const [sequence, reason] of parked) attended.set(sequence, reason)
-      parked.clear()
-    },
-    attendedReason: async ({ sequence }) => attended.get(sequence),
-    async requeue() {
-      requeued += 1
-    },
-    async replace(call) {
-      calls.set(call.sequence, call)
-    },
-  }
-  const sender: SaleSender = {
+const send = () =>
+  sendSale(SESSION, {
     outbox,
-    async send(call) {
-      requests.push(call as StoredCall)
-      return answers.shift() ?? NO_LINE
-    },
-    claimOf: async (session_id) => ({ session_id, sha256: HASH }),
-    settle: async () => settlement,
-    onAccepted() {},
-    onRefused() {},
-  }
-  return {
-    send: () => sendSale(SESSION, sender),
-    retry: () => outbox.unpark(SESSION),
-    waits: () => [...calls.keys()],
-    sentNumbers: () => sent.map(({ sequence }) => sequence),
-    requests,
-    parked,
-    receipts,
-    requeued: () => requeued,
-  }
-}
-
-describe('what waits of a sale', () => {
-  it('goes in order, and is done with when the receipt proves it', async () => {
-    const { send, waits, sentNumbers, receipts } = phone([CREATE, REPORT, CLOSE], [taken(), taken(), proved])
-    expect(await send()).toBe('done')
-    expect(waits()).toEqual([])
-    expect(sentNumbers()).toEqual([1, 2, 3])
-    expect(receipts).toEqual([{ sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: false }])
+    send: async (call) => sendCall(call, await lastAccepted(phone, call.sessionId)),
+    claimOf: (sessionId) => claimOf(phone, sessionId),
+    settle: (claim) => settleSale(phone, claim),
+    onAccepted: ({ sequence }) => accepted.push(sequence),
+    onRefused: ({ sequence }, reason) => refused.push([sequence, reason]),
   })
 
+const waits = () => callsIn(phone, 'outbox')
+const save = (steps: 1 | 2 | 3 | 4 = 4) => saveWalk(phone, saleAfter(steps))
+
+describe('the waiting calls of a sale', () => {
+  it('reach the server in order, until the receipt proves the sale', async () => {
+    await save()
+    expect(await send()).toBe('done')
+    expect(server.sequences).toEqual(ALL)
+    expect([await waits(), accepted]).toEqual([[], ALL])
+    expect(await findReceipt(phone, SESSION)).toEqual({
+      sessionId: SESSION,
+      sha256: (await claimOf(phone, SESSION))?.sha256,
+      at: SERVER_TIME,
+      checkedAt: SERVER_TIME,
+      corrected: false,
+    })
+  })
+
+  it('give the server the whole sale', async () => {
+    await save()
+    await send()
+    expect(server.sales.get(SESSION)).toMatchObject({
+      status: 'closed-won',
+      lead_id: LEAD.id,
+      customer_name: 'Ada King',
+      customer_id_number: CUSTOMER.idNumber,
+      service_package_id: 'standard',
+      contract_timestamp: SIGNED_AT,
+    })
+    expect(server.reports).toMatchObject([
+      { step: 'eligibility-check' },
+      { step: 'service-selection' },
+      { step: 'customer-details' },
+      { step: 'contract-signed' },
+    ])
+  })
+
+  it('make no request if the phone has none', async () => {
+    expect(await send()).toBe('done')
+    expect(server.received).toEqual([])
+  })
+
+  it('go on where they stopped, in a later run', async () => {
+    await save()
+    server.instead.set('PATCH opportunities', noConnection)
+    expect(await send()).toBe('later')
+    expect(await waits()).toEqual([3, 4, 5, 6, 7, 8])
+    server.instead.clear()
+    expect(await send()).toBe('done')
+    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
+  })
+
+  it('are sent again if the answer was lost, which changes nothing on the server', async () => {
+    await save(1)
+    server.losesAnswers = true
+    expect(await send()).toBe('later')
+    const stored = server.sales.get(SESSION)
+    server.losesAnswers = false
+    expect(await send()).toBe('done')
+    expect(server.sequences).toEqual([1, 1, 2])
+    expect(server.sales.get(SESSION)).toEqual(stored)
+  })
+})
+
+describe('a temporary failure', () => {
   it.each([
-    ['the line is cut', NO_LINE, 'later'],
-    ['the server is busy', failed({ status: 503, code: 'database-unavailable', retry: 'later' }), 'later'],
+    ['the connection fails', noConnection, 'later'],
+    ['the database is unavailable', problem(503, 'database-unavailable'), 'later'],
+    ['the server is overloaded', problem(500, 'internal'), 'later'],
+    ['a gateway times out', proxy(504), 'later'],
     [
-      'the server asks for a rest',
-      failed({ status: 429, code: 'too-many-calls', retry: 'later', restMs: 30_000 }),
+      'the server asks for a pause',
+      problem(429, 'too-many-calls', 'No.', { 'retry-after': '30' }),
       { restMs: 30_000 },
     ],
     [
-      'the key is not accepted',
-      failed({ status: 401, code: 'invalid-key', retry: 'after-sign-in' }),
-      'after-sign-in',
+      'the server asks for a very long pause',
+      problem(503, 'busy', 'No.', { 'retry-after': '99999' }),
+      { restMs: 60_000 },
     ],
-    ['somebody in between forbids it', failed({ status: 403, code: undefined }), 'later'],
-  ])('stays as it is when %s', async (_, answer, outcome) => {
-    const { send, waits, parked } = phone([CREATE, CLOSE], [answer])
+    ['the key is refused', problem(401, 'invalid-key'), 'after-sign-in'],
+    ['a proxy forbids it', proxy(403), 'later'],
+    ['a proxy has no such page', proxy(404), 'later'],
+    ['a hotel shows its sign-in page', proxy(200), 'later'],
+  ])('changes nothing on the phone (%s)', async (_title, answer, outcome) => {
+    await save()
+    server.next.push(answer)
     expect(await send()).toEqual(outcome)
-    expect(waits()).toEqual([1, 3])
-    expect(parked.size).toBe(0)
+    expect(await waits()).toEqual(ALL)
+    expect([accepted, refused, await rowsIn(phone, 'parked')]).toEqual([[], [], []])
   })
 
-  it('is kept with the reason when it is refused, and holds up what follows it', async () => {
-    const { send, waits, parked, requests } = phone([CREATE, REPORT, CLOSE], [failed({})])
-    expect(await send()).toBe('done')
-    expect(parked).toEqual(new Map([[1, 'No such column.']]))
-    expect(waits()).toEqual([1, 2, 3])
-    expect(requests).toHaveLength(1)
-  })
-
-  it('is not held up by a report that is refused', async () => {
-    const { send, waits, parked } = phone([REPORT, CLOSE], [failed({}), proved])
-    expect(await send()).toBe('done')
-    expect(waits()).toEqual([2])
-    expect([...parked.keys()]).toEqual([2])
-  })
-
-  it('goes without its lead when the server has lost that', async () => {
-    const { send, requests } = phone([CREATE], [failed({ status: 409, code: '23503' }), taken()])
-    expect(await send()).toBe('done')
-    expect(requests.map(({ body }) => body)).toMatchObject([{ lead_id: 'lead-1' }, { lead_id: null }])
-  })
-
-  it('is told from the beginning to a server that has lost the sale', async () => {
-    const { send, requeued } = phone([CLOSE], [failed({ status: 406, code: 'PGRST116' })])
+  it('of the last report leaves only that report', async () => {
+    await save(1)
+    server.instead.set('POST sales-progress', noConnection)
     expect(await send()).toBe('later')
-    expect(requeued()).toBe(1)
+    expect(await waits()).toEqual([2])
+  })
+
+  it('of a report that a sign-in page seems to accept leaves that report', async () => {
+    await save(1)
+    server.instead.set('POST sales-progress', proxy(200))
+    expect(await send()).toBe('later')
+    expect(await waits()).toEqual([2])
   })
 })
 
-describe('a closing call without the receipt that proves it', () => {
-  const other = taken({ receipt: `sha256=${'b'.repeat(64)}` })
+describe('a refusal', () => {
+  const REFUSAL = problem(400, 'PGRST204', 'No such column.')
+
+  it('of a write keeps it with its reason, and blocks what follows', async () => {
+    await save()
+    server.next.push(REFUSAL)
+    expect(await send()).toBe('done')
+    expect(refused).toEqual([[1, 'No such column.']])
+    expect(server.sequences).toEqual([1])
+    expect(await waits()).toEqual(ALL)
+  })
+
+  it('of a report does not block the sale', async () => {
+    await save()
+    server.instead.set('POST sales-progress', REFUSAL)
+    expect(await send()).toBe('done')
+    expect(await waits()).toEqual([2, 4, 6, 8])
+    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
+    expect(refused.map(([sequence]) => sequence)).toEqual([2, 4, 6, 8])
+  })
+
+  it('is not repeated until a person retries', async () => {
+    await save(1)
+    server.next.push(REFUSAL)
+    await send()
+    await send()
+    expect(server.sequences).toEqual([1])
+    await outbox.unpark(SESSION)
+    await send()
+    expect(server.sequences).toEqual([1, 1, 2])
+  })
+
+  it('by a server that has lost the lead sends the sale without it', async () => {
+    await save(1)
+    server.leads = new Set(['another'])
+    expect(await send()).toBe('done')
+    expect(server.sales.get(SESSION)).toMatchObject({ lead_id: null, customer_location: expect.any(String) })
+    expect(refused).toEqual([])
+  })
+
+  it('of a write that has no lead any more is kept for a person', async () => {
+    await save(1)
+    server.next.push(problem(409, '23503', 'Lost'), problem(409, '23503', 'Lost again'))
+    await send()
+    expect(refused).toEqual([[1, 'Lost again']])
+  })
+})
+
+describe('a server that was restored from a backup', () => {
+  it('receives the sale from its first call if it has lost it', async () => {
+    await save(3)
+    await send()
+    server.forget(SESSION)
+    await saveWalk(phone, { sale: saleAfter(4).sale, calls: saleAfter(4).calls.slice(6) })
+    expect(await send()).toBe('later')
+    expect(await send()).toBe('done')
+    expect(server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, ...ALL])
+    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
+  })
+
+  it('is noticed if it has the sale, but not its last write', async () => {
+    await save(2)
+    await send()
+    const before = server.sales.get(SESSION)
+    server.forget(SESSION)
+    if (before) server.sales.set(SESSION, before)
+    await saveWalk(phone, { sale: saleAfter(3).sale, calls: saleAfter(3).calls.slice(4) })
+    expect(await send()).toBe('later')
+    expect(await waits()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('a closing call whose answer does not prove the sale', () => {
+  /** The server answers the closing call without applying it. */
+  const answerClosing = (headers: Record<string, string>) =>
+    server.instead.set(
+      'PATCH opportunities',
+      () => new Response(null, { status: 204, headers: { 'content-range': '*/*', ...headers } }),
+    )
+  const date = new Date(SERVER_TIME).toUTCString()
+  const saveClosingOnly = async () => {
+    const { sale, calls } = saleAfter(4)
+    await saveWalk(phone, { sale, calls: calls.slice(6, 7) })
+  }
+  const hash = async () => (await claimOf(phone, SESSION))?.sha256 ?? ''
 
   it.each([
-    ['no receipt', taken()],
-    ['the receipt of something else', other],
-    ['a header that was cut within its date', taken({ receipt: `sha256=${HASH}`, date: 'Sun, 01 Mar 20' })],
-  ])('waits on while the server cannot be asked (%s)', async (_, answer) => {
-    const { send, waits, receipts } = phone([CLOSE], [answer], { state: 'unknown' })
+    ['has no receipt', async () => ({ date })],
+    ['has a receipt for something else', async () => ({ date, receipt: `sha256=${'b'.repeat(64)}` })],
+    ['has no date', async () => ({ receipt: `sha256=${await hash()}` })],
+    [
+      'was cut off within its date',
+      async () => ({ receipt: `sha256=${await hash()}`, date: date.slice(0, 14) }),
+    ],
+  ])('waits while the server cannot be asked (%s)', async (_title, headers) => {
+    await saveClosingOnly()
+    answerClosing(await headers())
+    server.instead.set('POST verify-sales', noConnection)
     expect(await send()).toBe('later')
-    expect(waits()).toEqual([3])
-    expect(receipts).toEqual([])
+    expect(await waits()).toEqual([7])
+    expect(await findReceipt(phone, SESSION)).toBeUndefined()
   })
 
-  const receipt = { sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: true }
-  const different = { state: 'different' as const, reason: 'Another name', receipt }
-
-  it('is kept for a person when the server holds something else', async () => {
-    const { send, waits, parked, receipts } = phone([CLOSE], [other], different)
-    expect(await send()).toBe('done')
-    expect(waits()).toEqual([3])
-    expect(parked).toEqual(new Map([[3, 'Another name']]))
-    expect(receipts).toEqual([])
-  })
-
-  it('is as the server has it when a person has read what is different and sends it again', async () => {
-    const { send, retry, waits, receipts } = phone([CLOSE], [other, other], different)
+  it('is accepted if the server proves the sale when asked', async () => {
+    await save()
     await send()
-    await retry()
+    const proved = server.sales.get(SESSION)
+    await saveClosingOnly()
+    answerClosing({ date })
     expect(await send()).toBe('done')
-    expect(waits()).toEqual([])
-    expect(receipts).toEqual([receipt])
+    expect(server.sales.get(SESSION)).toEqual(proved)
+    expect(await findReceipt(phone, SESSION)).toMatchObject({ at: SERVER_TIME, corrected: false })
   })
 
-  it('is kept for a person once more when that one sent it again for another reason', async () => {
-    const { send, retry, waits, parked, receipts } = phone([CLOSE], [failed({}), other], different)
-    await send()
-    expect(parked).toEqual(new Map([[3, 'No such column.']]))
-    await retry()
-    await send()
-    expect(waits()).toEqual([3])
-    expect(parked).toEqual(new Map([[3, 'Another name']]))
-    expect(receipts).toEqual([])
+  it('starts the sale again if the server has nothing of it', async () => {
+    await saveClosingOnly()
+    answerClosing({ date })
+    expect(await send()).toBe('later')
+    expect(await waits()).toEqual([1, 2, 7])
   })
 
-  it('is done with when the server proves it on being asked', async () => {
-    const receipt = { sessionId: SESSION, sha256: HASH, at: AT, checkedAt: AT, corrected: false }
-    const { send, waits, receipts } = phone([CLOSE], [taken()], { state: 'proved', receipt })
+  describe('and the server holds other terms', () => {
+    const storeOther = async () => {
+      await save()
+      await send()
+      const row = server.sales.get(SESSION)
+      if (row) server.sales.set(SESSION, { ...row, customer_email: 'other@example.org' } as typeof row)
+      await saveClosingOnly()
+      answerClosing({ date })
+      accepted = []
+    }
+    const REASON = 'The server holds other details than were signed here (email: other@example.org)'
+
+    it('is kept for a person, with what the server holds', async () => {
+      await storeOther()
+      expect(await send()).toBe('done')
+      expect(refused).toEqual([[7, REASON]])
+      expect(await waits()).toEqual([7])
+    })
+
+    it('is accepted as corrected if a person retries it for that reason', async () => {
+      await storeOther()
+      await send()
+      await outbox.unpark(SESSION)
+      expect(await send()).toBe('done')
+      expect([await waits(), accepted]).toEqual([[], [7]])
+      expect(await findReceipt(phone, SESSION)).toMatchObject({ corrected: true })
+    })
+
+    it('is kept again if the person retried it for another reason', async () => {
+      await storeOther()
+      server.next.push(problem(400, 'rule', 'Another reason'))
+      await send()
+      await outbox.unpark(SESSION)
+      await send()
+      expect(refused).toEqual([
+        [7, 'Another reason'],
+        [7, REASON],
+      ])
+      expect(await waits()).toEqual([7])
+    })
+  })
+
+  it('is accepted without a proof where the browser cannot hash', async () => {
+    await save()
+    vi.stubGlobal('crypto', {})
+    server.instead.set(
+      'PATCH opportunities',
+      () => new Response(null, { status: 204, headers: { 'content-range': '*/*', date } }),
+    )
     expect(await send()).toBe('done')
-    expect(waits()).toEqual([])
-    expect(receipts).toEqual([receipt])
+    expect(await waits()).toEqual([])
+    expect(await findReceipt(phone, SESSION)).toBeUndefined()
   })
 })

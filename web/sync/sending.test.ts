@@ -1,81 +1,237 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PhoneDatabase } from '../storage/database.ts'
+import { PhoneDatabase } from '../storage/database.ts'
+import { enterBrowser, type FakeBrowser, leaveBrowser } from '../testing/browser.testing.ts'
+import { FakeSaleServer, noConnection, problem } from '../testing/sale-server.testing.ts'
+import { callsIn, OTHER_SESSION, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
+import { findReceipt } from './receipts.ts'
+import { sendCall } from './send-call.ts'
 import { createSending } from './sending.ts'
-import { verifySent } from './verify-sent.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
-vi.mock('./verify-sent.ts')
 
-/** How the server answers, in turn: whether it could be asked of all. */
-let answers: PromiseWithResolvers<boolean>[]
+/** Longer than the longest pause between two attempts. */
+const LONG_MS = 61_000
+
+let browser: FakeBrowser
+let server: FakeSaleServer
+let phone: PhoneDatabase
 beforeEach(() => {
-  vi.useFakeTimers()
-  answers = []
-  vi.mocked(verifySent).mockReset()
-  vi.mocked(verifySent).mockImplementation(() => {
-    const answer = Promise.withResolvers<boolean>()
-    answers.push(answer)
-    return answer.promise
-  })
+  browser = enterBrowser()
+  server = new FakeSaleServer()
+  vi.stubGlobal('fetch', server.fetch)
+  phone = new PhoneDatabase()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(leaveBrowser)
 
-/** A phone that keeps nothing; tells how often somebody has looked what waits on it. */
-function phone() {
-  const looked = vi.fn()
-  const phone = {
-    async use() {
-      looked()
-      return []
-    },
-  } as unknown as PhoneDatabase
-  const sending = createSending(phone, {
-    send: () => new Promise<never>(() => {}),
-    onAccepted() {},
-    onRefused() {},
-    onChanged() {},
-    onKeyRefused() {},
-    onTrouble() {},
-  })
-  return { sending, looked }
+/** A tab of the phone. Its hooks are what the screen is notified of. */
+function tab(database = phone) {
+  const hooks = {
+    send: vi.fn(sendCall),
+    onAccepted: vi.fn(),
+    onRefused: vi.fn(),
+    onChanged: vi.fn(),
+    onKeyRefused: vi.fn(),
+    onTrouble: vi.fn(),
+  }
+  return { sending: createSending(database, hooks), ...hooks }
 }
 
-const passing = () => vi.advanceTimersByTimeAsync(0)
+const save = (steps: 1 | 4 = 4, sessionId = SESSION) => saveWalk(phone, saleAfter(steps, sessionId))
+const isSent = (sessionId = SESSION) =>
+  vi.waitFor(async () => {
+    expect(await callsIn(phone, 'outbox')).toEqual([])
+    expect(server.sales.get(sessionId)?.status).toBe('closed-won')
+  })
+const questions = () => server.names.filter((name) => name === 'POST verify-sales').length
+const asked = (times: number) => vi.waitFor(() => expect(questions()).toBe(times))
 
-describe('whether the server still has what it took', () => {
-  it('is asked again when there is a new reason while an answer is under way', async () => {
-    const { sending } = phone()
-    sending.wakeAndVerify()
-    sending.wakeAndVerify()
-    expect(answers).toHaveLength(1)
-    answers[0]?.resolve(true)
-    await passing()
-    expect(answers).toHaveLength(2)
-    answers[1]?.resolve(true)
-    await passing()
+/** Answers the question which sales the server has only when the test says so. */
+function holdVerdicts(): { answer: (response?: Response) => void } {
+  const held: PromiseWithResolvers<Response>[] = []
+  server.instead.set('POST verify-sales', () => {
+    const answer = Promise.withResolvers<Response>()
+    held.push(answer)
+    return answer.promise
+  })
+  return {
+    answer: (response = Response.json({ ok: [SESSION], missing: [], different: [] })) =>
+      held.shift()?.resolve(response),
+  }
+}
+
+/** Delivers a whole sale, so that a new start verifies it. */
+async function delivered(): Promise<void> {
+  await save()
+  tab().sending.wake()
+  await isSent()
+  await vi.waitFor(async () => expect(await findReceipt(phone, SESSION)).toBeDefined())
+  server.received.length = 0
+}
+
+describe('a tab that is woken', () => {
+  it('sends all the sales of the phone', async () => {
+    await save()
+    await save(4, OTHER_SESSION)
+    const { sending, onAccepted, onTrouble } = tab()
     sending.wake()
-    expect(answers).toHaveLength(2)
+    await isSent()
+    await isSent(OTHER_SESSION)
+    expect(onAccepted).toHaveBeenCalledTimes(16)
+    expect(onTrouble).not.toHaveBeenCalled()
   })
 
-  it('is asked again by whoever wakes the phone, until it is known', async () => {
-    const { sending } = phone()
+  it('reports a change after each accepted call', async () => {
+    await save(1)
+    const { sending, onChanged } = tab()
     sending.wake()
-    answers[0]?.resolve(false)
-    await passing()
-    expect(answers).toHaveLength(1)
-    sending.wake()
-    expect(answers).toHaveLength(2)
+    await vi.waitFor(() => expect(onChanged.mock.calls.length).toBeGreaterThanOrEqual(3))
+    expect(onChanged).toHaveBeenCalledWith(SESSION)
   })
 
-  it.each([true, false])('lets go out what waits again, though not all could be asked (%s)', async (all) => {
-    const { sending, looked } = phone()
+  it('reports a refusal with its reason', async () => {
+    await save(1)
+    server.next.push(problem(400, 'rule', 'Not allowed'))
+    const { sending, onRefused } = tab()
     sending.wake()
-    await passing()
-    looked.mockClear()
-    answers[0]?.resolve(all)
-    await passing()
-    expect(looked).toHaveBeenCalled()
+    await vi.waitFor(() => expect(onRefused).toHaveBeenCalledOnce())
+    expect(onRefused).toHaveBeenCalledWith(expect.objectContaining({ sequence: 1 }), 'Not allowed')
+  })
+
+  it('tries again by itself after the connection has failed', async () => {
+    await save()
+    server.instead.set('POST opportunities', noConnection)
+    const { sending } = tab()
+    sending.wake()
+    await vi.waitFor(() => expect(server.received).not.toEqual([]))
+    server.instead.clear()
+    await vi.advanceTimersByTimeAsync(LONG_MS)
+    await isSent()
+  })
+
+  it('reports that the key is refused, and that it is accepted again', async () => {
+    await save()
+    server.next.push(problem(401, 'invalid-key'))
+    const { sending, onKeyRefused } = tab()
+    sending.wake()
+    await vi.waitFor(() => expect(onKeyRefused).toHaveBeenLastCalledWith(true))
+    sending.wake()
+    await isSent()
+    await vi.waitFor(() => expect(onKeyRefused).toHaveBeenLastCalledWith(false))
+  })
+
+  it('reports trouble with the storage, and goes on once it works again', async () => {
+    await save()
+    const read = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(() => {
+      throw new DOMException('damaged', 'DataError')
+    })
+    const { sending, onTrouble } = tab()
+    sending.wake()
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenCalled())
+    read.mockRestore()
+    await vi.advanceTimersByTimeAsync(LONG_MS)
+    await isSent()
+  })
+})
+
+describe('two tabs', () => {
+  it('send each call once', async () => {
+    await save()
+    for (const { sending } of [tab(), tab(new PhoneDatabase())]) sending.wake()
+    await isSent()
+    expect(server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('send the sale all the same if the tab that began is frozen', async () => {
+    await save()
+    void browser.locks.request(`doorstep-send-${SESSION}`, {}, () => new Promise(() => {}))
+    const timeout = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
+    tab().sending.wake()
+    await vi.waitFor(() => expect(AbortSignal.timeout).toHaveBeenCalled())
+    expect(server.received).toEqual([])
+    vi.mocked(AbortSignal.timeout).mockRestore()
+    timeout.abort(new DOMException('', 'TimeoutError'))
+    await isSent()
+  })
+})
+
+describe('whether the server still has what it accepted', () => {
+  it('is verified once after the start', async () => {
+    await delivered()
+    const { sending, onChanged } = tab()
+    sending.wake()
+    await asked(1)
+    await vi.waitFor(() => expect(onChanged).toHaveBeenCalledWith(SESSION))
+    sending.wake()
+    await vi.advanceTimersByTimeAsync(LONG_MS)
+    expect(questions()).toBe(1)
+  })
+
+  it('is verified again after a reconnect', async () => {
+    await delivered()
+    const { sending, onChanged } = tab()
+    sending.wake()
+    await vi.waitFor(() => expect(onChanged).toHaveBeenCalledWith(SESSION))
+    sending.wakeAndVerify()
+    await asked(2)
+  })
+
+  it('is verified once more if another request arrives meanwhile', async () => {
+    await delivered()
+    const verdicts = holdVerdicts()
+    const { sending } = tab()
+    sending.wakeAndVerify()
+    await asked(1)
+    sending.wakeAndVerify()
+    verdicts.answer()
+    await asked(2)
+    verdicts.answer()
+    await vi.advanceTimersByTimeAsync(LONG_MS)
+    expect(questions()).toBe(2)
+  })
+
+  it('is verified at the next wake if the server could not be asked', async () => {
+    await delivered()
+    server.instead.set('POST verify-sales', noConnection)
+    const { sending } = tab()
+    sending.wake()
+    await asked(1)
+    server.instead.clear()
+    await vi.waitFor(() => {
+      sending.wake()
+      expect(questions()).toBeGreaterThan(1)
+    })
+  })
+
+  it('brings back a sale that a restored server has lost', async () => {
+    await delivered()
+    server.forget(SESSION)
+    tab().sending.wake()
+    await vi.waitFor(() => expect(server.sales.get(SESSION)?.status).toBe('closed-won'))
+    await isSent()
+  })
+
+  it('brings back what it has found even if the verification is incomplete', async () => {
+    await delivered()
+    await save(4, OTHER_SESSION)
+    tab().sending.wake()
+    await isSent(OTHER_SESSION)
+    server.forget(SESSION)
+    const row = server.sales.get(OTHER_SESSION)
+    if (row) server.sales.set(OTHER_SESSION, { ...row, customer_name: 'Bo Ek' } as unknown as typeof row)
+    server.instead.set('GET opportunities', noConnection)
+    tab().sending.wake()
+    await vi.waitFor(() => expect(server.sales.get(SESSION)?.status).toBe('closed-won'))
+  })
+
+  it('is reported as trouble if the phone cannot read', async () => {
+    await delivered()
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('damaged', 'DataError')
+    })
+    const { sending, onTrouble } = tab()
+    sending.wake()
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenCalled())
+    expect(questions()).toBe(0)
   })
 })

@@ -30,26 +30,7 @@ export type Sending = {
 
 export function createSending(phone: PhoneDatabase, hooks: Hooks): Sending {
   const outbox = createOutbox(phone)
-  /** The latest verification that was requested, and the latest that completed. */
-  let requested = 1
-  let completed = 0
-  let isVerifying = false
-
-  const sender: SaleSender = {
-    outbox,
-    send: async (call) => hooks.send(call, await lastAccepted(phone, call.sessionId)),
-    claimOf: (sessionId) => claimOf(phone, sessionId),
-    settle: (claim) => settleSale(phone, claim),
-    onAccepted: (call) => {
-      hooks.onAccepted(call)
-      hooks.onChanged(call.sessionId)
-    },
-    onRefused: (call, reason) => {
-      hooks.onRefused(call, reason)
-      hooks.onChanged(call.sessionId)
-    },
-  }
-
+  const sender = createSender(phone, outbox, hooks)
   const loop = createSyncLoop({
     waitingSales: outbox.waitingSales,
     sendSale: async (sessionId) => {
@@ -60,6 +41,10 @@ export function createSending(phone: PhoneDatabase, hooks: Hooks): Sending {
     onKeyRefused: hooks.onKeyRefused,
     onTrouble: hooks.onTrouble,
   })
+  /** The latest verification that was requested, and the latest that completed. */
+  let requested = 1
+  let completed = 0
+  let isVerifying = false
 
   /** A request that arrives meanwhile starts another verification: the running one may have read an older state. */
   async function verify(): Promise<void> {
@@ -91,3 +76,18 @@ export function createSending(phone: PhoneDatabase, hooks: Hooks): Sending {
     },
   }
 }
+
+const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: Hooks): SaleSender => ({
+  outbox,
+  send: async (call) => hooks.send(call, await lastAccepted(phone, call.sessionId)),
+  claimOf: (sessionId) => claimOf(phone, sessionId),
+  settle: (claim) => settleSale(phone, claim),
+  onAccepted: (call) => {
+    hooks.onAccepted(call)
+    hooks.onChanged(call.sessionId)
+  },
+  onRefused: (call, reason) => {
+    hooks.onRefused(call, reason)
+    hooks.onChanged(call.sessionId)
+  },
+})

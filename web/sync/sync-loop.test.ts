@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A phone on which these sales wait, each with what sending it comes to. */
+/** A phone on which these sales wait, each with the outcome of sending it. */
 function phone(sales: Record<string, () => Promise<SaleOutcome>>) {
   const tried: string[] = []
   const done = new Set<string>()
@@ -48,8 +48,8 @@ const arrives = async () => 'done' as const
 const fails = async () => 'later' as const
 const passing = () => vi.advanceTimersByTimeAsync(0)
 
-describe('the sales that wait', () => {
-  it('all go, however many there are', async () => {
+describe('waiting sales', () => {
+  it('are all sent, however many there are', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`sale_${n}`, arrives]))
     const { loop, done } = phone(many)
     loop.wake()
@@ -72,7 +72,7 @@ describe('the sales that wait', () => {
     expect([...done]).toEqual(['z'])
   })
 
-  it('are tried again by themselves, and at once when somebody wakes the loop', async () => {
+  it('are retried by themselves, and at once when the loop is woken', async () => {
     const { loop, tried } = phone({ a: fails })
     loop.wake()
     await passing()
@@ -84,14 +84,14 @@ describe('the sales that wait', () => {
     expect(tried.length).toBeGreaterThan(2)
   })
 
-  it('are tried less and less often while nothing goes', async () => {
+  it('are retried less and less often while every attempt fails', async () => {
     const { loop, tried } = phone({ a: fails })
     loop.wake()
     await vi.advanceTimersByTimeAsync(10 * SOON_MS)
     expect(tried.length).toBeLessThan(30)
   })
 
-  it('rest for as long as the server asks, whoever wakes the loop', async () => {
+  it('rest for as long as the server asks, even if the loop is woken', async () => {
     let isBusy = true
     const { loop, tried, done } = phone({
       a: async () => (isBusy ? { restMs: 300_000 } : 'done'),
@@ -110,7 +110,7 @@ describe('the sales that wait', () => {
     expect([...done].sort()).toEqual(['a', 'b'])
   })
 
-  it('go on after the storage of the phone has failed once', async () => {
+  it('are sent after the phone’s storage has failed once', async () => {
     const { loop, done, troubles, breakStorage } = phone({ a: arrives })
     breakStorage(true)
     loop.wake()

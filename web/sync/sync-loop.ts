@@ -18,6 +18,33 @@ type Work = {
 
 export type SyncLoop = { wake: () => void }
 
+/** When the next attempt may start. `attempt` runs at once when woken, or after a pause or the server's rest. */
+function createRetry(attempt: () => void) {
+  const pause = growingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** By the monotonic clock. */
+  let restsUntil = 0
+
+  function wake(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const restMs = restsUntil - performance.now()
+    if (restMs > 0) timer = setTimeout(wake, restMs)
+    else attempt()
+  }
+
+  return {
+    wake,
+    later() {
+      timer ??= setTimeout(wake, pause.nextMs())
+    },
+    rest(restMs: number) {
+      restsUntil = performance.now() + restMs
+    },
+    resetPause: pause.reset,
+  }
+}
+
 /**
  * Sends waiting sales side by side, so that none has to wait for another. Retries with growing pauses, and at once when
  * woken: at the start, when the app becomes visible, when the connection or the stream returns, after a finished step. A
@@ -28,10 +55,7 @@ export function createSyncLoop(work: Work): SyncLoop {
   let queue: string[] = []
   /** Sales whose last attempt failed. They go last, so that they hold up no others. */
   const failed = new Set<string>()
-  const pause = growingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  /** By the monotonic clock. */
-  let restsUntil = 0
+  const retry = createRetry(() => void look())
 
   async function look(): Promise<void> {
     try {
@@ -40,7 +64,7 @@ export function createSyncLoop(work: Work): SyncLoop {
       fill()
     } catch (error) {
       work.onTrouble(error)
-      tryLater()
+      retry.later()
     }
   }
 
@@ -61,33 +85,20 @@ export function createSyncLoop(work: Work): SyncLoop {
     })
     active.delete(sessionId)
     work.onKeyRefused(outcome === 'after-sign-in')
-    if (outcome === 'done') succeeded(sessionId)
-    else {
-      failed.add(sessionId)
-      if (typeof outcome === 'object') restsUntil = performance.now() + outcome.restMs
-      if (typeof outcome === 'object' || failed.size >= MAX_CONCURRENT) queue = []
-      tryLater()
-    }
+    if (outcome === 'done') {
+      failed.delete(sessionId)
+      retry.resetPause()
+    } else postpone(sessionId, outcome)
     fill()
   }
 
-  function succeeded(sessionId: string): void {
-    failed.delete(sessionId)
-    pause.reset()
+  /** If the server asks for a rest, or most attempts fail, no other sale is started now. */
+  function postpone(sessionId: string, outcome: Exclude<SaleOutcome, 'done'>): void {
+    failed.add(sessionId)
+    if (typeof outcome === 'object') retry.rest(outcome.restMs)
+    if (typeof outcome === 'object' || failed.size >= MAX_CONCURRENT) queue = []
+    retry.later()
   }
 
-  function tryLater(): void {
-    if (timer !== undefined) return
-    timer = setTimeout(wake, pause.nextMs())
-  }
-
-  function wake(): void {
-    clearTimeout(timer)
-    timer = undefined
-    const restMs = restsUntil - performance.now()
-    if (restMs > 0) timer = setTimeout(wake, restMs)
-    else void look()
-  }
-
-  return { wake }
+  return { wake: retry.wake }
 }

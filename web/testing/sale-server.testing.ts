@@ -1,0 +1,143 @@
+import { NOTHING_YET, type Opportunity } from '#domain/opportunity/opportunity.ts'
+import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
+import { RECEIPT_HEADER, receiptPayload } from '#protocol/receipt.ts'
+import type { SaleClaim } from '../sync/receipts.ts'
+import { sha256 } from '../sync/sha256.ts'
+
+export const SERVER_TIME = '2026-03-01T10:00:00.000Z'
+const DATE = new Date(SERVER_TIME).toUTCString()
+
+type Row = typeof NOTHING_YET & Partial<Opportunity> & Pick<Opportunity, 'session_id'>
+type Written = Partial<Opportunity>
+
+/** A call as the server received it. `name`: the method and the last part of the path. */
+export type Received = { name: string; headers: Headers; body: unknown }
+
+type Answer = () => Response | Promise<Response>
+
+/** A problem in the server's own form. */
+export const problem =
+  (status: number, code: string, message = 'No.', headers: Record<string, string> = {}): Answer =>
+  () =>
+    Response.json({ code, message }, { status, headers: { date: DATE, ...headers } })
+
+/** What stands between the phone and the server answers instead. */
+export const proxy =
+  (status: number, body = '<html>Sign in</html>'): Answer =>
+  () =>
+    new Response(body, { status })
+
+export const noConnection: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** A server that keeps sales as Doorstep does: it knows a repeated call, and each write that it has applied. */
+export class FakeSaleServer {
+  readonly sales = new Map<string, Row>()
+  readonly reports: unknown[] = []
+  readonly received: Received[] = []
+  /** The leads that the server has; undefined: every lead. */
+  leads: Set<string> | undefined
+  /** How the next calls are answered instead, in turn. */
+  readonly next: Answer[] = []
+  /** The answer to each of these calls, by its name, as long as it is set. */
+  readonly instead = new Map<string, Answer>()
+  /** The answer is lost on its way after the server has done its work. */
+  losesAnswers = false
+  readonly #applied = new Map<string, Set<string>>()
+
+  fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(path, 'http://localhost')
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const name = `${init.method ?? 'GET'} ${url.pathname.split('/').at(-1)}`
+    const call = { name, headers: new Headers(init.headers), body }
+    this.received.push(call)
+    const instead = this.next.shift() ?? this.instead.get(name)
+    if (instead) return instead()
+    const answer = await this.#answer(call, url)
+    if (this.losesAnswers) throw new TypeError('Failed to fetch')
+    return answer
+  }
+
+  /** The names of the calls so far; `POST sales-progress` once per report. */
+  get names(): string[] {
+    return this.received.map(({ name }) => name)
+  }
+
+  /** The idempotency keys of the calls so far, by their sequence numbers. */
+  get sequences(): number[] {
+    const keys = this.received.map(({ headers }) => headers.get('idempotency-key'))
+    return keys.filter((key) => key !== null).map((key) => Number(key.split(':')[1]))
+  }
+
+  /** The server was restored from a backup without this sale. */
+  forget(sessionId: string): void {
+    this.sales.delete(sessionId)
+    this.#applied.delete(sessionId)
+  }
+
+  #answer(call: Received, url: URL): Response | Promise<Response> {
+    switch (call.name) {
+      case 'POST opportunities':
+        return this.#create(call)
+      case 'PATCH opportunities':
+        return this.#update(call, sessionIn(url))
+      case 'GET opportunities':
+        return this.#read(sessionIn(url), url.searchParams.get('select')?.split(',') ?? [])
+      case 'POST sales-progress':
+        this.reports.push(call.body)
+        return Response.json({ queued: true }, { status: 202, headers: { date: DATE } })
+      case 'POST verify-sales':
+        return this.#verify((call.body as { sales: SaleClaim[] }).sales)
+      default:
+        return Response.json({ ghlOpportunityId: 'ghl-1' }, { headers: { date: DATE } })
+    }
+  }
+
+  #create({ headers, body }: Received): Response {
+    const written = body as Written & Pick<Opportunity, 'session_id'>
+    if (written.lead_id && this.leads && !this.leads.has(written.lead_id)) return NO_SUCH_LEAD()
+    this.sales.set(written.session_id, {
+      ...NOTHING_YET,
+      ...this.sales.get(written.session_id),
+      ...written,
+    } as Row)
+    this.#apply(written.session_id, headers)
+    return new Response('', { status: 201, headers: { date: DATE, 'content-range': '*/*' } })
+  }
+
+  async #update({ headers, body }: Received, sessionId: string): Promise<Response> {
+    const row = this.sales.get(sessionId)
+    const follows = headers.get(FOLLOWS_HEADER)
+    const knows = follows === null || this.#applied.get(sessionId)?.has(`${sessionId}:${follows}`)
+    if (!row || !knows) return Response.json({ code: 'PGRST116', message: 'No such sale.' }, { status: 406 })
+    const written = { ...row, ...(body as Written) } as Row
+    this.sales.set(sessionId, written)
+    this.#apply(sessionId, headers)
+    const receipt = written.contract_timestamp ? { [RECEIPT_HEADER]: `sha256=${await hashOf(written)}` } : {}
+    return new Response(null, { status: 204, headers: { date: DATE, 'content-range': '*/*', ...receipt } })
+  }
+
+  #read(sessionId: string, columns: readonly string[]): Response {
+    const row = this.sales.get(sessionId)
+    const selected = Object.entries(row ?? {}).filter(([column]) => columns.includes(column))
+    return Response.json(row ? [Object.fromEntries(selected)] : [], { headers: { date: DATE } })
+  }
+
+  async #verify(claims: readonly SaleClaim[]): Promise<Response> {
+    const verdicts = { ok: [] as string[], missing: [] as string[], different: [] as string[] }
+    for (const { session_id, sha256: claimed } of claims) {
+      const row = this.sales.get(session_id)
+      const verdict = !row ? 'missing' : (await hashOf(row)) === claimed ? 'ok' : 'different'
+      verdicts[verdict].push(session_id)
+    }
+    return Response.json(verdicts, { headers: { date: DATE } })
+  }
+
+  #apply(sessionId: string, headers: Headers): void {
+    const applied = this.#applied.get(sessionId) ?? new Set()
+    this.#applied.set(sessionId, applied.add(headers.get('idempotency-key') ?? ''))
+  }
+}
+
+const NO_SUCH_LEAD = problem(409, '23503', 'No such lead.') as () => Response
+const sessionIn = (url: URL) => url.searchParams.get('session_id')?.replace('eq.', '') ?? ''
+const hashOf = (row: Row) => sha256(receiptPayload(row))
