@@ -63,22 +63,8 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     settle('ours')
   }
 
-  /** Holds the Web Lock until the page closes. If another tab steals it, queues for it again. */
-  function request(options: LockOptions): Promise<void> {
-    return navigator.locks
-      .request(LOCK, options, async () => {
-        await gain()
-        await new Promise<never>(() => {})
-      })
-      .catch((error) => {
-        if (!wasStolen(error)) return gain()
-        settle('elsewhere')
-        return request({})
-      })
-  }
-
   function start(options: LockOptions): void {
-    void (navigator.locks ? request(options) : gain())
+    void (navigator.locks ? holdLock(options, gain, () => settle('elsewhere')) : gain())
   }
 
   // Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile.
@@ -99,4 +85,18 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
       return showSaved()
     },
   }
+}
+
+/** Holds the Web Lock until the page closes. If another tab steals it, queues for it again. */
+function holdLock(options: LockOptions, onGained: () => Promise<void>, onStolen: () => void): Promise<void> {
+  return navigator.locks
+    .request(LOCK, options, async () => {
+      await onGained()
+      await new Promise<never>(() => {})
+    })
+    .catch((error) => {
+      if (!wasStolen(error)) return onGained()
+      onStolen()
+      return holdLock({}, onGained, onStolen)
+    })
 }

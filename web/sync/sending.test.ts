@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PhoneDatabase } from '../storage/database.ts'
-import { enterBrowser, type FakeBrowser, leaveBrowser } from '../testing/browser.testing.ts'
+import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem } from '../testing/sale-server.testing.ts'
 import { callsIn, OTHER_SESSION, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { findReceipt } from './receipts.ts'
@@ -21,7 +21,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server.fetch)
   phone = new PhoneDatabase()
 })
-afterEach(leaveBrowser)
+afterEach(async () => {
+  await finishWork()
+  leaveBrowser()
+})
 
 /** A tab of the phone. Its hooks are what the screen is notified of. */
 function tab(database = phone) {

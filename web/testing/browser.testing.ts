@@ -166,3 +166,8 @@ export function leaveBrowser(): void {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 }
+
+/** Lets what a test has left running come to its end, so that it does not run into the next test. */
+export async function finishWork(): Promise<void> {
+  for (let turn = 0; turn < 300; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
