@@ -1,5 +1,5 @@
 import { argv } from 'node:process'
-import { type Kind, listRefused, RATES, rateOf, readPassages } from './prose.ts'
+import { describeRate, type Kind, listRefused, RATES, readPassages } from './prose.ts'
 
 /** `npm run prose [folder ...]`: prints how often some words occur per thousand, and fails on refused words. */
 const folders = argv.slice(2)
@@ -8,7 +8,7 @@ const passages = readPassages().filter(
 )
 for (const kind of ['comments', 'titles', 'documents'] as const satisfies Kind[]) {
   const own = passages.filter((passage) => passage.kind === kind)
-  const rates = Object.entries(RATES).map(([name, pattern]) => `${name} ${rateOf(pattern, own).toFixed(1)}`)
+  const rates = RATES.map((rate) => describeRate(rate, own))
   process.stdout.write(`${kind}, per 1,000 words: ${rates.join('; ')}\n`)
 }
 const refused = listRefused(passages)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listRefused, passagesOfDocument, passagesOfSource, passagesOfSql, RATES, rateOf } from './prose.ts'
+import { describeRate, listRefused, passagesOfDocument, passagesOfSource, passagesOfSql } from './prose.ts'
 
 const listIn = (source: string) => listRefused(passagesOfSource('web/planted.ts', source))
 
@@ -55,7 +55,16 @@ test('accepts refused words in texts and in plain sentences with "if"', () => {
   expect(listIn("// Returns null if the sale is unknown.\nexport const text = 'nobody'")).toEqual([])
 })
 
-test('counts a word per thousand words', () => {
-  const [passage] = passagesOfDocument('docs/planted.md', 'If it fails, it should say so.')
-  expect(rateOf(RATES.if, passage ? [passage] : [])).toBeCloseTo(1000 / 7)
+test.each([
+  ['If it fails, it should say so.', 'if 142.9'],
+  ['It fails and says so.', 'if 0.0 (should be at least 5)'],
+])('reports how often a word occurs in “%s”', (text, expected) => {
+  const rate = { words: 'if', pattern: /\bif\b/gi, atLeast: 5 }
+  expect(describeRate(rate, passagesOfDocument('docs/planted.md', text))).toBe(expected)
+})
+
+test('reports a word that occurs too often', () => {
+  const rate = { words: 'told', pattern: /told/g, atMost: 1 }
+  const passages = passagesOfDocument('docs/planted.md', 'It was told.')
+  expect(describeRate(rate, passages)).toBe('told 333.3 (should be at most 1)')
 })

@@ -15,12 +15,19 @@ const REFUSED: Record<'prose' | 'names', RegExp> = {
     /^(?:MOST|PATIENCE|PEN)_|_PATIENCE\b|(?:^|(?<=[a-z])(?=[A-Z]))(?:[Tt]old|[Uu]ntold|[Pp]en(?!Color)|[Pp]atience|[Nn]obody|[Ww]hoever|[Gg]iveWay)(?![a-z])/g,
 }
 
-export const RATES = {
-  'nobody, somebody, whoever, everybody': /\b(?:nobody|somebody|whoever|everybody)\b/gi,
-  'tell, told, hear': /\b(?:tells?|told|telling|hears?|heard)\b/gi,
-  if: /\bif\b/gi,
-  'returns, should': /\b(?:returns?|should)\b/gi,
-} as const
+type Rate = { words: string; pattern: RegExp; atMost?: number; atLeast?: number }
+
+/** How often some words should occur per 1,000 words, if the prose is plain. */
+export const RATES: readonly Rate[] = [
+  {
+    words: 'nobody, somebody, whoever, everybody',
+    pattern: /\b(?:nobody|somebody|whoever|everybody)\b/gi,
+    atMost: 0.5,
+  },
+  { words: 'tell, told, hear', pattern: /\b(?:tells?|told|telling|hears?|heard)\b/gi, atMost: 1 },
+  { words: 'if', pattern: /\bif\b/gi, atLeast: 5 },
+  { words: 'returns, should', pattern: /\b(?:returns?|should)\b/gi, atLeast: 1.5 },
+]
 
 /** The passages of the repository, in the order of its files. */
 export function readPassages(): Passage[] {
@@ -42,8 +49,19 @@ export function listRefused(passages: readonly Passage[]): string[] {
   })
 }
 
-/** How often a pattern occurs in the passages of a kind, in a thousand words. */
-export function rateOf(pattern: RegExp, passages: readonly Passage[]): number {
+/** Returns a rate of some passages in words, and how it misses its limit, if it does. */
+export function describeRate(
+  { words, pattern, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Rate,
+  of: readonly Passage[],
+) {
+  const rate = rateOf(pattern, of)
+  const found = `${words} ${rate.toFixed(1)}`
+  if (rate > atMost) return `${found} (should be at most ${atMost})`
+  return rate < atLeast ? `${found} (should be at least ${atLeast})` : found
+}
+
+/** Returns how often a pattern occurs per 1,000 words of these passages. */
+function rateOf(pattern: RegExp, passages: readonly Passage[]): number {
   const text = passages.map((passage) => passage.text).join('\n')
   const words = text.match(/[A-Za-z][A-Za-z'’-]*/g)?.length ?? 0
   return words === 0 ? 0 : ((text.match(pattern)?.length ?? 0) * 1000) / words
