@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
+import { AGENT_COLUMNS, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { ProgressStep } from './functions.ts'
-import { callsForFacts, idempotencyKeyOf, requestIdOf } from './sale-calls.ts'
+import { callsForFacts, callsToRebuild, idempotencyKeyOf, requestIdOf, termsOf } from './sale-calls.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'
@@ -47,7 +48,6 @@ const SIGNED: Sale = {
   contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
 }
 
-/** What the server hears of what the place is entitled to, and of the package and its price. */
 const ELIGIBILITY_WRITTEN = {
   eligibility_status: true,
   eligibility_scheme: 'Project Gigabit',
@@ -70,6 +70,15 @@ const tableCall = (sale: Sale, fact: Fact) => callsFor(sale, fact)[0]
 const progressCall = (sale: Sale, fact: Fact, jpeg?: string) => callsFor(sale, fact, jpeg)[1]
 
 describe('the opportunity', () => {
+  it('gets every column that an agent sets, and every term', () => {
+    const written = Object.assign({}, ...callsToRebuild(SIGNED).map(({ body }) => body))
+    const NOT_FROM_THE_WIZARD = ['notes', 'ghl_opportunity_id', 'last_ghl_sync']
+    const isMissing = (column: string) => !NOT_FROM_THE_WIZARD.includes(column) && !written[column]
+    expect(AGENT_COLUMNS.filter(isMissing)).toEqual([])
+    const terms = termsOf(SIGNED)
+    expect(OPPORTUNITY_TERMS.filter((term) => terms[term] === null)).toEqual([])
+  })
+
   it('is created with session, status, place and lead, and nothing else', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_SET)).toEqual({
       kind: 'create-opportunity',

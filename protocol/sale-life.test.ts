@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { totalValue } from '#domain/catalog/pricing.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { OPPORTUNITY_TERMS, type Opportunity } from '#domain/opportunity/opportunity.ts'
-import { decideOpportunity, type RuleFields as Row } from '#domain/opportunity/rules.ts'
+import {
+  OPPORTUNITY_TERMS,
+  type Opportunity,
+  type AgentFields as Row,
+} from '#domain/opportunity/opportunity.ts'
+import { decideOpportunity } from '#domain/opportunity/rules.ts'
 import { applyCommand } from '#domain/sale/apply-command.ts'
 import type { Command, Fact } from '#domain/sale/commands.ts'
 import { customerName, newSale, type Sale } from '#domain/sale/sale.ts'

@@ -1,8 +1,15 @@
 import type { Pounds } from '../kernel/money.ts'
 import type { OpportunityStatus } from './status.ts'
 
-/** The part of a sale that its two sides agree on, with the field names of the data API (docs/product 3.7). */
-export type OpportunityTerms = {
+/**
+ * One sale as it is stored, from the first location to the close, with the field names of the data API (docs/product
+ * 3.3). Every other list of its columns follows from this type or is compared with it by a test. Times are UTC, ISO 8601.
+ */
+export type Opportunity = {
+  id: string
+  session_id: string
+  status: OpportunityStatus
+  lead_id: string | null
   customer_name: string | null
   customer_email: string | null
   customer_phone: string | null
@@ -17,16 +24,6 @@ export type OpportunityTerms = {
   contract_signature: string | null
   contract_timestamp: string | null
   contract_ip_address: string | null
-}
-
-/** One sale as it is stored, from the first location to the close. Times are UTC, ISO 8601. */
-export type Opportunity = OpportunityTerms & {
-  id: string
-  session_id: string
-  status: OpportunityStatus
-  lead_id: string | null
-  /** Where it was made, by its lead; the server's to tell. */
-  area: string | null
   total_value: Pounds | null
   voucher_amount: Pounds | null
   eligibility_status: boolean | null
@@ -34,13 +31,21 @@ export type Opportunity = OpportunityTerms & {
   notes: string | null
   ghl_opportunity_id: string | null
   last_ghl_sync: string | null
+  /** The area of its lead when the lead was set. */
+  area: string | null
   created_at: string
   updated_at: string
   received_at: string | null
   closed_by: 'agent' | 'crm' | null
 }
 
-/** What a sale holds before anybody has told anything of it. */
+/** The columns that only the server sets. */
+const SERVER_COLUMNS = ['id', 'area', 'created_at', 'updated_at', 'received_at', 'closed_by'] as const
+
+/** What an agent may write of a sale. */
+export type AgentFields = Omit<Opportunity, (typeof SERVER_COLUMNS)[number]>
+
+/** A sale of which nothing is known but its `session_id`. */
 export const NOTHING_YET = {
   status: 'open',
   lead_id: null,
@@ -65,7 +70,17 @@ export const NOTHING_YET = {
   notes: null,
   ghl_opportunity_id: null,
   last_ghl_sync: null,
-} as const satisfies Partial<Opportunity>
+} as const satisfies Omit<AgentFields, 'session_id'>
+
+/** The columns that an agent may write, besides `session_id` of a new sale. */
+export const AGENT_COLUMNS = Object.keys(NOTHING_YET) as (keyof typeof NOTHING_YET)[]
+
+/** Every column of a sale. */
+export const OPPORTUNITY_COLUMNS: readonly (keyof Opportunity)[] = [
+  'session_id',
+  ...AGENT_COLUMNS,
+  ...SERVER_COLUMNS,
+]
 
 /** The terms that are sealed once signed, and that a receipt's hash covers together with `session_id`. */
 export const OPPORTUNITY_TERMS = [
@@ -83,4 +98,7 @@ export const OPPORTUNITY_TERMS = [
   'contract_signature',
   'contract_timestamp',
   'contract_ip_address',
-] as const satisfies readonly (keyof OpportunityTerms)[]
+] as const satisfies readonly (keyof AgentFields)[]
+
+/** The part of a sale that customer and company agree on (docs/product 3.7). */
+export type OpportunityTerms = Pick<Opportunity, (typeof OPPORTUNITY_TERMS)[number]>

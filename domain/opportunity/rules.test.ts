@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { NOTHING_YET } from './opportunity.ts'
-import { decideOpportunity, type OpportunityRule, type RuleFields as Row } from './rules.ts'
+import { NOTHING_YET, type AgentFields as Row } from './opportunity.ts'
+import { decideOpportunity, type OpportunityRule } from './rules.ts'
 import { OPPORTUNITY_STATUSES } from './status.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='

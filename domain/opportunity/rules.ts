@@ -2,7 +2,7 @@ import { totalValue } from '../catalog/pricing.ts'
 import { isSignatureImage } from '../contract/signature.ts'
 import { accept, type Decision, refuse } from '../kernel/refusal.ts'
 import type { LeadStatus } from '../lead/lead.ts'
-import { OPPORTUNITY_TERMS, type Opportunity } from './opportunity.ts'
+import { type AgentFields, OPPORTUNITY_TERMS } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
 /** The names under which a change of a sale is refused; constraints of the database carry the same names. */
@@ -16,12 +16,6 @@ export type OpportunityRule =
   | 'discount_within_voucher'
   | 'total_adds_up'
   | 'lead_is_not_won'
-
-/** What an agent may write of a sale; the rest is the server's. */
-export type RuleFields = Omit<
-  Opportunity,
-  'id' | 'area' | 'created_at' | 'updated_at' | 'received_at' | 'closed_by'
->
 
 /** The sentence of each rule, for people. */
 export const RULE_SENTENCES: Record<OpportunityRule, string> = {
@@ -42,9 +36,9 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
  * by it.
  */
 export function decideOpportunity(
-  before: RuleFields | undefined,
-  wanted: RuleFields,
-): Decision<RuleFields, OpportunityRule> {
+  before: AgentFields | undefined,
+  wanted: AgentFields,
+): Decision<AgentFields, OpportunityRule> {
   const staysClosed = before && isClosedByCrm(before) && wanted.status === 'qualified'
   const after = staysClosed ? { ...wanted, status: before.status } : wanted
   const broken = brokenRule(before, after)
@@ -55,18 +49,18 @@ export function decideOpportunity(
 export const decideLeadOfNewSale = (lead: LeadStatus | undefined): Decision<true, OpportunityRule> =>
   lead === 'closed-won' ? refuse('lead_is_not_won', RULE_SENTENCES.lead_is_not_won) : accept(true)
 
-const isWonUnsigned = ({ status, contract_signature }: RuleFields) =>
+const isWonUnsigned = ({ status, contract_signature }: AgentFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)
 
 /** Not by what was there before the CRM won it: that nobody took for a signature. */
-const isSignedWithoutImage = (before: RuleFields, { contract_signature }: RuleFields) =>
+const isSignedWithoutImage = (before: AgentFields, { contract_signature }: AgentFields) =>
   contract_signature !== null &&
   contract_signature !== before.contract_signature &&
   !isSignatureImage(contract_signature)
 
-const isClosedByCrm = (sale: RuleFields) => sale.status === 'closed-lost' || isWonUnsigned(sale)
+const isClosedByCrm = (sale: AgentFields) => sale.status === 'closed-lost' || isWonUnsigned(sale)
 
-function brokenRule(before: RuleFields | undefined, after: RuleFields): OpportunityRule | undefined {
+function brokenRule(before: AgentFields | undefined, after: AgentFields): OpportunityRule | undefined {
   if (!OPPORTUNITY_STATUSES.includes(after.status)) return 'status_is_known'
   if (after.status === 'closed-lost' && before?.status !== 'closed-lost') return 'lost_is_set_by_the_crm'
   if (before && movesBack(before.status, after.status)) return 'status_never_moves_back'
@@ -77,20 +71,20 @@ function brokenRule(before: RuleFields | undefined, after: RuleFields): Opportun
   return brokenPriceRule(after)
 }
 
-/** The terms, and what they rest on. */
-const SEALED = [
+/** The columns that a signature seals: the terms, and what they follow from. */
+export const SEALED_COLUMNS = [
   ...OPPORTUNITY_TERMS,
   'lead_id',
   'voucher_amount',
   'total_value',
   'eligibility_status',
   'eligibility_scheme',
-] as const satisfies readonly (keyof RuleFields)[]
+] as const satisfies readonly (keyof AgentFields)[]
 
-const changesTerms = (before: RuleFields, after: RuleFields) =>
-  SEALED.some((field) => before[field] !== after[field])
+const changesTerms = (before: AgentFields, after: AgentFields) =>
+  SEALED_COLUMNS.some((field) => before[field] !== after[field])
 
-function brokenPriceRule(sale: RuleFields): OpportunityRule | undefined {
+function brokenPriceRule(sale: AgentFields): OpportunityRule | undefined {
   const { service_monthly_price: monthlyPrice, service_installation_price: installationPrice } = sale
   const customerDiscount = sale.customer_discount ?? 0
   const voucherAmount = sale.voucher_amount ?? 0

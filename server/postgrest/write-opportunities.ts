@@ -1,4 +1,4 @@
-import type { RuleFields } from '#domain/opportunity/rules.ts'
+import type { AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { Context } from '../context.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
 import {
@@ -77,7 +77,7 @@ export async function patchOpportunities(
   if (!columns.ok) return columns
   const read = readRow(OPPORTUNITIES, request.body, request.query.columns)
   if (!read.ok) return read
-  const values: Partial<RuleFields> = read.value
+  const values: Partial<AgentFields> = read.value
   const sessionId = onlyValueOf('session_id', request.query.filters)
   if (values.session_id !== undefined && values.session_id !== sessionId)
     return failWith('42501', 'A sale keeps its session_id.')
@@ -100,7 +100,7 @@ export async function patchOpportunities(
 async function patchMany(
   context: SaleContext,
   request: DataRequest,
-  values: Partial<RuleFields>,
+  values: Partial<AgentFields>,
 ): Promise<Answer<DataReply>> {
   const where = conditionOf(OPPORTUNITIES, request.query.filters)
   if (!where.ok) return where

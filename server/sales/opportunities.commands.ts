@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
-import { decideLeadOfNewSale, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
+import type { AgentFields, Opportunity } from '#domain/opportunity/opportunity.ts'
+import { decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { allOrNothing } from './all-or-nothing.ts'
@@ -81,7 +81,7 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
 export async function updateOpportunities(
   context: SaleContext,
   where: RawBuilder<SqlBool>,
-  change: { values: Partial<RuleFields>; requestId: string },
+  change: { values: Partial<AgentFields>; requestId: string },
   expected: { least: number; most: number },
   take: Take,
 ): Promise<ManyDecision | { ok: false; found: number }> {

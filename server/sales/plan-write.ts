@@ -1,6 +1,6 @@
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
-import { NOTHING_YET, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
-import { decideOpportunity, type OpportunityRule, type RuleFields } from '#domain/opportunity/rules.ts'
+import { type AgentFields, NOTHING_YET, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
+import { decideOpportunity, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { StoredSale } from './opportunities.queries.ts'
 import type { SaleWrite } from './write-sales.queries.ts'
 
@@ -11,9 +11,9 @@ const CRM_FIELDS = [
   'total_value',
   'voucher_amount',
   ...OPPORTUNITY_TERMS,
-] as const satisfies readonly (keyof RuleFields)[]
+] as const satisfies readonly (keyof AgentFields)[]
 
-type SaleValues = Partial<RuleFields> & { session_id: string }
+type SaleValues = Partial<AgentFields> & { session_id: string }
 
 /**
  * The values to write. `sequence` is the number of the call within its sale and makes a repeat harmless; `follows`
@@ -34,7 +34,7 @@ export function planWrite(
   const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? NOTHING_YET), ...values })
   if (!decision.ok) return decision
   const after = decision.value
-  const changed = (field: keyof RuleFields) => before?.sale[field] !== after[field]
+  const changed = (field: keyof AgentFields) => before?.sale[field] !== after[field]
   const isWon = after.status === 'closed-won'
   // If the CRM has won the sale, its agent wins it with the signature.
   const wins =

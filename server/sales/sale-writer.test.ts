@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RuleFields } from '#domain/opportunity/rules.ts'
+import type { AgentFields } from '#domain/opportunity/opportunity.ts'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { DATABASES } from '../testing/databases.ts'
 import type { StoredSale } from './opportunities.queries.ts'
@@ -22,7 +22,7 @@ describe.each(DATABASES)('sales that are written at the same instant, on the %s 
   })
   afterAll(() => server?.stop())
 
-  const write = (values: Partial<RuleFields> & { session_id: string }, before?: StoredSale) => {
+  const write = (values: Partial<AgentFields> & { session_id: string }, before?: StoredSale) => {
     const plan = planWrite(before, { values, sequence: before ? 2 : 1 })
     if (!plan.ok) throw new Error(plan.failure.sentence)
     return writer.write(plan.value)

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { leadStatusesBefore, leadStatusFor } from '#domain/lead/lead-progress.ts'
-import { NOTHING_YET } from '#domain/opportunity/opportunity.ts'
-import type { RuleFields } from '#domain/opportunity/rules.ts'
+import { AGENT_COLUMNS, type AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import { ALWAYS_PREPARED } from '../db/postgres/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
@@ -13,7 +12,7 @@ export type SaleWrite = {
   /** The revision that the write was decided on; undefined for a new sale. */
   expected: number | undefined
   sessionId: string
-  values: Partial<RuleFields> & { session_id: string }
+  values: Partial<AgentFields> & { session_id: string }
   /** Whether the contract arrives with it. */
   receives: boolean
   /** Whether an agent wins the sale with it. */
@@ -79,14 +78,11 @@ function toRow({ expected, values, receives, wins, leadFollows, pushesToCrm, cal
   }
 }
 
-/** The columns that a write may set, besides `session_id` of a new sale. */
-const COLUMNS = Object.keys(NOTHING_YET)
-
 const list = (columns: readonly string[]) => sql.raw(columns.join(', '))
 
 const CREATE = sql`
-  insert into opportunities as o (session_id, ${list(COLUMNS)}, area, received_at, closed_by)
-  select session_id, ${list(COLUMNS)}, (select area from leads where id = lead_id),
+  insert into opportunities as o (session_id, ${list(AGENT_COLUMNS)}, area, received_at, closed_by)
+  select session_id, ${list(AGENT_COLUMNS)}, (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
   from given where action = 'create'
   on conflict (session_id) do nothing
@@ -96,7 +92,7 @@ const CREATE = sql`
 const UPDATE = sql`
   update opportunities as o set
     ${sql.raw(
-      COLUMNS.map(
+      AGENT_COLUMNS.map(
         (column) => `${column} = case when values ? '${column}' then given.${column} else o.${column} end`,
       ).join(',\n    '),
     )},

@@ -1,14 +1,13 @@
 import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { MAX_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
 
-const OPPORTUNITY_COLUMNS =
-  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,area,' +
-  'service_package_id,service_package_name,service_speed,service_monthly_price,service_installation_price,' +
-  'customer_discount,voucher_amount,total_value,contract_timestamp,eligibility_status,eligibility_scheme,' +
-  'notes,ghl_opportunity_id,last_ghl_sync,created_at,updated_at,received_at,closed_by'
+/** What no list shows: heavy or personal. */
+const LEFT_OUT = new Set<string>(['contract_signature', 'customer_id_number', 'contract_ip_address'])
+const LISTED_COLUMNS = OPPORTUNITY_COLUMNS.filter((column) => !LEFT_OUT.has(column)).join(',')
 
 /** Reads how many leads and sales there are, by area. */
 export const readTerritory = () => ask(TERRITORY_PATH, isTerritory)
@@ -37,6 +36,6 @@ export function readLists(area: string | undefined): Promise<ListsAnswered> {
   }
   return Promise.all([
     ask(path('leads', '*'), isList<Lead>),
-    ask(path('opportunities', OPPORTUNITY_COLUMNS), isList<OpportunityListed>),
+    ask(path('opportunities', LISTED_COLUMNS), isList<OpportunityListed>),
   ])
 }

@@ -1,5 +1,5 @@
 import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
-import type { OpportunityTerms } from '#domain/opportunity/opportunity.ts'
+import { OPPORTUNITY_TERMS, type OpportunityTerms } from '#domain/opportunity/opportunity.ts'
 import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
 import { callApi } from '../http/http.ts'
 import type { SaleClaim } from './receipts.ts'
@@ -12,10 +12,7 @@ export type Verdicts = { ok: string[]; missing: string[]; different: string[]; a
 /** The terms of a stored sale, without the large signature. */
 export type StoredTerms = Omit<OpportunityTerms, 'contract_signature'>
 
-const COLUMNS =
-  'customer_name,customer_email,customer_phone,customer_location,customer_id_number,customer_discount,' +
-  'service_package_id,service_package_name,service_speed,service_monthly_price,service_installation_price,' +
-  'contract_timestamp,contract_ip_address'
+const COLUMNS = OPPORTUNITY_TERMS.filter((term) => term !== 'contract_signature').join(',')
 
 /** Asks which of these sales, 500 at most, the server has as this phone does. Undefined if it cannot be asked now. */
 export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdicts | undefined> {
