@@ -1,3 +1,4 @@
+import { success } from '#domain/kernel/result.ts'
 import type { Crm } from '../port.ts'
 import type { GoHighLevelDouble } from './double/go-high-level-double.ts'
 import { createGoHighLevelCrm } from './gohighlevel-crm.ts'
@@ -5,7 +6,9 @@ import type { CallBudget } from './http/call-budget.ts'
 import type { GoHighLevelSettings } from './http/settings.ts'
 
 /** A budget that permits every call. */
-export const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => undefined }) }
+export const unlimited: CallBudget = {
+  take: async () => success({ done: async () => undefined }),
+}
 
 /** The settings that match a double. */
 export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {

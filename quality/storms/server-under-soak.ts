@@ -18,7 +18,7 @@ const LEASE_MS = 3_000
 const ATTEMPT_MS = 2_500
 const SEARCH_LAG_MS = 20
 const backoff = fullJitter(20, 400)
-const unlimited: CallBudget = { take: async () => ({ ok: true, done: async () => {} }) }
+const unlimited: CallBudget = { take: async () => ({ ok: true, value: { done: async () => {} } }) }
 
 const decision = configFromEnv(process.env)
 if (!decision.ok) throw new Error(decision.failure.sentence)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '#domain/kernel/parse-json.ts'
+import { failed } from '#domain/kernel/result.ts'
 import type { CrmFailure, CrmFailureCode } from '../../port.ts'
 import { limitsOf } from './limits.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -16,17 +17,17 @@ const refusal = z.object({
 type Refusal = z.infer<typeof refusal>
 
 /** A failure; for a duplicate, with the id of the record that exists already. */
-export type Refused = { ok: false; failure: CrmFailure; existingId?: string }
+export type GhlFailure = CrmFailure & { existingId?: string }
 
 /** The failure behind a response that is an error or not JSON, with GoHighLevel's own message. */
-export function refusedBy(response: Response, text: string, token: string, body: unknown): Refused {
+export function failureOf(response: Response, text: string, token: string, body: unknown): GhlFailure {
   const { status } = response
   const said = refusal.safeParse(parseAnswer(text)).data
   const message =
     withoutSecrets(said?.message ?? '', token, body) ||
     `GoHighLevel answered ${status} without an explanation.`
-  const failure = { ...classify(response, said), message, status }
-  return { ok: false, failure, ...(said?.meta?.existingId ? { existingId: said.meta.existingId } : {}) }
+  const existingId = said?.meta?.existingId
+  return { ...classify(response, said), message, status, ...(existingId ? { existingId } : {}) }
 }
 
 type Class = Pick<CrmFailure, 'code' | 'retry' | 'retryAfterMs'>
@@ -68,7 +69,7 @@ export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
   retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 
 /** The failure behind a missing response. */
-export function refusedWithoutAnswer(error: unknown): Refused {
+export function failureWithoutAnswer(error: unknown): GhlFailure {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError')
     return unanswered('timeout', 'GoHighLevel did not answer in time.')
@@ -77,14 +78,15 @@ export function refusedWithoutAnswer(error: unknown): Refused {
   return unanswered('network', `GoHighLevel could not be reached${detail}.`)
 }
 
-const unanswered = (code: CrmFailureCode, message: string): Refused => ({
-  ok: false,
-  failure: { ...later(code), message, status: null },
+const unanswered = (code: CrmFailureCode, message: string): GhlFailure => ({
+  ...later(code),
+  message,
+  status: null,
 })
 
 /** The failure behind a successful response that lacks what the API documents. */
-export const unreadable = (what: string): Refused =>
-  unanswered('upstream', `GoHighLevel's response contains no ${what}.`)
+export const unreadable = (what: string) =>
+  failed(unanswered('upstream', `GoHighLevel's response contains no ${what}.`))
 
 /** The value of a JSON text, its strings limited to what a database can store; undefined if it is not JSON. */
 export const parseAnswer = (text: string): unknown =>

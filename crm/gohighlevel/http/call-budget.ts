@@ -1,3 +1,5 @@
+import type { Result } from '#domain/kernel/result.ts'
+
 /** What a response of GoHighLevel said about its limits; null if it said nothing. */
 export type SeenLimits = {
   /** HTTP status; null if there was no response. */
@@ -10,11 +12,10 @@ export type SeenLimits = {
 }
 
 /** Permission for one call. `done` returns it to the budget with the limits seen in the response. */
-export type CallPermit = { ok: true; done(seen: SeenLimits): Promise<void> }
+export type CallPermit = { done(seen: SeenLimits): Promise<void> }
 
 /** No call for now. The message is for people. */
 export type CallRefusal = {
-  ok: false
   code: 'rate-limited' | 'daily-limit'
   retryAfterMs: number
   message: string
@@ -23,5 +24,5 @@ export type CallRefusal = {
 /** When GoHighLevel may be called, shared by every process that serves the location. */
 export type CallBudget = {
   /** Waits a short time for a permit; if the wait would be long, it refuses. */
-  take(signal?: AbortSignal): Promise<CallPermit | CallRefusal>
+  take(signal?: AbortSignal): Promise<Result<CallPermit, CallRefusal>>
 }

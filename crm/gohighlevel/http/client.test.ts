@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { failed, success } from '#domain/kernel/result.ts'
 import { unlimited } from '../adapter.testing.ts'
 import type { CallBudget, SeenLimits } from './call-budget.ts'
 import { createClient } from './client.ts'
@@ -192,7 +193,7 @@ describe('A call to GoHighLevel', () => {
       'x-ratelimit-daily-remaining': '199000',
     }
     const answers = [json(429, { message: 'Too Many Requests' }, headers), json(200, {}), broken, broken]
-    const { client } = clientFor(answers, { take: async () => ({ ok: true, done }) })
+    const { client } = clientFor(answers, { take: async () => success({ done }) })
     await client.call(post)
     await client.call(get)
     const limits = {
@@ -212,13 +213,8 @@ describe('A call to GoHighLevel', () => {
   })
 
   test('is not made if the budget refuses it', async () => {
-    const refusal = {
-      ok: false,
-      code: 'daily-limit',
-      retryAfterMs: 5_000,
-      message: 'Enough for today.',
-    } as const
-    const { client, calls } = clientFor([], { take: async () => refusal })
+    const refusal = { code: 'daily-limit', retryAfterMs: 5_000, message: 'Enough for today.' } as const
+    const { client, calls } = clientFor([], { take: async () => failed(refusal) })
     expect(await client.call(get)).toMatchObject({
       ok: false,
       failure: { code: 'daily-limit', retryAfterMs: 5_000, message: 'Enough for today.' },

@@ -1,5 +1,6 @@
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { CrmFailure } from '../../port.ts'
-import { parseAnswer, type Refused, refusedBy, refusedWithoutAnswer } from './answer-to-failure.ts'
+import { failureOf, failureWithoutAnswer, type GhlFailure, parseAnswer } from './answer-to-failure.ts'
 import type { CallBudget, CallPermit, SeenLimits } from './call-budget.ts'
 import { limitsOf, NOTHING_SEEN } from './limits.ts'
 import type { GoHighLevelSettings } from './settings.ts'
@@ -27,9 +28,9 @@ export type Client = {
   seenLimits(): SeenLimits
 }
 
-type Answered = { ok: true; value: unknown } | Refused
+export type Answered = Result<unknown, GhlFailure>
 /** A response of any status. */
-type Received = { ok: true; response: Response; text: string }
+type Received = { response: Response; text: string }
 type Attempt = { answered: Answered; limits: SeenLimits }
 
 /**
@@ -44,16 +45,22 @@ export function createClient(
   let latest = NOTHING_SEEN
 
   async function attempt(call: Call): Promise<Attempt> {
-    const permit = await takePermit(budget, call.signal)
-    if (!permit.ok) return { answered: permit, limits: NOTHING_SEEN }
+    const taken = await takePermit(budget, call.signal)
+    if (!taken.ok) return { answered: taken, limits: NOTHING_SEEN }
     const received = await send(call)
-    const limits = received.ok ? limitsOf(received.response) : NOTHING_SEEN
+    const limits = received.ok ? limitsOf(received.value.response) : NOTHING_SEEN
     if (limits.max !== null) latest = limits
-    await permit.done(limits)
-    return { answered: received.ok ? readAnswer(received, call.body) : received, limits }
+    await taken.value.done(limits)
+    return { answered: received.ok ? readAnswer(received.value, call.body) : received, limits }
   }
 
-  async function send({ method, path, query = {}, body, signal }: Call): Promise<Received | Refused> {
+  async function send({
+    method,
+    path,
+    query = {},
+    body,
+    signal,
+  }: Call): Promise<Result<Received, GhlFailure>> {
     const search = new URLSearchParams(query).toString()
     const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
     try {
@@ -69,15 +76,15 @@ export function createClient(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { ok: true, response, text: await response.text() }
+      return success({ response, text: await response.text() })
     } catch (error) {
-      return refusedWithoutAnswer(error)
+      return failed(failureWithoutAnswer(error))
     }
   }
 
   function readAnswer({ response, text }: Received, body: unknown): Answered {
     const value = response.ok ? parseAnswer(text) : undefined
-    return value === undefined ? refusedBy(response, text, settings.token, body) : { ok: true, value }
+    return value === undefined ? failed(failureOf(response, text, settings.token, body)) : success(value)
   }
 
   return {
@@ -95,15 +102,13 @@ export function createClient(
 async function takePermit(
   budget: CallBudget,
   signal: AbortSignal | undefined,
-): Promise<CallPermit | Refused> {
+): Promise<Result<CallPermit, GhlFailure>> {
   try {
-    const permit = await budget.take(signal)
-    if (permit.ok) return permit
-    const { code, message, retryAfterMs } = permit
-    return { ok: false, failure: { code, message, retryAfterMs, retry: 'later', status: null } }
+    const taken = await budget.take(signal)
+    return taken.ok ? taken : failed({ ...taken.failure, retry: 'later', status: null })
   } catch (error) {
     if (!signal?.aborted) throw error
-    return refusedWithoutAnswer(signal.reason)
+    return failed(failureWithoutAnswer(signal.reason))
   }
 }
 

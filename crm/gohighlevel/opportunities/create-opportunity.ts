@@ -73,7 +73,8 @@ async function createAt(
       ? waitForSearch(connection, contactId, unreadable('opportunity').failure)
       : { ok: true, value: { opportunityId: id, contactId } }
   }
-  if (answered.existingId !== undefined) return takeOver(connection, sale, answered.existingId, signal)
+  const { existingId } = answered.failure
+  if (existingId !== undefined) return takeOver(connection, sale, existingId, signal)
   const { failure } = answered
   const missed = await findMissed(connection, sale, { contactId, failure }, signal)
   if (missed) return adopt(connection, sale, missed, signal)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallBudget, CallPermit, SeenLimits } from '#crm/gohighlevel/http/call-budget.ts'
 import { NOTHING_SEEN } from '#crm/gohighlevel/http/limits.ts'
+import { failed } from '#domain/kernel/result.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { liftCallPause, readCallBudget } from './call-budget.queries.ts'
 import { createCallBudget } from './call-budget.ts'
@@ -52,8 +53,8 @@ describe('The calls of a location', () => {
     })
   const take = async (budget: CallBudget): Promise<CallPermit> => {
     const answer = await budget.take()
-    if (!answer.ok) throw new Error(answer.message)
-    return answer
+    if (!answer.ok) throw new Error(answer.failure.message)
+    return answer.value
   }
   test('go on at once if the clock was set back', async () => {
     for (let calls = 0; calls < 8; calls++) await call(here)
@@ -122,7 +123,10 @@ describe('The calls of a location', () => {
 
   test('are refused when no place comes free in time, and go on when the process that has them is dead', async () => {
     for (let place = 0; place < 4; place++) await take(there)
-    expect(await here.take()).toMatchObject({ ok: false, code: 'rate-limited', retryAfterMs: 1_000 })
+    expect(await here.take()).toMatchObject({
+      ok: false,
+      failure: { code: 'rate-limited', retryAfterMs: 1_000 },
+    })
     now += 22_000
     expect(await here.take()).toMatchObject({ ok: true })
   })
@@ -192,16 +196,15 @@ describe('The calls of a location', () => {
 
   test("are refused once the day's are used up, with the reason, and look again every hour", async () => {
     await call(here, DAY_OVER)
-    const refusal = {
-      ok: false,
+    const refusal = failed({
       code: 'daily-limit',
       message: "GoHighLevel's daily limit of 200,000 calls is used up.",
       retryAfterMs: 3_600_000,
-    }
+    })
     expect(await there.take()).toEqual(refusal)
     expect(await readCallBudget(database.db, LOCATION)).toMatchObject({
       pausedUntil: '2126-11-21T13:00:00.000Z',
-      pauseReason: refusal.message,
+      pauseReason: refusal.failure.message,
       dailyRemaining: 0,
     })
     now += 3_600_000
@@ -214,7 +217,7 @@ describe('The calls of a location', () => {
     now = Date.UTC(2126, 10, 21, 23, 45)
     await call(here, DAY_OVER)
     await late.done(TOO_MANY)
-    expect(await there.take()).toMatchObject({ code: 'daily-limit', retryAfterMs: 15 * 60_000 })
+    expect(await there.take()).toMatchObject({ failure: { code: 'daily-limit', retryAfterMs: 15 * 60_000 } })
   })
 
   test('go on at once when somebody lifts the pause', async () => {

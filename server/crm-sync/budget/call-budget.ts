@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CallBudget, CallPermit, CallRefusal, SeenLimits } from '#crm/gohighlevel/http/call-budget.ts'
 import { NOTHING_SEEN } from '#crm/gohighlevel/http/limits.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Db } from '../../db/schema.ts'
 import {
   type CallLimits,
@@ -40,6 +41,8 @@ type Options = {
   nowMs?: () => number
 }
 
+type Taken = Result<CallPermit, CallRefusal>
+
 /**
  * The call budget of one location, shared by every process on the same database (decision 12). Within this process only
  * one call at a time asks for a place, because asking is a write.
@@ -56,29 +59,28 @@ export function createCallBudget({
   let turn: Promise<unknown> = Promise.resolve()
   let freed = Promise.withResolvers<void>()
 
-  function take(signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
+  function take(signal?: AbortSignal): Promise<Taken> {
     const until = nowMs() + MAX_WAIT_MS
     const taken = turn.then(() => takeBefore(until, signal))
     turn = taken.catch(() => undefined)
     return signal ? unlessAborted(taken, signal) : taken
   }
 
-  async function takeBefore(until: number, signal?: AbortSignal): Promise<CallPermit | CallRefusal> {
+  async function takeBefore(until: number, signal?: AbortSignal): Promise<Taken> {
     for (let leftMs = until - nowMs(); leftMs > 0; leftMs = until - nowMs()) {
       signal?.throwIfAborted()
       const place = { locationId, lease: randomUUID() }
       const hasEnded = freed.promise
-      if (await takePlace(db, place, limits, LEASE_MS, clock())) return permit(place)
+      if (await takePlace(db, place, limits, LEASE_MS, clock())) return success(permit(place))
       const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
-      if (pause && pause.forMs > leftMs) return refuse(pause)
+      if (pause && pause.forMs > leftMs) return failed(refusalOf(pause))
       if (inMs === null) await Promise.race([wait(POLL_MS, signal), hasEnded])
       else await wait(Math.min(leftMs, Math.max(1, Math.ceil(inMs))), signal)
     }
-    return refuse(QUEUE_FULL)
+    return failed(refusalOf(QUEUE_FULL))
   }
 
   const permit = (place: Place): CallPermit => ({
-    ok: true,
     async done(seen) {
       const pause = pauseAfter(seen, random())
       if (pause) await pauseCalls(db, locationId, pause, clock())
@@ -92,11 +94,8 @@ export function createCallBudget({
 }
 
 /** Rejects as soon as the signal aborts; if a permit arrives after that, it is given back. */
-function unlessAborted(
-  taken: Promise<CallPermit | CallRefusal>,
-  signal: AbortSignal,
-): Promise<CallPermit | CallRefusal> {
-  const { promise, resolve, reject } = Promise.withResolvers<CallPermit | CallRefusal>()
+function unlessAborted(taken: Promise<Taken>, signal: AbortSignal): Promise<Taken> {
+  const { promise, resolve, reject } = Promise.withResolvers<Taken>()
   let isAborted = false
   const listening = addAbortListener(signal, () => {
     isAborted = true
@@ -104,7 +103,7 @@ function unlessAborted(
   })
   taken
     .finally(() => listening[Symbol.dispose]())
-    .then((answer) => (isAborted && answer.ok ? answer.done(NOTHING_SEEN) : resolve(answer)))
+    .then((answer) => (isAborted && answer.ok ? answer.value.done(NOTHING_SEEN) : resolve(answer)))
     .catch(reject)
   return promise
 }
@@ -115,8 +114,7 @@ const QUEUE_FULL: Pause = {
   forMs: 1_000,
 }
 
-const refuse = ({ code, reason, forMs }: Pause): CallRefusal => ({
-  ok: false,
+const refusalOf = ({ code, reason, forMs }: Pause): CallRefusal => ({
   code,
   message: reason,
   retryAfterMs: Math.ceil(forMs),
