@@ -6,6 +6,7 @@ import { nextProgressSequence } from '../deliveries/deliveries.queries.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import { queueProgress } from '../deliveries/states.queries.ts'
 import { answerError } from '../http/answer-error.ts'
+import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
 import { fieldsOf, REPORT } from './report.ts'
@@ -24,24 +25,14 @@ export const progressRoutes =
     app.post(SALES_PROGRESS_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
       const report = REPORT.safeParse(request.body)
       if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))
-      const sequence = sequenceOf(request.headers['idempotency-key'], report.data.session_id)
-      if (sequence === 'invalid') return sendProblem(reply, problemOf('bad-idempotency-key'))
+      const sequence = readSequence(request.headers['idempotency-key'], report.data.session_id)
+      if (!sequence.ok) return sendProblem(reply, sequence.failure)
       if (!context.config.webhook) return reply.code(202).send({ queued: false })
-      await queueReport(context, request, report.data, sequence)
+      await queueReport(context, request, report.data, sequence.value)
       return reply.code(202).send({ queued: true })
     })
     done()
   }
-
-/** The sequence in `<session_id>:<sequence>`; undefined without the header. */
-function sequenceOf(
-  header: string | string[] | undefined,
-  sessionId: string,
-): number | undefined | 'invalid' {
-  if (header === undefined) return undefined
-  const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(String(header)) ?? []
-  return session === sessionId ? Number(sequence) : 'invalid'
-}
 
 /** A repeat changes nothing. A report without a sequence gets the next free one. */
 async function queueReport(

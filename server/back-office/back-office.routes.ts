@@ -83,5 +83,5 @@ const sendOrNull = (reply: FastifyReply, value: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
 
 function answer(reply: FastifyReply, given: Answer<unknown>) {
-  return given.ok ? reply.send(given.value) : sendProblem(reply, given.problem)
+  return given.ok ? reply.send(given.value) : sendProblem(reply, given.failure)
 }

@@ -1,3 +1,4 @@
+import { failed } from '#domain/kernel/result.ts'
 import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Db } from '../db/schema.ts'
@@ -33,10 +34,10 @@ export async function correctCustomer(
   const found = await findSale(context.db, session_id)
   if (!found) return failWith('not-found')
   const { changes, blanked } = readCustomer(found.sale, entered)
-  if (blanked.length > 0) return { ok: false, problem: ruleProblem(staysFilled(blanked)) }
+  if (blanked.length > 0) return failed(ruleProblem(staysFilled(blanked)))
   if (Object.keys(changes).length > 0) {
     const decision = await updateOpportunity(context, { values: { session_id, ...changes }, requestId })
-    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.failure) }
+    if (!decision.ok) return failed(ruleProblem(decision.failure))
   }
   return { ok: true, value: undefined }
 }

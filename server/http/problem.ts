@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '#domain/kernel/refusal.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '#protocol/problems.ts'
 
 /** Why a call failed, as it is sent to the client. */
 export type Problem = { status: number; body: ProblemBody; headers?: Record<string, string> }
 
 /** A value, or the problem to send instead. */
-export type Answer<Value> = { ok: true; value: Value } | Failed
-type Failed = { ok: false; problem: Problem }
+export type Answer<Value> = Result<Value, Problem>
 
 /** Returns the problem with that code. `details` are shown to the client, so they must hold nothing personal. */
 export function problemOf(code: ProblemCode, details: string | null = null): Problem {
@@ -16,10 +16,7 @@ export function problemOf(code: ProblemCode, details: string | null = null): Pro
 }
 
 /** Returns the same as a failed answer. */
-export const failWith = (code: ProblemCode, details?: string): Failed => ({
-  ok: false,
-  problem: problemOf(code, details),
-})
+export const failWith = (code: ProblemCode, details?: string) => failed(problemOf(code, details))
 
 /**
  * Returns the problem for a call that asked for exactly one row. Older clients look for `0 rows` in `details` and
@@ -43,7 +40,7 @@ export function allOf<Value>(answers: readonly Answer<Value>[]): Answer<Value[]>
     if (!answer.ok) return answer
     values.push(answer.value)
   }
-  return { ok: true, value: values }
+  return success(values)
 }
 
 const RETRY_AFTER_SECONDS = '2'

@@ -42,7 +42,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       (handle: Handler): RouteHandlerMethod =>
       async (request, reply) => {
         const read = readRequest(request)
-        if (!read.ok) return sendProblem(reply, read.problem)
+        if (!read.ok) return sendProblem(reply, read.failure)
         // Compress within the turn: otherwise uncompressed answers could pile up without limit.
         const inTurn: Turns<DataReply> = (work) =>
           turns(async () => compressLarge(await work(), request.headers['accept-encoding']))

@@ -95,7 +95,7 @@ describe('while writes take long', () => {
 
 describe('what waits for its turn', () => {
   const answer = (value: string) => async () => ({ ok: true as const, value })
-  const tooMany = { ok: false, problem: expect.objectContaining({ status: 503 }) }
+  const tooMany = { ok: false, failure: expect.objectContaining({ status: 503 }) }
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 

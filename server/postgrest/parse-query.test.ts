@@ -5,13 +5,13 @@ import type { Query } from './query.ts'
 
 function read(search: string): Query {
   const query = parseQuery(search)
-  if (!query.ok) throw new Error(`refused: ${query.problem.body.details}`)
+  if (!query.ok) throw new Error(`refused: ${query.failure.body.details}`)
   return query.value
 }
 
 const refusalOf = (search: string) => {
   const query = parseQuery(search)
-  return query.ok ? undefined : query.problem.body
+  return query.ok ? undefined : query.failure.body
 }
 
 describe('a query is parsed', () => {

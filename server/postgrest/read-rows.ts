@@ -1,3 +1,4 @@
+import { failed } from '#domain/kernel/result.ts'
 import type { Db } from '../db/schema.ts'
 import { readProblem } from '../http/database-problem.ts'
 import { type Answer, allOf, failAsNotOne, failWith, problemOf } from '../http/problem.ts'
@@ -25,7 +26,7 @@ export async function readRows(
   } catch (error) {
     const problem = readProblem(error)
     if (!problem) throw error
-    return { ok: false, problem }
+    return failed(problem)
   }
 }
 
@@ -41,7 +42,7 @@ function pageOf({ table, query, range }: DataRequest): { limit: number; offset: 
 function failBeyond(offset: number, total: number): Answer<DataReply> {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
   const headers = { 'content-range': contentRange(offset, 0, total) }
-  return { ok: false, problem: { ...problemOf('PGRST103', details), headers } }
+  return failed({ ...problemOf('PGRST103', details), headers })
 }
 
 type Rows = Awaited<ReturnType<typeof selectRows>>

@@ -1,3 +1,4 @@
+import { failed } from '#domain/kernel/result.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import { type Answer, failAsNotOne, failWith, ruleProblem } from '../http/problem.ts'
@@ -41,7 +42,7 @@ export function startReply(request: DataRequest): {
   }
   const answer = (decision: WriteDecision | ManyDecision): Answer<DataReply> => {
     if ('hasNoRoom' in decision) return failWith('answer-too-large')
-    if (!decision.ok) return { ok: false, problem: ruleProblem(decision.failure) }
+    if (!decision.ok) return failed(ruleProblem(decision.failure))
     if (single && count !== 1) return failAsNotOne(count)
     const range = contentRange(0, count, preferences.countAll ? count : null)
     const headers = { 'content-range': range, ...headersOfOnly }

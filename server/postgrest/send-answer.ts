@@ -5,7 +5,7 @@ import type { DataReply } from './request.ts'
 
 /** Sends the answer of the data API; 503 if it is large and too many are still unread. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer): FastifyReply {
-  if (!answer.ok) return sendProblem(reply, answer.problem)
+  if (!answer.ok) return sendProblem(reply, answer.failure)
   const { status, headers, json } = answer.value
   if (json === undefined) return reply.code(status).headers(headers).send()
   const body = hold(reply, json)

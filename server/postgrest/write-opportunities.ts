@@ -1,5 +1,6 @@
 import type { AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { Context } from '../context.ts'
+import { readSequence } from '../http/idempotency-key.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
 import {
   createOpportunities,
@@ -118,13 +119,4 @@ async function patchMany(
 function onlyValueOf(column: string, [filter, ...others]: readonly Filter[]): string | undefined {
   if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
   return filter.column === column && filter.comparison === 'eq' ? filter.value : undefined
-}
-
-/** Returns the sequence of a key `<session_id>:<sequence>`; the session must be that of the sale. */
-function readSequence(key: string | undefined, sessionId: string | undefined): Answer<number | undefined> {
-  if (key === undefined) return { ok: true, value: undefined }
-  const [, session, sequence] = /^(.+):(\d{1,9})$/.exec(key) ?? []
-  return session !== undefined && session === sessionId
-    ? { ok: true, value: Number(sequence) }
-    : failWith('bad-idempotency-key')
 }
