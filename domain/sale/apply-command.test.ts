@@ -1,82 +1,25 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Lead } from '../lead/lead.ts'
-import { applyCommand } from './apply-command.ts'
+import {
+  choose,
+  discount,
+  enter,
+  LEAD,
+  NEIGHBOUR,
+  outcome,
+  saleAfter,
+  select,
+  sentence,
+  sign,
+  submit,
+  TO_CONTRACT,
+  TO_CUSTOMER,
+  TO_SERVICE,
+  TO_SUBMITTED,
+  verdict,
+} from '../testing/sale-commands.ts'
 import type { Command, Fact } from './commands.ts'
 import { newSale, type Sale } from './sale.ts'
-
-const IMAGE = 'data:image/png;base64,iVBORw0KGgo='
-const AT = '2026-03-01T10:00:00.123Z'
-const LEAD: Lead = {
-  id: 'lead-ada',
-  street_address: '2 High St',
-  postcode: 'AB1 2CD',
-  household_size: 3,
-  voucher_value: '1500',
-  status: 'new',
-  priority: 'high',
-  contact_name: 'Ada King Noel',
-  contact_phone: '01234 567890',
-  contact_email: 'ada@example.org',
-  notes: null,
-  area: null,
-  created_at: AT,
-  updated_at: AT,
-}
-const NEIGHBOUR: Lead = {
-  ...LEAD,
-  id: 'lead-bo',
-  street_address: '4 High St',
-  voucher_value: '500',
-  contact_name: 'Bo Ek',
-  contact_phone: null,
-  contact_email: 'bo@example.org',
-}
-
-const select = (lead: Lead): Command => ({ type: 'select-lead', lead, localArea: 'Riverside' })
-const choose = (packageId: 'basic' | 'premium'): Command => ({ type: 'choose-package', packageId })
-const enter = (field: 'idNumber' | 'phone' | 'lastName', value: string): Command => ({
-  type: 'enter-customer',
-  field,
-  value,
-})
-const sign: Command = { type: 'sign', signature: { kind: 'typed', name: 'Ada King' } }
-const submit: Command = { type: 'submit-order', image: IMAGE, at: AT }
-const discount = (amount: number): Command => ({ type: 'set-discount', discount: amount })
-const verdict = (voucherAmount: number): Command => ({
-  type: 'apply-verdict',
-  address: ' 9 Mill Lane ',
-  verdict: { eligible: true, voucherAmount, scheme: 'Project Gigabit Rural' },
-})
-
-/** The sale after all commands, every one of which must be accepted. */
-function saleAfter(...commands: Command[]): Sale {
-  return commands.reduce((sale, command) => outcome(sale, command).sale, newSale('sale_1_a'))
-}
-
-function outcome(sale: Sale, command: Command): { sale: Sale; facts: Fact[] } {
-  const decision = applyCommand(sale, command)
-  if (!decision.ok) throw new Error(`${command.type} was refused: ${decision.failure.sentence}`)
-  return decision.value
-}
-
-function sentence(sale: Sale, command: Command): string {
-  const decision = applyCommand(sale, command)
-  return decision.ok ? 'accepted' : decision.failure.sentence
-}
-
-const TO_SERVICE: Command[] = [select(LEAD), { type: 'continue-with-lead' }]
-const TO_CUSTOMER: Command[] = [
-  ...TO_SERVICE,
-  choose('basic'),
-  discount(300),
-  { type: 'continue-to-contract' },
-]
-const TO_CONTRACT: Command[] = [
-  ...TO_CUSTOMER,
-  enter('idNumber', '19800101-1234'),
-  { type: 'confirm-customer' },
-]
-const TO_SUBMITTED: Command[] = [...TO_CONTRACT, sign, submit]
 
 describe('the five steps', () => {
   test.each<[step: number, path: Command[], fact: Fact[]]>([
@@ -84,7 +27,7 @@ describe('the five steps', () => {
     [3, TO_CUSTOMER, [{ type: 'service-chosen' }, { type: 'details-prefilled' }]],
     [4, TO_CONTRACT, [{ type: 'customer-entered' }]],
     [5, TO_SUBMITTED, [{ type: 'contract-signed' }]],
-  ])('step %i is reached, and what happened is told', (step, path, facts) => {
+  ])('reach step %i and report what happened', (step, path, facts) => {
     const last = path.at(-1) as Command
     const arrived = outcome(saleAfter(...path.slice(0, -1)), last)
     expect(arrived.sale.step).toBe(step)
@@ -109,7 +52,7 @@ describe('the five steps', () => {
   })
 })
 
-describe('what the agent is told, word for word,', () => {
+describe('the agent reads, word for word,', () => {
   test.each<[when: string, sale: Sale, command: Command, sentence: string]>([
     [
       'without a lead',
@@ -176,12 +119,12 @@ describe('choosing a lead', () => {
     })
   })
 
-  it('shows a lead that is sold, but does not go on with it', () => {
+  it('shows a sold lead but refuses to continue with it', () => {
     const looking = saleAfter(select({ ...LEAD, status: 'closed-won' }))
     expect(sentence(looking, { type: 'continue-with-lead' })).toBe('Already sold: This lead was won before')
   })
 
-  it('brings a package chosen before under the new voucher', () => {
+  it('puts the chosen package under the new voucher', () => {
     const moved = saleAfter(
       ...TO_SERVICE,
       choose('basic'),
@@ -192,13 +135,13 @@ describe('choosing a lead', () => {
     expect(moved.service).toMatchObject({ customerDiscount: 500, voucherAmount: 500 })
   })
 
-  it('once more keeps the form as it is', () => {
+  it('keeps the form if the same lead is chosen again', () => {
     const back: Command = { type: 'back' }
     const filled = saleAfter(...TO_CUSTOMER, back, back)
     expect(outcome(filled, select(LEAD)).sale.customer).toEqual(filled.customer)
   })
 
-  it('cannot be sold once it was won, nor is it lost when it was opened again', () => {
+  it('goes by the present status of the lead if it is known: a won lead cannot be sold, a reopened one can', () => {
     const goOn = (status?: Lead['status']): Command => ({ type: 'continue-with-lead', status })
     const chosen = saleAfter(select(LEAD))
     expect(sentence(chosen, goOn('closed-won'))).toBe('Already sold: This lead was won before')
@@ -207,7 +150,7 @@ describe('choosing a lead', () => {
     expect(sentence(sold, goOn('qualified'))).toBe('accepted')
   })
 
-  it('opens one opportunity only, however often the agent goes back', () => {
+  it('opens one opportunity, however often the agent goes back', () => {
     const again = outcome(saleAfter(...TO_SERVICE, { type: 'back' }, select(NEIGHBOUR)), {
       type: 'continue-with-lead',
     })
@@ -225,8 +168,8 @@ describe('a verdict', () => {
   })
 })
 
-describe('what was typed', () => {
-  it('loses what the server would refuse after the signature, and nothing else', () => {
+describe('typed text', () => {
+  it('loses the characters that the server would refuse after the signature, and no others', () => {
     const typed = saleAfter(select(LEAD), enter('lastName', 'K\0in\ud83dg 👩‍🌾 עדה\udc00'))
     expect(typed.customer.lastName).toBe('King 👩‍🌾 עדה')
     const checked = saleAfter({
@@ -249,84 +192,5 @@ describe('a package', () => {
       customerDiscount: 300,
       voucherAmount: 1500,
     })
-  })
-})
-
-describe('a signed order', () => {
-  it('holds the signature, the moment and the placeholder address', () => {
-    expect(saleAfter(...TO_SUBMITTED).contract).toEqual({
-      signature: IMAGE,
-      timestamp: AT,
-      ipAddress: '0.0.0.0',
-    })
-  })
-
-  test.each<Command>([
-    select(NEIGHBOUR),
-    verdict(500),
-    choose('premium'),
-    discount(0),
-    enter('phone', '1'),
-    sign,
-    submit,
-    { type: 'back' },
-    { type: 'continue-with-lead' },
-    { type: 'continue-to-contract' },
-    { type: 'confirm-customer' },
-  ])('refuses $type', (command) => {
-    const decision = applyCommand(saleAfter(...TO_SUBMITTED), command)
-    expect(decision).toMatchObject({ ok: false, failure: { rule: 'already-submitted' } })
-  })
-})
-
-describe('on a later step', () => {
-  test.each<[string, Command, Command[]]>([
-    ['the lead', select(NEIGHBOUR), TO_CONTRACT],
-    ['the verdict', verdict(500), TO_SERVICE],
-    ['the package', choose('premium'), TO_CONTRACT],
-    ['the discount', discount(0), TO_CUSTOMER],
-    ['the customer', enter('lastName', ''), TO_CONTRACT],
-  ])('%s stays as it was reported', (_, command, path) => {
-    const decision = applyCommand(saleAfter(...path), command)
-    expect(decision).toMatchObject({ ok: false, failure: { rule: 'wrong-step' } })
-  })
-})
-
-describe('a lead that a colleague has won meanwhile', () => {
-  const signed = saleAfter(...TO_CONTRACT, sign)
-
-  it('is refused at Submit Order if the phone is online', () => {
-    expect(sentence(signed, { ...submit, leadStatus: 'closed-won' })).toBe(
-      'Already sold: This lead was won before',
-    )
-  })
-
-  it('does not hold up a sale that was signed offline', () => {
-    expect(outcome(signed, submit).facts).toEqual([{ type: 'contract-signed' }])
-  })
-})
-
-describe('a signature', () => {
-  const back: Command = { type: 'back' }
-  const signed: Command[] = [...TO_CONTRACT, sign]
-
-  it('is kept when the agent goes back and comes again with nothing changed', () => {
-    const sale = saleAfter(
-      ...signed,
-      back,
-      back,
-      { type: 'continue-to-contract' },
-      { type: 'confirm-customer' },
-    )
-    expect(sale.signature).not.toBeNull()
-  })
-
-  test.each<[string, Command[]]>([
-    ['the package', [back, back, choose('premium')]],
-    ['the discount', [back, back, discount(1)]],
-    ['the name', [back, enter('lastName', 'Lovelace')]],
-    ['the place', [back, back, back, select(NEIGHBOUR)]],
-  ])('is void when %s is another than was signed', (_what, commands) => {
-    expect(saleAfter(...signed, ...commands).signature).toBeNull()
   })
 })
