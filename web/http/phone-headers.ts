@@ -1,6 +1,6 @@
 import { DEVICE_HEADER, OUTBOX_HEADER, outboxToHeader } from '#protocol/call-headers.ts'
 
-/** Identifies this load of the page, so that the server can tell phones behind one address apart. */
+/** Identifies this load of the page, so that the server can distinguish phones behind one address. */
 export const pageLoadId = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
 let outbox: { sales: number; sinceMs: number } | undefined

@@ -15,7 +15,7 @@ export class ListRows {
   readonly kept: KeptLists
   /** When the rows last matched the server's, as far as the phone knows. */
   inStepAt: string | undefined
-  /** From where to follow the rows that were kept; undefined if there are none. */
+  /** From where to follow the rows that were kept; undefined if the phone kept no rows. */
   #keptFrom: { cursor: string | undefined } | undefined
 
   constructor(phone: PhoneDatabase) {

@@ -47,7 +47,7 @@ export class StreamFollower {
     if (!navigator.onLine) this.#disconnect()
   }
 
-  /** Follows an area from a cursor on, or from now if there is none, instead of what was followed before. */
+  /** Follows an area from a cursor on, or from now if the phone has no cursor, instead of what was followed before. */
   follow(cursor: string | undefined, area: string | undefined): void {
     this.stop()
     this.#stop = followChanges(cursor, area, {

@@ -6,14 +6,14 @@ import { type Plugin, runnerImport } from 'vite'
 type ShellModule = { renderShell: (page: string) => string }
 
 const STYLES = path.resolve('web/shell/shell.css')
-/** What answers a pointer; the shell does not. */
+/** Classes that react to a pointer, which the shell does not. */
 const ANSWERS = /(^|:)(hover|active):/
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
- * Lets a page paint from its HTML alone: the shell of the app stands in the document (rendered from the app's
- * own components, so the two cannot drift apart), and the styles that it needs stand in its head. The whole style
- * sheet comes after the shell, where it holds back the scripts and no paint.
+ * Lets a page paint from its HTML alone. The document contains the shell of the app, rendered from the app's own
+ * components, so that the two cannot drift apart, and the styles that the shell needs. The whole style sheet is linked
+ * after the shell, where it delays the scripts but not the first paint.
  */
 export function firstPaint(): Plugin {
   return {
@@ -42,7 +42,7 @@ export function firstPaint(): Plugin {
   }
 }
 
-/** The part of the style sheet that the classes of a page ask for. */
+/** The part of the style sheet that a page's classes use. */
 async function stylesOf(html: string): Promise<string> {
   const source = await readFile(STYLES, 'utf8')
   const { build } = await compile(source, { base: path.dirname(STYLES), from: STYLES, onDependency() {} })
@@ -52,6 +52,6 @@ async function stylesOf(html: string): Promise<string> {
   return optimize(build(classes.filter((name) => !ANSWERS.test(name))), { minify: true }).code.trim()
 }
 
-/** As React escapes an attribute. */
+/** Reverses React's escaping of an attribute. */
 const unescaped = (text: string) =>
   text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/
 
-/** Lays a `.br` and a `.gz` beside every asset, so that the server only ever sends files. */
+/** Writes a `.br` and a `.gz` file beside every asset, so that the server never compresses an asset itself. */
 export function precompress(): Plugin {
   return {
     name: 'doorstep:precompress',

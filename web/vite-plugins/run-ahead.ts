@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 const MAIN = /<script type="module"/
 
 /**
- * Lets the chunk of this name run as soon as it is there: where a page names it to be loaded early, it becomes a script
- * of its own, which waits neither for the document nor for the scripts that use it. The build fails when no page does,
- * or when the chunk itself waits for others.
+ * Runs the chunk of this name as soon as it has loaded. If a page preloads the chunk, the preload becomes a script of its
+ * own, which waits neither for the document nor for the scripts that use it. The build fails if no page preloads the
+ * chunk, or if the chunk imports others.
  */
 export function runAhead(name: string): Plugin {
   const preload = new RegExp(`\\s*<link rel="modulepreload" crossorigin href="(/assets/${name}-[^"]+)">`)
