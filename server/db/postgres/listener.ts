@@ -26,7 +26,8 @@ export function startListener(
     client.on('notification', ({ payload = '' }) => heard(payload))
     stopping.signal.addEventListener('abort', leave, { once: true })
     try {
-      await client.connect()
+      // If a client is ended while it connects, `connect` never settles.
+      await Promise.race([client.connect(), gone])
       await client.query(`listen ${channel}`)
       heard('')
       await gone
