@@ -117,8 +117,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The server takes a report before it is stored',
     'server/automation/progress.routes.ts',
-    '      await queueReport(context, request, report.data, sequence)\n',
-    '      setTimeout(() => void queueReport(context, request, report.data, sequence).catch(() => {}), 1_000)\n',
+    '      await queueReport(context, request, report.data, sequence.value)\n',
+    '      setTimeout(() => void queueReport(context, request, report.data, sequence.value).catch(() => {}), 1_000)\n',
   ),
   mutant(
     'The server takes a repeated report for another one',
