@@ -43,7 +43,7 @@ export type BackOffice = {
     restReason: string | null
   }
   counts: Record<DeliveryTarget, { waiting: number; parked: number }>
-  /** Another one whenever the sync log or a delivery has changed since; what it says is nobody's business. */
+  /** Another one whenever the sync log or a delivery has changed since; its text has no meaning. */
   version: string
   leadPull: LeadPull | null
 }
@@ -129,7 +129,7 @@ export type DeliveriesToRetry =
 /** A pull of leads from the CRM: the one that runs, or the last that ended. */
 export type LeadPull = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
-  /** Leads told of so far. */
+  /** Leads received so far. */
   seen: number
   /** How many there will be, where the CRM says so. */
   total: number | null
@@ -138,7 +138,7 @@ export type LeadPull = {
   message: string | null
 }
 
-/** How far a sale has come outside; null where there is nothing for it to hear. */
+/** How far a sale has come outside; null if there is nothing to deliver. */
 export type SaleDeliveries = { session_id: string; received_at: string | null } & Record<
   DeliveryTarget,
   SaleDelivery | null

@@ -54,5 +54,5 @@ export type SalesProgress = {
   }
 }
 
-/** What the server tells the app before its first line runs, as JSON in the page. */
+/** What the server passes to the app in the page, as JSON. */
 export type AppSettings = { publicKey: string; localArea: string; crmProvider: 'sandbox' | 'gohighlevel' }

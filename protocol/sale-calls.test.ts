@@ -165,7 +165,7 @@ describe('the automation service', () => {
     [{ type: 'service-chosen' }, 'service-selection'],
     [{ type: 'customer-entered' }, 'customer-details'],
     [{ type: 'contract-signed' }, 'contract-signed'],
-  ])('hears after %j of the step %s', (fact, step) =>
+  ])('receives after %j the step %s', (fact, step) =>
     expect(progressCall(SIGNED, fact)).toMatchObject({ kind: 'report-progress', body: { step } }),
   )
 
@@ -244,7 +244,7 @@ describe('calls', () => {
     expect(calls.map(idempotencyKeyOf)).toEqual(['sale_1_a:5', 'sale_1_a:6', 'sale_1_a:7', 'sale_1_a:8'])
   })
 
-  it('have ids for the logs, told apart by sale and by number, each the same whenever it is sent', () => {
+  it('have ids for the logs that differ by sale and number and stay the same when sent again', () => {
     const [one, other] = [0.25, 0.75].map((random) => sessionIdFrom(1_760_000_123_456, random))
     const ids = [one, other].flatMap((sessionId = '') =>
       [1, 2, 1].map((sequence) => requestIdOf({ sessionId, sequence })),

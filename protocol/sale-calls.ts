@@ -20,8 +20,8 @@ export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>)
   `${call.sessionId}:${call.sequence}`
 
 /**
- * By which a call is found in the logs, each time that it is sent: its key once more, in 32 hexadecimal digits. The
- * first 24 are those of its sale.
+ * Returns the id by which a call is found in the logs, the same each time it is sent: its key in 32 hexadecimal digits, of
+ * which the first 24 belong to its sale.
  */
 export function requestIdOf({ sessionId, sequence }: Pick<SaleCall, 'sessionId' | 'sequence'>): string {
   const [, at, random = ''] = sessionId.split('_')
@@ -37,10 +37,7 @@ export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & Opportuni
   return { ...(stored as OpportunityTerms), session_id: sale.sessionId }
 }
 
-/**
- * Calls that bring a server which has lost the sale to where it stands, for a phone that no longer has the calls
- * themselves.
- */
+/** Returns calls that restore the sale on a server that has lost it, if the phone no longer has the original calls. */
 export function callsToRebuild(sale: Sale): SaleCall[] {
   const { sessionId } = sale
   const update = (sequence: number, body: Partial<Opportunity>): SaleCall => ({
@@ -57,7 +54,7 @@ export function callsToRebuild(sale: Sale): SaleCall[] {
   ]
 }
 
-/** A call that has not been taken yet, with another customer in it, where there was one. */
+/** Returns a call that was not accepted yet with the corrected customer, if it carries a customer. */
 export function correctCustomer<Call extends SaleCall>(call: Call, customer: Customer): Call {
   if (call.kind === 'report-progress') {
     const { email, phone } = customer
@@ -70,8 +67,8 @@ export function correctCustomer<Call extends SaleCall>(call: Call, customer: Cus
 type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
 
 /**
- * What the world has to hear of a fact, as numbered calls, and the sale with its count moved on. Pure: the phone
- * writes both in one transaction. `signatureJpeg` is empty until the contract is signed.
+ * Returns the numbered calls that follow from facts, and the sale with its count of calls. Pure: the phone writes both in
+ * one transaction. `signatureJpeg` is empty until the contract is signed.
  */
 export function callsForFacts(
   sale: Sale,
@@ -130,7 +127,7 @@ const eligibility = (sale: Sale): Partial<Opportunity> => ({
   voucher_amount: sale.service?.voucherAmount ?? sale.eligibility?.voucherAmount ?? null,
 })
 
-/** Another place: its voucher applies from now on, also to a package that was chosen before. */
+/** Another place, whose voucher applies from now on, to a package chosen before as well. */
 const location = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
@@ -178,8 +175,8 @@ const contract = (sale: Sale): Partial<Opportunity> => ({
 })
 
 /**
- * With all that stands in the agreement, as it was signed: nobody may have changed it at the server meanwhile. What does
- * not stand in it stays as the server has it.
+ * Everything in the agreement as it was signed, in case the server's copy has changed meanwhile. What is not in the
+ * agreement stays as the server has it.
  */
 const closing = (sale: Sale): Partial<Opportunity> => ({
   customer_name: customerName(sale.customer),

@@ -13,7 +13,7 @@ describe('the installation', () => {
     expect(installationShown({ installationPrice, customerDiscount })).toBe(shown),
   )
 
-  it('is not told to be free after a discount where it is free without one', () => {
+  it('is not shown as free after a discount if it is free without one', () => {
     const ofFifty = 'a voucher discount of £50'
     expect(discountShown({ installationPrice: 995, customerDiscount: 50 })).toBe(`after ${ofFifty}`)
     expect(discountShown({ installationPrice: 0, customerDiscount: 50 })).toBe(`and ${ofFifty}`)

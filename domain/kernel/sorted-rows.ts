@@ -23,7 +23,7 @@ export class SortedRows<Row> {
     this.rows.splice(this.#placeOf(row), 0, row)
   }
 
-  /** Removes the row that compares equal; nothing happens when there is none. */
+  /** Removes the row that compares equal, if there is one. */
   remove(row: Row): void {
     const place = this.#placeOf(row)
     const found = this.rows[place]

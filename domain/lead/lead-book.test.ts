@@ -27,7 +27,7 @@ const somethingHappens = fc.oneof(
   fc.array(someLead).map((leads) => ({ what: 'replace' as const, leads: leads.map(leadWith) })),
 )
 
-/** The same list by sorting and filtering everything anew. */
+/** The same list by sorting and filtering everything again. */
 function listAnew(leads: Iterable<Lead>, { sort, filter, search }: LeadView): Lead[] {
   const matches = leadMatcher(search, filter)
   return [...leads]

@@ -72,7 +72,7 @@ describe('sorting', () => {
     expect(streets('voucher', leads)).toEqual(['4 High St', '2 High St', '10 High St', '3 High St'])
   })
 
-  it('tells the same street in two places apart by postcode', () => {
+  it('sorts the same street in two places by postcode', () => {
     const twins = [lead({ id: 'a', postcode: 'ZE1 1AA' }), lead({ id: 'b', postcode: 'AB1 2CD' })]
     expect(twins.toSorted(LEAD_COMPARATORS.street).map((it) => it.lead.id)).toEqual(['b', 'a'])
   })

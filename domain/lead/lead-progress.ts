@@ -20,6 +20,6 @@ export function leadStatusesBefore(target: LeadStatus): LeadStatus[] {
   return LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf(target))
 }
 
-/** Where a lead stands that somebody moves to `target`. */
+/** The statuses from which a lead moves to `target`. */
 export const movedTo = (target: LeadStatus, from: LeadStatus): LeadStatus =>
   leadStatusesBefore(target).includes(from) ? target : from

@@ -113,7 +113,7 @@ describe('an agent may not', () => {
     ['forget the discount in the total', 'total_adds_up', OPEN, { ...QUALIFIED, total_value: 1294 }],
   ])('%s (%s)', (_, rule, before, after) => expect(ruleBroken(before, after)).toBe(rule))
 
-  it('without being told why in a sentence', () => {
+  it('without a sentence that says why', () => {
     expect(decideOpportunity(QUALIFIED, { ...QUALIFIED, status: 'open' })).toEqual({
       ok: false,
       failure: { rule: 'status_never_moves_back', sentence: 'The status of a sale never moves back.' },

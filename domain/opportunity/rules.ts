@@ -5,7 +5,7 @@ import type { LeadStatus } from '../lead/lead.ts'
 import { type AgentFields, OPPORTUNITY_TERMS } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
-/** The names under which a change of a sale is refused; constraints of the database carry the same names. */
+/** The rules by which a change of a sale is refused; constraints of the database have the same names. */
 export type OpportunityRule =
   | 'status_is_known'
   | 'status_never_moves_back'
@@ -31,9 +31,8 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
 }
 
 /**
- * Whether an agent may turn `before` (nothing, for a new sale) into `wanted`, and what comes of it: a sale that the
- * CRM has closed stays closed while its agent goes on to the signature. The phone shows by it, the server decides
- * by it.
+ * Decides whether an agent may turn `before` (undefined for a new sale) into `wanted`, and returns the resulting fields.
+ * A sale that the CRM has closed stays closed until its agent brings the signature.
  */
 export function decideOpportunity(
   before: AgentFields | undefined,
@@ -52,7 +51,7 @@ export const decideLeadOfNewSale = (lead: LeadStatus | undefined): Decision<true
 const isWonUnsigned = ({ status, contract_signature }: AgentFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)
 
-/** Not by what was there before the CRM won it: that nobody took for a signature. */
+/** What was stored before the CRM won the sale does not count: it was never accepted as a signature. */
 const isSignedWithoutImage = (before: AgentFields, { contract_signature }: AgentFields) =>
   contract_signature !== null &&
   contract_signature !== before.contract_signature &&

@@ -35,7 +35,7 @@ export function summariseOpportunities(opportunities: Iterable<Tracked>): Tracke
   return summary
 }
 
-/** The same from how many have each status and what they are worth, where nobody has all the opportunities at hand. */
+/** The same from the counts and values of each status, if not all opportunities are on the phone. */
 export function summariseTallies(
   tallies: Iterable<{ status: OpportunityStatus; count: number; value: Pounds }>,
 ): TrackerSummary {

@@ -31,7 +31,7 @@ export function applyCommand(sale: Sale, command: Command): SaleDecision {
   return done({ ...decision.value.sale, signature: null }, ...decision.value.facts)
 }
 
-/** What a customer signs. A signature under other words than these is none. */
+/** What a customer signs. If any of it changes, the signature no longer applies. */
 const agreementOf = ({ customer, customerLocation, service }: Sale) =>
   JSON.stringify([customerName(customer), customerLocation, service])
 

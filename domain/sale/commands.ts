@@ -9,7 +9,7 @@ import type { Customer } from './sale.ts'
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | { type: 'apply-verdict'; address: string; verdict: Verdict }
-  /** With the lead's status by now, where it is known; else that of its selection counts. */
+  /** `status` is the lead's present one, if known; otherwise the one at its selection counts. */
   | { type: 'continue-with-lead'; status?: LeadStatus | undefined }
   | { type: 'choose-package'; packageId: PackageId }
   | { type: 'set-discount'; discount: Pounds }

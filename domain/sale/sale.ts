@@ -85,7 +85,7 @@ export function newSale(sessionId: string): Sale {
   }
 }
 
-/** Whether a reload would lose something that somebody entered. */
+/** Whether a reload would lose something that was entered. */
 export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
 
 /** The customer as confirmed at the end of step 3; null if the household has not got that far. */

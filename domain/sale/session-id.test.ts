@@ -16,6 +16,6 @@ it('has the same form for every draw, the lowest and the highest too', () => {
   )
 })
 
-it('tells two sales of the same moment apart', () => {
+it('differs for two sales of the same moment', () => {
   expect(sessionIdFrom(1, 0.1)).not.toBe(sessionIdFrom(1, 0.100000001))
 })

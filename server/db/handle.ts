@@ -16,7 +16,7 @@ export type Database = Readonly<{
   ping(): Promise<void>
   /** Whether the disk has room for writes; only of the embedded one, whose disk is ours to watch. */
   hasRoom?(): boolean
-  /** Calls `heard` for what any process notifies on the channel; only where there can be other processes. */
+  /** Calls `heard` for each notification on the channel, from any process; only on PostgreSQL. */
   listen?(channel: string, heard: (payload: string) => void): Listener
   /** Resolves when the database can do nothing more in this process, with the reason; only of the embedded one. */
   gaveUp?: Promise<Error>

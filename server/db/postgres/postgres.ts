@@ -14,12 +14,12 @@ import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } fro
 const OLDEST_VERSION = 15
 /** A database that lives has said by then that it gives up. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** So long a connection is idle before the system asks whether its other end is still there. */
+/** How long a connection is idle before TCP checks whether the other end is still there. */
 const KEEP_ALIVE_MS = 3_000
 /** The advisory lock under which the schema changes. */
 export const MIGRATION_LOCK = 7_204_113
-/** So long a migration waits for a table that somebody uses. Whoever comes later waits behind it, so it then lets them pass. */
-const MIGRATION_PATIENCE_MS = 1_000
+/** How long a migration waits for a table in use. Later statements queue behind it, so it then lets them pass. */
+const MIGRATION_LOCK_TIMEOUT_MS = 1_000
 const MIGRATION_PAUSE_MS = 2_000
 const MIGRATION_TRIES = 200
 /** The codes of a wait for a lock that was given up, and of one that would have had no end. */
@@ -153,7 +153,7 @@ export async function migrate(
     await client.connect()
     await client.query('set statement_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await client.query(`set lock_timeout = ${MIGRATION_PATIENCE_MS}`)
+    await client.query(`set lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`)
     return await run({
       runScript: (script) => runBetweenOthers(client, script),
       readRows: async (query) => (await client.query(query)).rows,
@@ -163,7 +163,7 @@ export async function migrate(
   }
 }
 
-/** Runs a script as soon as nobody holds what it needs, and holds up nobody for long until then. */
+/** Runs a script as soon as the tables it needs are free, without holding up other statements for long. */
 async function runBetweenOthers(client: pg.Client, script: string): Promise<void> {
   for (let triesLeft = MIGRATION_TRIES; ; triesLeft--) {
     try {
