@@ -81,19 +81,19 @@ describe('The CRM sync function', () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id })
   }
 
-  test('brings the leads', async () => {
+  test('syncs the leads', async () => {
     expect(await ask('POST', 'sync-leads')).toEqual([200, { success: true, syncedCount: 40 }])
     expect(await leadIds(database.db)).toHaveLength(40)
   })
 
-  test("answers a failed pull with 502 and the CRM's words", async () => {
+  test("returns 502 and the CRM's words if a pull fails", async () => {
     crm.pullLeads = async function* () {
       yield refused
     }
     expect(await ask('POST', 'sync-leads')).toEqual([502, { error: 'Out of order.' }])
   })
 
-  test('answers a pull that somebody cancelled with 409', async () => {
+  test('returns 409 if the pull is cancelled', async () => {
     crm.pullLeads = async function* () {
       await cancelLeadPull(database.db)
       yield { ok: true, value: { leads: [], next: null, total: 0 } }
@@ -101,13 +101,13 @@ describe('The CRM sync function', () => {
     expect(await ask('POST', 'sync-leads')).toEqual([409, { error: 'The sync was cancelled.' }])
   })
 
-  test('answers a pull with 503 when the server stops in the middle of it', async () => {
+  test('returns 503 if the server stops during a pull', async () => {
     const { db } = database
-    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: recordAsked } = Promise.withResolvers<void>()
     const slow = {
       ...crm,
       async *pullLeads({ signal }: CrmPull) {
-        tellAsked()
+        recordAsked()
         await new Promise((stopped) => signal?.addEventListener('abort', stopped))
         yield refused
       },
@@ -123,7 +123,7 @@ describe('The CRM sync function', () => {
     await closed
   })
 
-  test('creates an opportunity and tells its id, the same one when asked again', async () => {
+  test('creates an opportunity and returns its id, the same one if asked again', async () => {
     await openSale()
     const [status, created] = await ask('POST', 'create-opportunity', {
       sessionId: 'sale_1',
@@ -138,7 +138,7 @@ describe('The CRM sync function', () => {
     expect(await crmOpportunities(database.db, 'sale_1')).toHaveLength(1)
   })
 
-  test('brings what the CRM has lost there once more, when somebody asks', async () => {
+  test('pushes a sale again if the CRM has lost it', async () => {
     await openSale()
     await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
     await sandboxTables(database.db).deleteFrom('opportunities').execute()
@@ -162,7 +162,7 @@ describe('The CRM sync function', () => {
     expect(await crmOpportunities(database.db, 'sale_1')).toMatchObject([{ status: 'won' }])
   })
 
-  test('pushes a sale that never came through the ledger', async () => {
+  test('pushes a sale that has no delivery yet', async () => {
     await database.db.insertInto('opportunities').values({ session_id: 'sale_2' }).execute()
     expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_2' })).toMatchObject([
       200,
@@ -170,7 +170,7 @@ describe('The CRM sync function', () => {
     ])
   })
 
-  test("answers a push that failed with 502 and the CRM's words, keeps it queued, and does it on the next try", async () => {
+  test("returns 502 and the CRM's words if a push fails, and keeps it queued for the next try", async () => {
     await openSale()
     const { createOpportunity } = crm
     crm.createOpportunity = async () => refused
@@ -187,7 +187,7 @@ describe('The CRM sync function', () => {
     expect(await ask('GET', 'sync-status')).toMatchObject([200, { status: 'success', pending: 0 }])
   })
 
-  test('tells how the sync stands', async () => {
+  test('returns the state of the sync', async () => {
     expect(await ask('GET', 'sync-status')).toEqual([
       200,
       { status: 'idle', lastSync: null, pending: 0, failed: 0, recent: [] },
@@ -201,7 +201,7 @@ describe('The CRM sync function', () => {
     expect(state.lastSync).toBe(state.recent[0].created_at)
   })
 
-  test('counts a look at the connection as no sync, and a sync of leads that runs as one', async () => {
+  test('counts a running pull as syncing, but not a check of the credentials', async () => {
     await database.db.deleteFrom('ghl_sync_log').execute()
     await ask('POST', 'check-credentials')
     expect(await ask('GET', 'sync-status')).toMatchObject([200, { status: 'idle', lastSync: null }])
@@ -232,23 +232,23 @@ describe('The CRM sync function', () => {
     ['DELETE', 'sync-status', 'GET'],
     ['GET', 'check-credentials', 'POST'],
     ['POST', 'diagnostics', 'GET'],
-  ] as const)('refuses %s %s, which takes %s', async (method, endpoint, right) => {
+  ] as const)('refuses %s %s, which requires %s', async (method, endpoint, right) => {
     expect(await ask(method, endpoint)).toEqual([405, { error: `${endpoint} takes ${right}.` }])
   })
 
   test.each(['delete-everything', '', 'constructor'])(
-    'does not know the operation "%s"',
+    'returns 404 for the operation "%s"',
     async (endpoint) => {
       expect(await ask('POST', endpoint)).toEqual([404, { error: 'Unknown operation' }])
     },
   )
 
-  test('takes the endpoint from the body too', async () => {
+  test('also accepts the endpoint in the body', async () => {
     const { data } = await client().invoke('ghl-sync', { body: { endpoint: 'sync-leads' } })
     expect(data).toEqual({ success: true, syncedCount: 40 })
   })
 
-  test('refuses a sale that it does not know', async () => {
+  test('returns 404 for an unknown sale', async () => {
     for (const [method, endpoint] of [
       ['POST', 'create-opportunity'],
       ['PUT', 'update-opportunity'],
@@ -274,7 +274,7 @@ describe('The CRM sync function', () => {
     ])
   })
 
-  test('refuses what is not JSON, and takes nothing at all for nothing', async () => {
+  test('refuses invalid JSON, but accepts an empty body', async () => {
     const headers = { 'content-type': 'application/json' }
     const broken = await fetchRaw({ method: 'POST', headers, body: '{' }, '?endpoint=sync-leads')
     expect([broken.status, await broken.json()]).toEqual([400, { error: expect.any(String) }])
@@ -282,7 +282,7 @@ describe('The CRM sync function', () => {
     expect([empty.status, await empty.json()]).toEqual([200, { success: true, syncedCount: 40 }])
   })
 
-  test('lets nobody in without the key', async () => {
+  test('refuses a request without the key', async () => {
     const answer = await fetchRaw({ method: 'GET', headers: { apikey: 'wrong' } }, '?endpoint=sync-status')
     expect(answer.status).toBe(401)
   })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SeenLimits } from '#crm/gohighlevel/http/call-budget.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** What time it is, as SQL: the database's clock is the one that all processes share. */
+/** The current time as SQL; by default the database's clock, which all processes share. */
 export type Clock = () => RawBuilder<string>
 
 /**
@@ -11,20 +11,20 @@ export type Clock = () => RawBuilder<string>
  */
 export type Place = { locationId: string; lease: string }
 
-/** How much may be called: so many `aSecond`, and of these so many `atOnce`. */
+/** How many calls are allowed per second, and how many at once. */
 export type CallLimits = { aSecond: number; atOnce: number }
 
-/** Why nobody may call before `forMs` are over. */
+/** Why there are no calls for the next `forMs` milliseconds. */
 export type Pause = { code: 'rate-limited' | 'daily-limit'; reason: string; forMs: number }
 
 /**
- * How long a call counts after its answer. It reached the CRM before that, however slow the way there was, so no
- * second at the CRM sees more calls than are permitted here.
+ * How long a call counts after its response. It reached the CRM before that, however slow the network, so the CRM
+ * never receives more calls in a second than allowed here.
  */
 const SECOND_MS = 1_000
 
-/** A count as `integer` holds it, whatever the other side told. */
-const asInteger = (told: number | null) => (told === null ? null : Math.min(told, 2 ** 31 - 1))
+/** A count that fits `integer`, whatever the response said. */
+const asInteger = (count: number | null) => (count === null ? null : Math.min(count, 2 ** 31 - 1))
 const ms = (duration: number) => sql`${duration}::integer * interval '1 millisecond'`
 const msUntil = (moment: RawBuilder<string>, now: RawBuilder<string>) =>
   sql<number>`(extract(epoch from ${moment} - ${now}) * 1000)::float8`
@@ -33,9 +33,8 @@ const counted = (column: 'running' | 'answered', now: RawBuilder<string>) =>
 const countOf = (calls: RawBuilder<unknown>) => sql`(select count(*) from jsonb_object_keys(${calls}))`
 
 /**
- * Takes a place among the location's calls: whoever has it may call at once. False when the calls rest, or as many
- * as may run do, alone or together with those of the last second. A place of a dead process comes free after
- * `leaseMs`.
+ * Takes a place among the location's calls; the caller may then make its call at once. Returns false during a pause,
+ * or if the limit at once or per second is reached. If a process dies, its place is free again after `leaseMs`.
  */
 export async function takePlace(
   db: Db,
@@ -60,8 +59,8 @@ export async function takePlace(
 }
 
 /**
- * How soon it is worth asking for a place again, in milliseconds; and why, when the calls rest until then. Null when
- * that is for a running call to say.
+ * Returns in how many milliseconds to ask for a place again, and why if there is a pause. `inMs` is null if a running
+ * call has to end first.
  */
 export async function findNextPlace(
   db: Db,
@@ -88,7 +87,7 @@ export async function findNextPlace(
   return { inMs: next_ms }
 }
 
-/** Gives a place back after the answer, with what it told of the limits; it counts for another second. */
+/** Gives a place back after the response, with the limits seen in it. The call still counts for a second. */
 export async function freePlace(
   db: Db,
   { locationId, lease }: Place,
@@ -105,7 +104,7 @@ export async function freePlace(
   `.execute(db)
 }
 
-/** Lets the calls of a location rest; a longer rest that was begun before goes on. */
+/** Pauses the calls of a location; a longer pause stays as it is. */
 export async function pauseCalls(
   db: Db,
   locationId: string,
@@ -121,7 +120,7 @@ export async function pauseCalls(
   `.execute(db)
 }
 
-/** Ends a rest before its time: somebody wants to try again. */
+/** Ends a pause early, because a user wants to try again. */
 export async function liftCallPause(db: Db, locationId: string): Promise<void> {
   await db
     .updateTable('call_budgets')
@@ -130,7 +129,10 @@ export async function liftCallPause(db: Db, locationId: string): Promise<void> {
     .execute()
 }
 
-/** What the back office sees of a location's calls; nulls when they do not rest, or none was made. */
+/**
+ * The state of a location's calls for the back office. If there is no pause, or there was no call yet, the values are
+ * null.
+ */
 export async function readCallBudget(db: Db, locationId: string) {
   const row = await db
     .selectFrom('call_budgets')

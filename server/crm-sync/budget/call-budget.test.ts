@@ -23,7 +23,7 @@ const DAY_OVER: SeenLimits = { ...GOOD, dailyRemaining: 0 }
 describe('The calls of a location', () => {
   let database: FreshDatabase
   let now: number
-  /** Two processes on one database, whose clock moves when somebody waits. */
+  /** Two processes on one database. Its clock moves when one of them waits. */
   let here: CallBudget
   let there: CallBudget
 
@@ -56,7 +56,7 @@ describe('The calls of a location', () => {
     if (!answer.ok) throw new Error(answer.failure.message)
     return answer.value
   }
-  test('go on at once if the clock was set back', async () => {
+  test('continue at once if the clock was set back', async () => {
     for (let calls = 0; calls < 8; calls++) await call(here)
     now -= 30 * 24 * 3_600_000
     const before = now
@@ -68,32 +68,29 @@ describe('The calls of a location', () => {
   const call = async (budget: CallBudget, seen = GOOD) => (await take(budget)).done(seen)
 
   test.each([
-    ['the way is short', () => 0],
-    ['some arrive late', (turn: number) => (turn * 37) % 290],
-    ['an answer takes its time', (turn: number) => (turn % 9 === 0 ? 700 : 5)],
-  ])(
-    'are never more than eight in a second where they arrive, whichever process makes them, also when %s',
-    async (_how, wayMs) => {
-      const arrivals: number[] = []
-      for (let turn = 0; turn < 40; turn++) {
-        const permit = await take(turn % 3 === 0 ? here : there)
-        now += wayMs(turn)
-        arrivals.push(now)
-        now += 3
-        await permit.done(GOOD)
-      }
-      for (const from of arrivals)
-        expect(arrivals.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(8)
-    },
-  )
+    ['the network is fast', () => 0],
+    ['some calls arrive late', (turn: number) => (turn * 37) % 290],
+    ['some responses are slow', (turn: number) => (turn % 9 === 0 ? 700 : 5)],
+  ])('never arrive more than eight in a second, from all processes together, if %s', async (_how, wayMs) => {
+    const arrivals: number[] = []
+    for (let turn = 0; turn < 40; turn++) {
+      const permit = await take(turn % 3 === 0 ? here : there)
+      now += wayMs(turn)
+      arrivals.push(now)
+      now += 3
+      await permit.done(GOOD)
+    }
+    for (const from of arrivals)
+      expect(arrivals.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(8)
+  })
 
-  test('are as many as may be', async () => {
+  test('use the whole limit', async () => {
     const startedAt = now
     for (let turn = 0; turn < 80; turn++) await call(turn % 2 === 0 ? here : there)
     expect(now - startedAt).toBe(9_000)
   })
 
-  test('count from before their answer until a second after it', async () => {
+  test('count from their start until a second after their response', async () => {
     for (let turn = 0; turn < 7; turn++) await call(here)
     const slow = await take(there)
     now += 5_000
@@ -104,7 +101,7 @@ describe('The calls of a location', () => {
     expect(now - startedAt).toBe(1_000)
   })
 
-  test('are never more than four at once', async () => {
+  test('never run more than four at once', async () => {
     let running = 0
     const most: number[] = []
     const asks = { limits: { aSecond: 1_000, atOnce: 4 }, wait: async () => void (await setImmediate()) }
@@ -121,7 +118,7 @@ describe('The calls of a location', () => {
     expect(Math.max(...most)).toBeLessThanOrEqual(4)
   })
 
-  test('are refused when no place comes free in time, and go on when the process that has them is dead', async () => {
+  test('are refused if no place becomes free in time, until the leases of a dead process expire', async () => {
     for (let place = 0; place < 4; place++) await take(there)
     expect(await here.take()).toMatchObject({
       ok: false,
@@ -131,7 +128,7 @@ describe('The calls of a location', () => {
     expect(await here.take()).toMatchObject({ ok: true })
   })
 
-  test('are asked for by one at a time of a process, however many wait there', async () => {
+  test('ask for a place one at a time in each process', async () => {
     for (let place = 0; place < 4; place++) await take(there)
     let looks = 0
     const crowd = process({
@@ -145,7 +142,7 @@ describe('The calls of a location', () => {
     expect(looks).toBe(150)
   })
 
-  test('go on as soon as one of this process ends', async () => {
+  test('continue as soon as another call of this process ends', async () => {
     const { promise: isWaiting, resolve: waits } = Promise.withResolvers<void>()
     const wait = () => {
       waits()
@@ -159,7 +156,7 @@ describe('The calls of a location', () => {
     expect(await fifth).toMatchObject({ ok: true })
   })
 
-  test('rest for the interval after a 429, with jitter, in every process', async () => {
+  test('pause in every process for the interval after a 429, with jitter', async () => {
     const refusedAt = now
     await call(here, TOO_MANY)
     expect(await readCallBudget(database.db, LOCATION)).toEqual({
@@ -172,14 +169,14 @@ describe('The calls of a location', () => {
     expect(seconds(now - refusedAt)).toBeCloseTo(10.5)
   })
 
-  test('rest before the first 429 when an answer says that nothing is left', async () => {
+  test('pause before the first 429 if a response says that no calls are left', async () => {
     const startedAt = now
     await call(here, { ...GOOD, remaining: 0, intervalMs: 2_000 })
     await call(there)
     expect(seconds(now - startedAt)).toBeCloseTo(2.1)
   })
 
-  test('that wait for their turn when a 429 comes rest too', async () => {
+  test('pause too if they were queued when the 429 arrived', async () => {
     const first = await take(here)
     for (let turn = 1; turn < 8; turn++) await call(there)
     const startedAt = now
@@ -194,7 +191,7 @@ describe('The calls of a location', () => {
     expect(seconds(now - startedAt)).toBeCloseTo(10.5)
   })
 
-  test("are refused once the day's are used up, with the reason, and look again every hour", async () => {
+  test('are refused once the daily limit is reached, with one try every hour', async () => {
     await call(here, DAY_OVER)
     const refusal = failed({
       code: 'daily-limit',
@@ -212,7 +209,7 @@ describe('The calls of a location', () => {
     expect(await here.take()).toEqual(refusal)
   })
 
-  test('go on at midnight, UTC, when that comes sooner than the hour, and not for a 429 before', async () => {
+  test('continue at midnight UTC if that is sooner, but not earlier because of a 429', async () => {
     const late = await take(there)
     now = Date.UTC(2126, 10, 21, 23, 45)
     await call(here, DAY_OVER)
@@ -220,7 +217,7 @@ describe('The calls of a location', () => {
     expect(await there.take()).toMatchObject({ failure: { code: 'daily-limit', retryAfterMs: 15 * 60_000 } })
   })
 
-  test('go on at once when somebody lifts the pause', async () => {
+  test('continue at once if the pause is lifted', async () => {
     await call(here, DAY_OVER)
     await liftCallPause(database.db, LOCATION)
     expect(await readCallBudget(database.db, LOCATION)).toMatchObject({
@@ -230,7 +227,7 @@ describe('The calls of a location', () => {
     expect(await there.take()).toMatchObject({ ok: true })
   })
 
-  test('are given up by who does not want to wait any more, who then holds no place', async () => {
+  test('leave no place taken if the caller aborts while it waits', async () => {
     const [first] = await Promise.all([take(there), take(there), take(there), take(there)])
     const stop = new AbortController()
     const waiting = process({
@@ -245,24 +242,24 @@ describe('The calls of a location', () => {
     expect(await here.take()).toMatchObject({ ok: true })
   })
 
-  test('are given up at once, also by who stands behind others of its process', async () => {
+  test('abort at once, even if queued behind others of the process', async () => {
     for (let place = 0; place < 4; place++) await take(there)
-    const stands = Promise.withResolvers<void>()
+    const isQueued = Promise.withResolvers<void>()
     const crowd = process({
       wait: () => {
-        stands.resolve()
+        isQueued.resolve()
         return new Promise(() => {})
       },
     })
     crowd.take()
     const stop = new AbortController()
     const behind = crowd.take(stop.signal)
-    await stands.promise
+    await isQueued.promise
     stop.abort()
     await expect(behind).rejects.toThrow(/abort/)
   })
 
-  test('leave no place with who gave up while it was given', async () => {
+  test('leave no place taken if the caller aborts while it gets one', async () => {
     const stop = new AbortController()
     const stopped = process({
       clock: () => {
@@ -275,7 +272,7 @@ describe('The calls of a location', () => {
     for (let place = 0; place < 4; place++) await take(patient)
   })
 
-  test('of another location are its own', async () => {
+  test('of another location are counted separately', async () => {
     await call(here, DAY_OVER)
     expect(await process({ locationId: 'loc_2' }).take()).toMatchObject({ ok: true })
     expect(await readCallBudget(database.db, 'loc_3')).toEqual({

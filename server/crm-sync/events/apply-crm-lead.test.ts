@@ -9,7 +9,7 @@ import { workOffEvents } from './work-off-events.job.ts'
 const CONTACT = 'sample-001'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-describe('What the CRM says of a contact', () => {
+describe('A contact that changed in the CRM', () => {
   let database: FreshDatabase
   let wakes = 0
 
@@ -29,25 +29,25 @@ describe('What the CRM says of a contact', () => {
     changeFeed: { wake: () => (wakes += 1) } as never,
     log: silentLog,
   })
-  const tell = (record_id: string, webhook_id = record_id) => {
+  const storeEvent = (record_id: string, webhook_id = record_id) => {
     const event = { type: 'ContactUpdate', record_kind: 'contact', record_id, sent_at: null } as const
     return storeEvents(database.db, [{ ...event, webhook_id }])
   }
   const workOff = (over = {}) => workOffEvents({ ...context(), ...over }, new AbortController().signal)
-  const hearOf = async (record_id: string) => {
-    await tell(record_id)
+  const applyEvent = async (record_id: string) => {
+    await storeEvent(record_id)
     await workOff()
     return database.db.selectFrom('crm_events').select('state').execute()
   }
   const leadOf = (contact: string) =>
     database.db.selectFrom('leads').select('id').where('crm_contact_id', '=', contact).executeTakeFirst()
 
-  it('is brought to its lead, whose status stays ours', async () => {
+  it('updates its lead, which keeps our status', async () => {
     const lead = database.db.updateTable('leads').set({ status: 'qualified' })
     await lead.where('crm_contact_id', '=', CONTACT).execute()
     const contact = sandboxTables(database.db).updateTable('contacts').set({ phone: '01632 960999' })
     await contact.where('id', '=', CONTACT).execute()
-    expect(await hearOf(CONTACT)).toEqual([{ state: 'done' }])
+    expect(await applyEvent(CONTACT)).toEqual([{ state: 'done' }])
     const known = database.db.selectFrom('leads').selectAll().where('crm_contact_id', '=', CONTACT)
     expect(await known.executeTakeFirst()).toMatchObject({
       contact_phone: '01632 960999',
@@ -56,35 +56,35 @@ describe('What the CRM says of a contact', () => {
     expect(wakes).toBe(1)
   })
 
-  describe('when it is no lead there any more,', () => {
-    const strikeOff = (id: string) =>
+  describe('if it is no longer a lead there,', () => {
+    const removeFromLeads = (id: string) =>
       sandboxTables(database.db)
         .updateTable('contacts')
         .set({ is_lead: false })
         .where('id', '=', id)
         .execute()
 
-    it('takes its lead off every list', async () => {
+    it('loses its lead on every phone', async () => {
       const lead = await leadOf('sample-002')
-      await strikeOff('sample-002')
-      expect(await hearOf('sample-002')).toEqual([{ state: 'done' }])
+      await removeFromLeads('sample-002')
+      expect(await applyEvent('sample-002')).toEqual([{ state: 'done' }])
       expect(await leadOf('sample-002')).toBeUndefined()
-      const told = database.db.selectFrom('changes').select('record').where('type', '=', 'DELETE')
-      expect(await told.execute()).toEqual([{ record: expect.objectContaining({ id: lead?.id }) }])
+      const deletions = database.db.selectFrom('changes').select('record').where('type', '=', 'DELETE')
+      expect(await deletions.execute()).toEqual([{ record: expect.objectContaining({ id: lead?.id }) }])
       expect(wakes).toBe(1)
     })
 
-    it('leaves the lead that a sale names', async () => {
+    it('keeps a lead that a sale names', async () => {
       const lead = await leadOf('sample-003')
       const sale = database.db.insertInto('opportunities').values({ session_id: 'sale_1', lead_id: lead?.id })
       await sale.execute()
-      await strikeOff('sample-003')
-      expect(await hearOf('sample-003')).toEqual([{ state: 'done' }])
+      await removeFromLeads('sample-003')
+      expect(await applyEvent('sample-003')).toEqual([{ state: 'done' }])
       expect(await leadOf('sample-003')).toEqual(lead)
     })
   })
 
-  it('stands in the end, when it was a lead again before the first answer arrived', async () => {
+  it('stays a lead if it was one again before the first response arrived', async () => {
     const crm = createSandboxCrm(database.db)
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
     const { promise: noLead, resolve: answer } = Promise.withResolvers<{ ok: true; value: null }>()
@@ -95,10 +95,10 @@ describe('What the CRM says of a contact', () => {
         return noLead
       }),
     }
-    await tell('sample-004', 'tag taken off')
+    await storeEvent('sample-004', 'tag taken off')
     const first = workOff({ crm: late })
     await isAsked
-    await tell('sample-004', 'tag put back')
+    await storeEvent('sample-004', 'tag put back')
     await workOff({ crm: late })
     answer({ ok: true, value: null })
     await first
@@ -107,29 +107,29 @@ describe('What the CRM says of a contact', () => {
     expect(await events).toEqual([{ state: 'done' }, { state: 'done' }])
   })
 
-  it('is read by one at a time, also when two look for events at the same moment', async () => {
+  it('is read by one worker at a time, even if two claim at once', async () => {
     const claim = () => claimEvents(database.db, 1, 60_000)
     for (let turn = 0; turn < 100; turn++) {
       await database.db.deleteFrom('crm_events').execute()
-      await tell('sample-005', 'first')
-      const both = await Promise.all([claim(), tell('sample-005', 'second').then(claim)])
+      await storeEvent('sample-005', 'first')
+      const both = await Promise.all([claim(), storeEvent('sample-005', 'second').then(claim)])
       expect(both.flat().length).toBeLessThan(2)
     }
   })
 
-  it('is read again when its reader is dead', async () => {
-    await tell('sample-005', 'first')
+  it('is read again if its worker died', async () => {
+    await storeEvent('sample-005', 'first')
     const [dead] = await claimEvents(database.db, 1, 60_000)
-    await tell('sample-005', 'second')
+    await storeEvent('sample-005', 'second')
     expect(await claimEvents(database.db, 1, 60_000)).toEqual([])
     await database.db.updateTable('crm_events').set({ leased_until: LONG_AGO }).execute()
     const [claimed] = await claimEvents(database.db, 1, 60_000)
     expect(claimed?.id).toBeGreaterThan((dead as ClaimedEvent).id)
   })
 
-  it('changes nothing when it is nobody to call on', async () => {
+  it('changes nothing if it is unknown', async () => {
     const before = await leadIds(database.db)
-    expect(await hearOf('unknown')).toEqual([{ state: 'done' }])
+    expect(await applyEvent('unknown')).toEqual([{ state: 'done' }])
     expect(await leadIds(database.db)).toEqual(before)
     expect(wakes).toBe(0)
   })

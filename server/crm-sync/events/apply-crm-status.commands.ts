@@ -39,13 +39,13 @@ export async function applyCrmStatus(
   const startedAt = performance.now()
   const [sale] = await findLinkedSales(db, [opportunityId])
   if (!sale) return DONE
-  if (sale.untold === 'waiting') return BUSY
+  if (sale.pendingPush === 'waiting') return BUSY
   const read = await crm.readOpportunity(opportunityId, signal)
   signal.throwIfAborted()
   if (!read.ok) return read
   if (!read.value) await forgetOpportunity(db, sale)
   const status = read.value && statusByCrm(sale.status, read.value.status)
-  if (!status || sale.untold === 'parked') return DONE
+  if (!status || sale.pendingPush === 'parked') return DONE
   if (!(await writeCrmStatus(db, sale, status))) return BUSY
   await recordChange(context, sale, status, performance.now() - startedAt)
   return DONE

@@ -3,24 +3,24 @@ import { leadStatusFor } from '#domain/lead/lead-progress.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** The sale of an opportunity of the CRM, as it stands. */
+/** The sale of an opportunity of the CRM. */
 export type LinkedSale = {
   opportunityId: string
   sessionId: string
   leadId: string | null
   status: OpportunityStatus
   revision: number
-  /** How the push of this state stands, as long as the CRM has not heard of it. */
-  untold: 'waiting' | 'parked' | null
+  /** The state of the sale's push; null if the CRM has received this revision of the sale. */
+  pendingPush: 'waiting' | 'parked' | null
 }
 
-/** The sales of those opportunities; nothing for an opportunity that is none of ours. */
+/** The sales of those opportunities; unknown ones are left out. */
 export async function findLinkedSales(db: Db, opportunityIds: readonly string[]): Promise<LinkedSale[]> {
   if (opportunityIds.length === 0) return []
   const { rows } = await sql<LinkedSale>`
     select link.opportunity_id as "opportunityId", sale.session_id as "sessionId", sale.lead_id as "leadId",
       sale.status, sale.revision,
-      case when push.delivered < push.wanted then push.state end as untold
+      case when push.delivered < push.wanted then push.state end as "pendingPush"
     from crm_links link
     join opportunities sale on sale.session_id = link.session_id
     left join deliveries push on push.target = 'crm' and push.session_id = link.session_id
@@ -31,8 +31,8 @@ export async function findLinkedSales(db: Db, opportunityIds: readonly string[])
 const isClosed = (status: OpportunityStatus) => status === 'closed-won' || status === 'closed-lost'
 
 /**
- * Gives a sale the status that the CRM has, and its lead with it; no push is queued, as the CRM knows. Nothing when
- * the sale was written since it was found, or went elsewhere. A lead that another sale has won stays won.
+ * Gives a sale and its lead the CRM's status, without queueing a push. Returns false and writes nothing if the sale
+ * was written or moved since it was read. If another sale has won the lead, the lead stays won.
  */
 export async function writeCrmStatus(db: Db, sale: LinkedSale, status: OpportunityStatus): Promise<boolean> {
   const { rows } = await sql`
@@ -60,7 +60,7 @@ export async function writeCrmStatus(db: Db, sale: LinkedSale, status: Opportuni
   return rows.length > 0
 }
 
-/** Forgets where the CRM held a sale: its next push creates. */
+/** Clears the link of a sale to the CRM, so that its next push creates an opportunity. */
 export async function forgetOpportunity(db: Db, sale: LinkedSale): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction

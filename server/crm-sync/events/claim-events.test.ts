@@ -6,7 +6,7 @@ import { claimEvents } from './crm-events.queries.ts'
 
 const EVENTS = 2_000
 
-describe('Looking for events of the CRM', () => {
+describe('Claiming events of the CRM', () => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase('postgres')
@@ -20,7 +20,7 @@ describe('Looking for events of the CRM', () => {
       select ${state} || number, 'ContactUpdate', 'contact', ${recordId}, ${state}
       from generate_series(1, ${EVENTS}::integer) as number`.execute(database.db)
 
-  /** How often a row of an event was read, so far in this transaction. */
+  /** How many rows of events this transaction has read so far. */
   async function rowsRead(transaction: Db): Promise<number> {
     const { rows } = await sql<{ read: number }>`
       select (seq_tup_read + idx_tup_fetch)::integer as read
@@ -34,7 +34,7 @@ describe('Looking for events of the CRM', () => {
       return { claimed, read: (await rowsRead(transaction)) - before }
     })
 
-  test('reads each a few times, however many of one contact wait', async () => {
+  test('reads each event only a few times, even if all concern one contact', async () => {
     await store('waiting', sql`'contact'`)
     const { claimed, read } = await claim()
     expect(claimed).toHaveLength(1)

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const LOCATION = 'loc1'
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** With everything that the CRM sends along. */
+/** An event with all the fields that the CRM sends. */
 const event = (rest: object = {}) => ({
   type: 'OpportunityStatusUpdate',
   locationId: LOCATION,
@@ -50,7 +50,7 @@ describe('An event of the CRM', () => {
     (await postEvent(origin, body, headers)).status
   const stored = () => database.db.selectFrom('crm_events').selectAll().orderBy('id').execute()
 
-  it('is kept, and worked off after the answer', async () => {
+  it('is stored before the response and worked off afterwards', async () => {
     expect(await post(event())).toBe(200)
     expect(await stored()).toMatchObject([
       { webhook_id: 'hook1', record_kind: 'opportunity', record_id: 'opp1', state: 'waiting' },
@@ -58,24 +58,24 @@ describe('An event of the CRM', () => {
     expect(wakes).toBe(1)
   })
 
-  it('is kept without what is personal', async () => {
+  it('is stored without personal data', async () => {
     await post(event({ type: 'ContactUpdate', firstName: 'Ada', email: 'ada@example.org' }))
     expect(JSON.stringify(await stored())).not.toMatch(/ada/i)
   })
 
-  it('is kept once, however often it comes', async () => {
+  it('is stored once, even if it arrives several times', async () => {
     const again = await Promise.all([event(), event(), event()].map((body) => post(body)))
     expect(again).toEqual([200, 200, 200])
     expect(await stored()).toHaveLength(1)
   })
 
-  it('without an id of its own is known by its body', async () => {
+  it('is identified by its body if it has no id', async () => {
     const [one, other] = [event({ webhookId: undefined }), event({ webhookId: undefined, id: 'opp2' })]
     for (const body of [one, one, other]) expect(await post(body)).toBe(200)
     expect(await stored()).toMatchObject([{ record_id: 'opp1' }, { record_id: 'opp2' }])
   })
 
-  it('without an id of its own is news again once it was worked off', async () => {
+  it('is worked off again if it has no id and arrives again', async () => {
     const body = event({ webhookId: undefined })
     await post(body)
     await database.db.updateTable('crm_events').set({ state: 'done' }).execute()
@@ -89,14 +89,14 @@ describe('An event of the CRM', () => {
   test.each([
     ['of another location', { locationId: 'loc2' }],
     ['of no location', { locationId: undefined }],
-    ['that is nothing to us', { type: 'NoteCreate' }],
+    ['of an unused type', { type: 'NoteCreate' }],
     ['about no record', { type: 'AppInstall', id: undefined }],
-  ])('%s is kept as ignored', async (_, rest) => {
+  ])('%s is stored as ignored', async (_, rest) => {
     expect(await post(event(rest))).toBe(200)
     expect(await stored()).toMatchObject([{ state: 'ignored', record_id: null }])
   })
 
-  describe('is refused', () => {
+  describe('should be refused', () => {
     const stranger = generateKeyPairSync('ed25519').privateKey
     const body = JSON.stringify(event())
     const signature = signatureOf(body)
@@ -115,15 +115,15 @@ describe('An event of the CRM', () => {
       expect(await stored()).toEqual([])
     })
 
-    it('when only the retired header has it', async () => {
+    it('if only the retired header has a signature', async () => {
       expect(await post(body, { 'x-ghl-signature': '', 'x-wh-signature': signature })).toBe(401)
     })
 
-    it('with nothing in it', async () => {
+    it('if it is empty', async () => {
       expect((await fetch(origin + CRM_EVENTS_PATH, { method: 'POST' })).status).toBe(401)
     })
 
-    it('when it is huge', async () => {
+    it('if it is huge', async () => {
       expect(await post(event({ name: 'x'.repeat(1024 * 1024) }))).toBe(413)
     })
 
@@ -137,7 +137,7 @@ describe('An event of the CRM', () => {
       ['names it at length', JSON.stringify(event({ id: 'x'.repeat(201) }))],
       ['has an object for an id', JSON.stringify(event({ webhookId: {} }))],
       ['has no time for a timestamp', JSON.stringify(event({ timestamp: 'yesterday' }))],
-    ])('when it %s, though signed', async (_, given) => {
+    ])('if it %s, even if signed', async (_, given) => {
       expect(await post(given)).toBe(400)
       expect(await stored()).toEqual([])
     })
@@ -145,18 +145,18 @@ describe('An event of the CRM', () => {
     test.each([
       ['older than its last retry', -76 * MINUTE],
       ['from the future', 6 * MINUTE],
-    ])('when it is %s', async (_, ms) => {
+    ])('if it is %s', async (_, ms) => {
       expect(await post(event({ timestamp: later(ms) }))).toBe(401)
       expect(await stored()).toEqual([])
     })
   })
 
-  it('is taken at its sixth retry, and from a clock that is a little ahead', async () => {
+  it('is accepted at its sixth retry, and from a clock slightly ahead', async () => {
     expect(await post(event({ timestamp: later(-70 * MINUTE) }))).toBe(200)
     expect(await post(event({ timestamp: Date.now() + 4 * MINUTE, webhookId: 'hook2' }))).toBe(200)
   })
 
-  it('is asked for again when it cannot be stored', async () => {
+  it('returns 429, so that the CRM retries, if it cannot be stored', async () => {
     await database.db.schema.alterTable('crm_events').renameTo('crm_events_away').execute()
     try {
       expect(await post(event())).toBe(429)

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type GoHighLevelDouble,
@@ -9,21 +8,21 @@ import { createApp } from '../../app.ts'
 import { configFromEnv } from '../../config.ts'
 import { createContext } from '../../context.ts'
 import { createLog } from '../../log.ts'
-import { DATABASES, freshEmbeddedFolder, freshMigratedUrl } from '../../testing/databases.ts'
+import { freshMigratedUrl } from '../../testing/databases.ts'
 import { openStream, type SseStream } from '../../testing/sse-client.ts'
 import { CRM_KEYS, postEvent } from './crm-events.testing.ts'
 
 const SESSION = 'sale_1_a'
 const KEY = 'test-key'
 
-describe.each(DATABASES)('GoHighLevel and Doorstep on the %s database', (kind) => {
+describe('Doorstep connected to GoHighLevel', () => {
   let double: GoHighLevelDouble
   let doorstep: Awaited<ReturnType<typeof startDoorstep>>
   let stream: SseStream
 
   beforeAll(async () => {
     double = await startGoHighLevelDouble({ contacts: 3 })
-    doorstep = await startDoorstep(kind, double)
+    doorstep = await startDoorstep(double)
     await call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads')
     const [lead] = (await call('GET', '/rest/v1/leads?select=*')) as { id: string }[]
     await call('POST', '/rest/v1/opportunities', { session_id: SESSION, lead_id: lead?.id })
@@ -49,7 +48,7 @@ describe.each(DATABASES)('GoHighLevel and Doorstep on the %s database', (kind) =
     return answer.json().catch(() => undefined)
   }
   const inCrm = () => double.opportunities()[0] ?? { id: '' }
-  /** What every phone hears of a sale once its status is another; that the push was noted may still come before. */
+  /** The first change of the sale with another status. The change that records the push may arrive before it. */
   const saleOnceNot = async (status: string): Promise<{ status: string }> => {
     const changes = await stream.nextChanges(1)
     const [sale] = changes.flatMap(({ change }) => {
@@ -59,7 +58,7 @@ describe.each(DATABASES)('GoHighLevel and Doorstep on the %s database', (kind) =
     return sale && sale.status !== status ? sale : saleOnceNot(status)
   }
 
-  it('share what a user there does to a sale: it is closed here, and reopened', async () => {
+  it('closes and reopens a sale if a user of the CRM does', async () => {
     double.changeOpportunity(inCrm().id, { status: 'abandoned' })
     const lost = double.event('OpportunityStatusUpdate', inCrm().id)
     expect((await postEvent(doorstep.origin, lost)).status).toBe(200)
@@ -80,11 +79,11 @@ describe.each(DATABASES)('GoHighLevel and Doorstep on the %s database', (kind) =
   })
 })
 
-/** The whole server, connected to a GoHighLevel. */
-async function startDoorstep(kind: (typeof DATABASES)[number], crm: GoHighLevelDouble) {
-  const database = await (kind === 'embedded' ? freshDataDir() : freshMigratedUrl())
+/** The whole server, connected to the double. */
+async function startDoorstep(crm: GoHighLevelDouble) {
+  const database = await freshMigratedUrl()
   const config = configFromEnv({
-    ...('folder' in database ? { DATA_DIR: database.folder } : { DATABASE_URL: database.url }),
+    DATABASE_URL: database.url,
     PUBLIC_KEY: KEY,
     GHL_BASE_URL: crm.url,
     GHL_API_TOKEN: crm.token,
@@ -102,9 +101,4 @@ async function startDoorstep(kind: (typeof DATABASES)[number], crm: GoHighLevelD
       await database.drop()
     },
   }
-}
-
-async function freshDataDir() {
-  const folder = await freshEmbeddedFolder()
-  return { folder, drop: async () => fs.rmSync(folder, { recursive: true }) }
 }

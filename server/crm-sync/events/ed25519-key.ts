@@ -1,6 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** The Ed25519 public key of a PEM (its line breaks may be written as `\n`) or of the base64 of its DER, if it is one. */
+/**
+ * Reads an Ed25519 public key from PEM (line breaks may be written as ` `) or from the base64 of its DER; returns
+ * undefined for anything else.
+ */
 export function findEd25519Key(text: string): KeyObject | undefined {
   const pem = text.replaceAll('\\n', '\n')
   if (pem.includes('PRIVATE KEY')) return undefined

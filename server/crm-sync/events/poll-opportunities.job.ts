@@ -7,34 +7,33 @@ import { forgetEvents, storeEvents } from './crm-events.queries.ts'
 import { claimPoll, finishPoll, type Poll } from './poll-opportunities.queries.ts'
 
 const EVERY_MS = 5 * 60_000
-/** A poll that reads a large pipeline leaves the calls of the CRM to the sales for so many times as long. */
+/** After reading a large pipeline, leave the CRM's calls to the sales for this many times as long. */
 const REST_AFTER = 20
-/** Also when it took so long only because the CRM was slow for once. */
-const LONGEST_REST_MS = 20 * 60_000
-/** Longer than a poll may take, so that a claim that ran out means a dead process. */
+/** Even if the poll took that long only because the CRM was slow. */
+const MAX_REST_MS = 20 * 60_000
+/** Longer than a poll may take, so that an expired lease means a dead process. */
 const LEASE_MS = 5 * 60_000
-const LONGEST_MS = 4 * 60_000
-const TOO_LONG =
-  'Looking for changes in the CRM took longer than four minutes; what no event tells is not heard of.'
-/** The CRM's search lags behind its writes: so far a poll looks behind the last change that was seen. */
+const MAX_POLL_MS = 4 * 60_000
+const TOO_LONG = 'Polling the CRM took longer than four minutes, so changes without an event are not applied.'
+/** The CRM's search lags behind its writes, so a poll starts this long before the last change seen. */
 const OVERLAP_MS = 5 * 60_000
-/** No clock is so far ahead of ours: what is dated later would hide every change before that. */
-const MOST_AHEAD_MS = 24 * 3_600_000
+/** A change dated further ahead is wrong. If we followed it, the next polls would skip every change before it. */
+const MAX_AHEAD_MS = 24 * 3_600_000
 
 /**
- * Finds the sales that stand otherwise in the CRM, of which no event has come, and makes an event of each: what a
- * search says may be old, so the opportunity is read before anything follows from it. Does nothing unless it is due.
+ * Finds sales whose status differs in the CRM although no event has arrived, and stores an event for each. The search
+ * may be out of date, so the event makes us read the opportunity itself. Does nothing unless it is due.
  */
 export async function pollOpportunities(
   context: EventsContext,
   stopping: AbortSignal,
-  longestMs = LONGEST_MS,
+  maxPollMs = MAX_POLL_MS,
 ): Promise<void> {
   const { db, crm } = context
   const poll = await claimPoll(db, crm.provider, LEASE_MS)
   if (!poll) return
   const startedAt = performance.now()
-  const signal = AbortSignal.any([AbortSignal.timeout(longestMs), stopping])
+  const signal = AbortSignal.any([AbortSignal.timeout(maxPollMs), stopping])
   const outcome = await readChanges(context, poll, signal).catch((error) => {
     if (signal.aborted) return { readUpTo: poll.readUpTo, reason: TOO_LONG }
     throw error
@@ -42,7 +41,7 @@ export async function pollOpportunities(
   if (stopping.aborted) return
   const durationMs = performance.now() - startedAt
   await finishPoll(db, poll, outcome, restAfter(durationMs))
-  // Told once: every five minutes the same would soon be all that the log shows.
+  // Logged once, or repeats every five minutes would fill the log.
   if (outcome.reason !== null && outcome.reason !== poll.reason)
     await writeSyncLog(db, {
       operation: 'crm_poll',
@@ -55,16 +54,16 @@ export async function pollOpportunities(
 }
 
 const restAfter = (durationMs: number) =>
-  Math.round(Math.min(Math.max(EVERY_MS, REST_AFTER * durationMs), LONGEST_REST_MS))
+  Math.round(Math.min(Math.max(EVERY_MS, REST_AFTER * durationMs), MAX_REST_MS))
 
-/** A poll that failed is repeated from where it began. */
+/** If a page fails, the next poll starts from the same place. */
 async function readChanges(
   { db, crm }: EventsContext,
   poll: Poll,
   signal: AbortSignal,
 ): Promise<Pick<Poll, 'readUpTo' | 'reason'>> {
   const since = new Date(Date.parse(poll.readUpTo) - OVERLAP_MS).toISOString()
-  const latest = new Date(Date.now() + MOST_AHEAD_MS).toISOString()
+  const latest = new Date(Date.now() + MAX_AHEAD_MS).toISOString()
   let readUpTo = poll.readUpTo
   for await (const page of crm.listChangedOpportunities(since, signal)) {
     signal.throwIfAborted()
@@ -76,16 +75,16 @@ async function readChanges(
   return { readUpTo, reason: null }
 }
 
-/** An event for each sale that stands otherwise; the same change seen again is the same event. */
+/** Stores an event for each sale whose status differs. Seeing the same change again stores no second event. */
 async function storeDiffering(
   { db }: Pick<EventsContext, 'db'>,
   opportunities: readonly CrmOpportunity[],
   { lease }: Poll,
 ): Promise<void> {
-  const told = new Map(opportunities.map((opportunity) => [opportunity.opportunityId, opportunity]))
-  const sales = await findLinkedSales(db, [...told.keys()])
+  const listed = new Map(opportunities.map((opportunity) => [opportunity.opportunityId, opportunity]))
+  const sales = await findLinkedSales(db, [...listed.keys()])
   const differing = sales.flatMap(({ opportunityId, status }) => {
-    const opportunity = told.get(opportunityId)
+    const opportunity = listed.get(opportunityId)
     return opportunity && statusByCrm(status, opportunity.status) ? [opportunity] : []
   })
   await storeEvents(

@@ -13,7 +13,7 @@ const never = new AbortController().signal
 const FAILURE = { code: 'upstream', retry: 'later', message: 'Bad gateway', status: 502 } as const
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-describe('Looking for what the CRM has not told', () => {
+describe('The poll for changes in the CRM', () => {
   let database: FreshDatabase
   let crm: Crm
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('Looking for what the CRM has not told', () => {
     for (const number of [1, 2]) await sell(`sale_${number}`, `sample-00${number}`)
   })
 
-  /** An open sale that the CRM has. */
+  /** An open sale with an opportunity in the CRM. */
   async function sell(sessionId: string, contactId: string) {
     await database.db.insertInto('opportunities').values({ session_id: sessionId }).execute()
     const created = await crm.createOpportunity(openSale({ sessionId, contactId }))
@@ -63,8 +63,8 @@ describe('Looking for what the CRM has not told', () => {
       .where('session_id', '=', sessionId)
       .execute()
   const events = () => database.db.selectFrom('crm_events').selectAll().execute()
-  /** How often the CRM is asked for changes, and since when. */
-  const overhear = () => {
+  /** The `since` of each request to the CRM for changes. */
+  const recordRequests = () => {
     const { listChangedOpportunities } = crm
     const asked: string[] = []
     crm.listChangedOpportunities = (since, signal) => {
@@ -74,20 +74,20 @@ describe('Looking for what the CRM has not told', () => {
     return asked
   }
 
-  it('finds a sale that was closed there without an event', async () => {
+  it('finds a sale that was closed in the CRM without an event', async () => {
     await loseInCrm('sale_2')
     await poll()
     await workOff()
     expect(await statuses()).toEqual(['open', 'closed-lost'])
   })
 
-  it('has nothing to do when all stand as they do here', async () => {
+  it('stores nothing if no status differs', async () => {
     await poll()
     expect(await events()).toEqual([])
     expect(await database.db.selectFrom('ghl_sync_log').selectAll().execute()).toEqual([])
   })
 
-  it('believes no search, but what the opportunity says itself', async () => {
+  it('applies the status of the opportunity, not that of the search', async () => {
     const stale: CrmOpportunity[] = []
     for (const { opportunity_id } of await database.db.selectFrom('crm_links').selectAll().execute())
       stale.push({
@@ -107,7 +107,7 @@ describe('Looking for what the CRM has not told', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  it('says once that a pipeline takes too long to read, and leaves it alone for a while', async () => {
+  it('logs once if a pipeline takes too long to read, and pauses', async () => {
     crm.listChangedOpportunities = async function* (_since, signal) {
       await once(signal as AbortSignal, 'abort')
       yield { ok: false, failure: FAILURE }
@@ -127,7 +127,7 @@ describe('Looking for what the CRM has not told', () => {
   it.each([
     [5, 1],
     [20, 4 * 60],
-  ])('comes again in %i minutes when the CRM took %i seconds to answer', async (minutes, tookS) => {
+  ])('runs again in %i minutes if the CRM took %i seconds', async (minutes, tookS) => {
     vi.useFakeTimers({ toFake: ['performance'] })
     crm.listChangedOpportunities = async function* () {
       vi.advanceTimersByTime(tookS * 1_000)
@@ -139,8 +139,8 @@ describe('Looking for what the CRM has not told', () => {
     expect(await database.db.selectFrom('crm_polls').select(rest).execute()).toEqual([{ minutes }])
   })
 
-  it('is due every five minutes, in one process at a time', async () => {
-    const asked = overhear()
+  it('runs every five minutes, in one process at a time', async () => {
+    const asked = recordRequests()
     await Promise.all([poll(), poll(), poll()])
     await poll()
     expect(asked).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('Looking for what the CRM has not told', () => {
 
   it('is taken over from a process that died', async () => {
     await poll()
-    const asked = overhear()
+    const asked = recordRequests()
     const lease = '00000000-0000-4000-8000-000000000000'
     await database.db
       .updateTable('crm_polls')
@@ -163,16 +163,16 @@ describe('Looking for what the CRM has not told', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('goes on five minutes before the last change that it saw', async () => {
+  it('resumes five minutes before the last change it saw', async () => {
     const changedAt = new Date(Date.now() + 60_000)
     await loseInCrm('sale_1', changedAt.toISOString())
     await poll()
-    const asked = overhear()
+    const asked = recordRequests()
     await pollWhenDue()
     expect(asked).toEqual([new Date(changedAt.getTime() - 300_000).toISOString()])
   })
 
-  it('is not led past later changes by an impossible date', async () => {
+  it('should not skip later changes because of an impossible date', async () => {
     await loseInCrm('sale_1', '2190-01-01T00:00:00.000Z')
     await poll()
     await loseInCrm('sale_2')
@@ -181,7 +181,7 @@ describe('Looking for what the CRM has not told', () => {
     expect(await statuses()).toEqual(['closed-lost', 'closed-lost'])
   })
 
-  it('begins again where it began when the CRM fails, and says so once', async () => {
+  it('starts from the same place if the CRM fails, and logs it once', async () => {
     await poll()
     const { read_up_to } = await database.db.selectFrom('crm_polls').selectAll().executeTakeFirstOrThrow()
     const { listChangedOpportunities } = crm
@@ -202,7 +202,7 @@ describe('Looking for what the CRM has not told', () => {
     expect(await statuses()).toEqual(['closed-lost', 'open'])
   })
 
-  it('forgets events that were worked off long ago, but none that is parked', async () => {
+  it('deletes old events that were worked off, but not parked ones', async () => {
     const old = {
       type: 'ContactUpdate',
       record_kind: 'contact',

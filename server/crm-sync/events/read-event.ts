@@ -4,14 +4,14 @@ import { parseJson } from '#domain/kernel/parse-json.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import type { CrmEventRow } from '../../db/schema.ts'
 
-/** An event as it is kept: which record has changed, and nothing of what is in it, which may be personal. */
+/** An event as stored: which record changed, without its content, which may be personal. */
 export type CrmEvent = Pick<CrmEventRow, 'webhook_id' | 'type' | 'record_kind' | 'record_id' | 'sent_at'>
 
-/** A retry is signed and dated as the first try was, and the last of six comes ten minutes and some after the fifth. */
+/** A retry keeps the signature and timestamp of the first try; the sixth and last comes more than an hour later. */
 const OLDEST_MS = 75 * 60_000
 const NEWEST_MS = 5 * 60_000
 
-/** The events that we work off, and the kind of record that they are about. */
+/** The events that we work off, with the kind of record they concern. */
 const RECORD_KINDS = new Map<string, 'opportunity' | 'contact'>([
   ['OpportunityCreate', 'opportunity'],
   ['OpportunityUpdate', 'opportunity'],
@@ -42,18 +42,18 @@ const BODY = z.object({
   webhookId: text.nullish(),
 })
 
-/** The beginning of the id of an event that came without one. */
+/** The prefix of our id for an event that arrived without one. */
 export const KNOWN_BY_BODY = 'sha256:'
 
-/** Whether the CRM has signed these bytes: base64 of Ed25519 (`X-GHL-Signature`). */
+/** Whether the CRM signed these bytes. The signature is Ed25519 in base64 (`X-GHL-Signature`). */
 export function isSignedByCrm(raw: Buffer, signature: unknown, key: KeyObject): boolean {
   if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{86}==$/.test(signature)) return false
   return verify(null, raw, key, Buffer.from(signature, 'base64'))
 }
 
 /**
- * Reads a signed body. Without a record to look at, the event is none of ours: of another location, or of a type
- * that we do not work off. One without an id of its own is known by the hash of its body.
+ * Reads a signed body. If the event is of another location, or of a type that we do not work off, its record is null.
+ * An event without an id is identified by the hash of its body.
  */
 export function readEvent(
   raw: Buffer,
@@ -61,7 +61,7 @@ export function readEvent(
   nowMs: number,
 ): Decision<CrmEvent, 'malformed' | 'out_of_time'> {
   const body = BODY.safeParse(parseJson(raw.toString()))
-  if (!body.success) return refuse('malformed', 'This is no event of the CRM.')
+  if (!body.success) return refuse('malformed', 'This is not an event of the CRM.')
   const { type, id, timestamp, webhookId } = body.data
   if (timestamp != null && (timestamp < nowMs - OLDEST_MS || timestamp > nowMs + NEWEST_MS))
     return refuse('out_of_time', 'The timestamp is too far from now.')

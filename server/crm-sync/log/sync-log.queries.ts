@@ -14,7 +14,7 @@ export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
 }
 
 const RECENT = 10
-/** What brings leads here or sales there; the rest of the log tells of looks and of what the CRM told. */
+/** The operations that move leads or sales. The rest of the log records checks and events of the CRM. */
 const SYNCS = ['sync_leads', 'create_opportunity', 'update_opportunity']
 const LINE = [
   'id',
@@ -27,10 +27,10 @@ const LINE = [
   'duration_ms',
   'created_at',
 ] as const
-/** What is delivered is nobody's work, and far more. */
+/** Delivered ones need no work, and are far more numerous. */
 const OUTSTANDING = ['waiting', 'parked'] as const
 
-/** How the sync stands, from our own tables alone. */
+/** The state of the sync, from our own tables only. */
 export async function readSyncState(db: Db) {
   const recent = await db
     .selectFrom('ghl_sync_log')

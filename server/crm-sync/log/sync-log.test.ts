@@ -9,7 +9,7 @@ describe('The sync log', () => {
   })
   afterAll(() => database?.close())
 
-  test('keeps its newest lines and deletes the rest', async () => {
+  test('keeps its newest entries and deletes the rest', async () => {
     const line = { operation: 'diagnostics', direction: 'pull', status: 'success', duration_ms: 1 } as const
     for (const message of ['1', '2', '3', '4']) await writeSyncLog(database.db, { ...line, message })
     await pruneSyncLog(database.db, new AbortController().signal, 2)

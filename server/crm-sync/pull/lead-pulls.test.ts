@@ -24,7 +24,7 @@ const lead = (contactId: string): CrmLead => ({
 
 const LONG_AGO = '2026-01-06T00:00:00Z'
 
-/** Opens when told to. */
+/** A promise that a test resolves by `open`. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
@@ -50,7 +50,7 @@ describe('The pulls of leads', () => {
       await database.db.deleteFrom(table).execute()
   })
 
-  /** A CRM of three leads on pages of one; it hesitates before the last. */
+  /** A CRM of three leads in pages of one. It waits before the last page. */
   const crm = {
     provider: 'sandbox',
     async *pullLeads({ since, after, signal }: CrmPull) {
@@ -67,7 +67,7 @@ describe('The pulls of leads', () => {
     },
   } as Partial<Crm> as Crm
 
-  /** The pulls of one more process. */
+  /** The pulls of another process. */
   const process = (source = 'a CRM', over: Partial<Crm> = {}, lookRestMs = 60_000) => {
     const given = { db: database.db, crm: { ...crm, ...over }, changeFeed: { wake() {} } as never, source }
     return createLeadPulls({ ...given, log: silentLog, lookRestMs })
@@ -85,7 +85,7 @@ describe('The pulls of leads', () => {
   const die = () =>
     database.db.updateTable('lead_pulls').set({ leased_until: '2026-01-01T00:00:00Z' }).execute()
 
-  test('show how far the one that runs has come, and how it ended', async () => {
+  test('report the progress of the running one, and how it ended', async () => {
     expect(await findLeadPull(database.db)).toBeNull()
     const outcome = process().run()
     await atLast.opened
@@ -100,7 +100,7 @@ describe('The pulls of leads', () => {
     })
   })
 
-  test('are one for all who ask meanwhile, in this process and in others', async () => {
+  test('join the running one, in this process and in others', async () => {
     const here = process()
     const first = here.run()
     await atLast.opened
@@ -112,7 +112,7 @@ describe('The pulls of leads', () => {
     expect(await log()).toEqual([{ operation: 'sync_leads', status: 'success', message: 'Leads: 3' }])
   })
 
-  test('of a dead process are gone on with by one that lives, though nobody waits for them', async () => {
+  test('of a dead process are taken over, even if no request waits for them', async () => {
     const living = process('a CRM', {}, 5)
     living.start()
     const dead = process().run()
@@ -131,7 +131,7 @@ describe('The pulls of leads', () => {
     await living.stop()
   })
 
-  test('of a dead process are gone on with from where it was, by whoever waits for it', async () => {
+  test('of a dead process are resumed from its cursor by the next request', async () => {
     const dead = process().run()
     await atLast.opened
     const next = process().run()
@@ -143,12 +143,12 @@ describe('The pulls of leads', () => {
       { since: null, after: null },
       { since: null, after: '2' },
     ])
-    // It was not dead after all, and leaves the pull alone.
+    // The process was not dead after all, and leaves the pull alone.
     expect(await dead).toEqual(success({ syncedCount: 3 }))
     expect(await log()).toHaveLength(1)
   })
 
-  test('of a stopped server are gone on with by the next start', async () => {
+  test('of a stopped server are resumed at the next start', async () => {
     const stopped = process()
     const outcome = stopped.run()
     await atLast.opened
@@ -165,7 +165,7 @@ describe('The pulls of leads', () => {
     await next.stop()
   })
 
-  test('that are cancelled go no further, keep what they brought, and say so', async () => {
+  test('that are cancelled stop, keep their leads, and report it', async () => {
     const outcome = process().run()
     await atLast.opened
     expect(await cancelLeadPull(database.db)).toBe(true)
@@ -178,7 +178,7 @@ describe('The pulls of leads', () => {
     expect(await log()).toEqual([{ operation: 'sync_leads', status: 'error', message }])
   })
 
-  test('ask for what has changed since five minutes before the last one that was completed', async () => {
+  test('request changes since five minutes before the last complete one', async () => {
     await pulled()
     const { started_at = '' } = (await findLeadPull(database.db)) ?? {}
     const since = new Date(Date.parse(started_at) - 5 * 60_000).toISOString()
@@ -193,7 +193,7 @@ describe('The pulls of leads', () => {
     expect(asked.map((pull) => pull.since)).toEqual([null, since, since, null])
   })
 
-  test('are forgotten a day after their end, but not the last complete one, where the next begins', async () => {
+  test('are deleted after a day, except the last complete one', async () => {
     const wasLongAgo = (over: object) => ({
       ...{ source: 'a CRM', lease: randomUUID(), leased_until: LONG_AGO, finished_at: LONG_AGO, seen: 1 },
       ...over,
@@ -230,7 +230,7 @@ describe('The pulls of leads', () => {
     ])
   })
 
-  test('store a page and how far it goes together, or neither', async () => {
+  test('store a page and its progress together or not at all', async () => {
     const bad = { ...lead('c9'), household_size: -1 }
     const failing = process('a CRM', {
       async *pullLeads() {

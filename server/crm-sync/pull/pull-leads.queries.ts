@@ -18,9 +18,9 @@ const COLUMNS = [
 const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Adds the leads that are new and changes those that differ, in one statement; nobody may come twice. What the
- * CRM does not know (null) overwrites nothing, and the status is ours. Left out of the new ones is who has no
- * address, as nobody could call there, and who was sold to without a lead (decision 4).
+ * Adds new leads and updates changed ones, in one statement; `leads` must not contain a contact twice. If the CRM
+ * does not know a value (null), ours stays; the status is always ours. New contacts are skipped if they have no
+ * address, or if they were made for a sale without a lead (decision 4).
  */
 export async function upsertLeads(
   db: Db,
@@ -61,8 +61,8 @@ export async function upsertLeads(
 }
 
 /**
- * Of those pulled the contacts of sales without a lead. While the CRM has not answered which contact it made for such a
- * sale, the customer's email tells.
+ * The pulled contacts that belong to sales without a lead. If the CRM has not yet returned the contact of such a
+ * sale, the customer's email identifies it.
  */
 const soldWithoutLead = (provider: Crm['provider']) => sql`
   sold_without_lead as (
@@ -79,7 +79,7 @@ const soldWithoutLead = (provider: Crm['provider']) => sql`
     where link.contact_id is null and link.provider = ${provider} and sale.lead_id is null
   )`
 
-/** Removes the leads of the CRM that was there before, except those that a sale names: only this one's can be sold to. */
+/** Removes the leads of a previous CRM, except those that a sale names: only leads of this CRM can be sold to. */
 export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']): Promise<void> {
   await sql`
     delete from leads
@@ -87,7 +87,7 @@ export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']):
       and not exists (select from opportunities where lead_id = leads.id)`.execute(db)
 }
 
-/** Removes the lead of a contact that is nobody to call on any more, unless a sale names it; whether there was one. */
+/** Removes the lead of a contact that is no longer a lead, unless a sale names it; returns whether it did. */
 export async function removeLead(db: Db, provider: Crm['provider'], contactId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from leads

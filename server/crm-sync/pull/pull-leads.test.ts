@@ -70,7 +70,7 @@ describe('Pulling leads', () => {
   const stored = () => database.db.selectFrom('leads').selectAll().orderBy('crm_contact_id').execute()
   const changes = () => database.db.selectFrom('changes').select('type').execute()
 
-  test('adds what is new, with the date of the CRM', async () => {
+  test("adds new leads with the CRM's date", async () => {
     expect(await pull([LEAD])).toEqual(success({ syncedCount: 1 }))
     const { contactId, createdAt, ...rest } = LEAD
     expect(await stored()).toMatchObject([
@@ -79,7 +79,7 @@ describe('Pulling leads', () => {
     expect(wakes).toBe(1)
   })
 
-  test('changes nothing when nothing has changed, so that no phone hears of it', async () => {
+  test('writes nothing if nothing has changed', async () => {
     const crm = createSandboxCrm(database.db)
     expect(await pullWith(crm)).toEqual(success({ syncedCount: 40 }))
     expect(await changes()).toHaveLength(40)
@@ -87,7 +87,7 @@ describe('Pulling leads', () => {
     expect(await changes()).toHaveLength(40)
   })
 
-  test('brings what has changed, and leaves our status alone', async () => {
+  test('updates changed leads but keeps our status', async () => {
     await pull([LEAD, { ...LEAD, contactId: 'c2' }])
     await database.db.updateTable('leads').set({ status: 'qualified' }).execute()
     await database.db.deleteFrom('changes').execute()
@@ -102,7 +102,7 @@ describe('Pulling leads', () => {
     expect(await changes()).toEqual([{ type: 'UPDATE' }])
   })
 
-  test('does not overwrite with emptiness', async () => {
+  test('should not overwrite a value with a blank', async () => {
     await pull([LEAD])
     const before = await stored()
     await pull([UNKNOWN])
@@ -110,7 +110,7 @@ describe('Pulling leads', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('takes a lead of which little is known, but not one without an address', async () => {
+  test('accepts an incomplete lead, but not one without an address', async () => {
     expect(await pull([UNKNOWN, { ...LEAD, contactId: 'c2', street_address: '' }])).toMatchObject({
       ok: true,
     })
@@ -119,13 +119,13 @@ describe('Pulling leads', () => {
     ])
   })
 
-  test('takes thousands, and one that comes twice once', async () => {
+  test('stores thousands of leads, and a repeated one once', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => ({ ...LEAD, contactId: `c${index}` }))
     expect(await pull([...many, LEAD], [LEAD])).toEqual(success({ syncedCount: 1_200 }))
     expect(await stored()).toHaveLength(1_200)
   })
 
-  test('keeps what came before a failure, and tells of both in the log', async () => {
+  test('keeps the pages before a failure, and logs both', async () => {
     expect(await pull([LEAD], 'failure')).toEqual({
       ok: false,
       failure: { reason: 'failed', message: 'Too many requests' },
@@ -139,7 +139,7 @@ describe('Pulling leads', () => {
     ])
   })
 
-  test('is not stopped by a contact with endless texts or an impossible date', async () => {
+  test('does not stop at a contact with endless texts or an impossible date', async () => {
     const double = await startGoHighLevelDouble({ contacts: 6 })
     const endless = () => randomBytes(6_000).toString('base64')
     for (const [index, odd] of [

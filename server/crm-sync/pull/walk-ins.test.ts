@@ -19,7 +19,7 @@ const ADDRESS = '7 Mill Lane, Greenfield Valley, LL79 2AB'
 const ADA = { customer_name: 'Ada Ward', customer_email: 'Ada.Ward@example.org' }
 const changeFeed = { wake() {} } as never
 
-describe('Who was sold to without a lead', () => {
+describe('The contact of a sale without a lead', () => {
   let database: FreshDatabase
   let double: GoHighLevelDouble
   let crm: Crm
@@ -46,7 +46,7 @@ describe('Who was sold to without a lead', () => {
     await double.close()
   })
 
-  /** Pushes a sale without a lead, and answers the contact that GoHighLevel has for it. */
+  /** Pushes a sale without a lead; returns its contact in GoHighLevel. */
   const sell = async (customer: Partial<typeof ADA> = {}) => {
     await writeSale(database.db, {
       session_id: 'sale_1',
@@ -58,7 +58,7 @@ describe('Who was sold to without a lead', () => {
     return double.contacts().at(-1)?.id as string
   }
   const pull = () => pullLeads({ db: database.db, crm, changeFeed })
-  const hearOf = (contactId: string) =>
+  const applyEvent = (contactId: string) =>
     applyCrmLead(
       { db: database.db, crm, changeFeed, log: silentLog },
       contactId,
@@ -69,7 +69,7 @@ describe('Who was sold to without a lead', () => {
     return leads.map(({ crm_contact_id }) => crm_contact_id)
   }
 
-  test('keeps no sync from being complete: the next one asks only for what has changed', async () => {
+  test('does not keep a sync from being complete, so the next one requests only changes', async () => {
     await sell()
     expect(await pull()).toEqual(success({ syncedCount: LEADS }))
     await pull()
@@ -80,28 +80,28 @@ describe('Who was sold to without a lead', () => {
     expect(lines).toEqual([{ message: `Leads: ${LEADS}` }, { message: 'Leads: 0' }])
   })
 
-  test('comes back as a lead neither by a sync nor by an event', async () => {
+  test('should not become a lead by a sync or an event', async () => {
     const contactId = await sell(ADA)
     await pull()
-    await hearOf(contactId)
+    await applyEvent(contactId)
     expect(await contactsOfLeads()).toHaveLength(LEADS)
     expect(await contactsOfLeads()).not.toContain(contactId)
   })
 
-  test('does not come back either while the CRM has the contact and no opportunity yet', async () => {
+  test('should not become a lead if the CRM has created the contact but no opportunity yet', async () => {
     double.setFaults(({ operation }) => (operation === 'create-opportunity' ? 'server-error' : undefined))
     const contactId = await sell(ADA)
     await pull()
-    await hearOf(contactId)
+    await applyEvent(contactId)
     expect(await contactsOfLeads()).toHaveLength(LEADS)
   })
 
-  test('stays a lead, and is kept up to date, who was one before', async () => {
+  test('stays a lead and is updated if it was one before', async () => {
     const contact = double.addContact({ email: ADA.customer_email, address1: '7 Mill Lane' })
     await pull()
     await sell(ADA)
     contact.phone = '01632 960999'
-    await hearOf(contact.id)
+    await applyEvent(contact.id)
     const lead = database.db.selectFrom('leads').selectAll().where('crm_contact_id', '=', contact.id)
     expect(await lead.executeTakeFirst()).toMatchObject({ contact_phone: '01632 960999' })
   })

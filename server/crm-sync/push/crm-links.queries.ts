@@ -9,22 +9,22 @@ import {
   settlePush,
 } from '../../deliveries/states.queries.ts'
 
-/** A sale, and the opportunity of the CRM at a contact that is about to be its own. */
+/** A sale, and the contact and opportunity in the CRM to link it to. */
 type LinkToComplete = {
   provider: Crm['provider']
   sessionId: string
-  /** The lead that is to get this contact, if it has none in this CRM. */
+  /** The lead to link to this contact. */
   leadId: string | null
   contactId: string
   opportunityId: string
 }
 
-/** A push that has written to an opportunity, and what the sale's link had counted when it began. */
+/** A push that has written to an opportunity, and its link's count of overwrites when it began. */
 type Written = { delivery: Delivery; opportunityId: string; overwritten: number }
 
 export const SUPERSEDED = 'Another sale of the same lead has taken over its opportunity.'
 
-/** Which of our sales holds an opportunity of the CRM; null when none of them does. */
+/** Which of our sales holds an opportunity of the CRM; null if none does. */
 export async function findOwner(db: Db, opportunityId: string): Promise<string | null> {
   const link = await db
     .selectFrom('crm_links')
@@ -34,7 +34,7 @@ export async function findOwner(db: Db, opportunityId: string): Promise<string |
   return link?.session_id ?? null
 }
 
-/** Notes, before the CRM is asked, at which contact the sale is about to get an opportunity. */
+/** Records, before the call to the CRM, at which contact the sale is about to get an opportunity. */
 export async function announceLink(
   db: Db,
   link: { provider: Crm['provider']; sessionId: string; contactId: string | null },
@@ -49,16 +49,15 @@ export async function announceLink(
 }
 
 /**
- * Records where the CRM holds the sale. A sale of ours that held this opportunity before is superseded; whether there
- * was one. The next sale of the lead, and the next pull, then know the lead by its contact, also when the former was
- * deleted.
+ * Links the sale to its opportunity, and its lead to the contact, so that the next sale and the next pull find it
+ * even if an earlier contact was deleted. If another sale of ours held the opportunity, that sale is superseded.
  */
 export async function completeLink(db: Db, link: LinkToComplete): Promise<{ tookOver: boolean }> {
   const isFree = await completeFreeLink(db, link)
   return { tookOver: !isFree && (await db.transaction().execute((tx) => takeOver(tx, link))) }
 }
 
-/** The usual case in one statement; does nothing, and says so, where another sale has the opportunity or shows it. */
+/** The usual case in one statement. Returns false and writes nothing if another sale has or shows the opportunity. */
 async function completeFreeLink(db: Db, link: LinkToComplete): Promise<boolean> {
   const { sessionId, opportunityId } = link
   const { rows } = await sql`
@@ -76,7 +75,7 @@ async function completeFreeLink(db: Db, link: LinkToComplete): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Whether a sale of ours held it. */
+/** Returns whether another sale of ours held it. */
 async function takeOver(transaction: Db, link: LinkToComplete): Promise<boolean> {
   const { sessionId, opportunityId } = link
   const superseded = await transaction
@@ -107,14 +106,14 @@ const setContact = ({ leadId, provider, contactId }: LinkToComplete) => sql`
     and not exists (select from leads where crm_provider = ${provider} and crm_contact_id = ${contactId})`
 
 /**
- * After a write that succeeded: shows on the sale that the CRM has it, and that its push is delivered. `lost`: another
- * sale has taken the opportunity over meanwhile. Then this push is parked, and as it may have come over what the owner
- * wrote, the owner's is queued again. `overwritten`: so it happened to this sale.
+ * Records a successful write to the CRM on the sale, and its push as delivered. `lost`: another sale has taken the
+ * opportunity over. This push is parked and, because it may have overwritten the new owner's state, the owner's push
+ * is queued again. `overwritten`: that happened to this sale, so it must be pushed again.
  */
-export async function noteWritten(db: Db, written: Written): Promise<'held' | 'lost' | 'overwritten'> {
+export async function recordWrite(db: Db, written: Written): Promise<'held' | 'lost' | 'overwritten'> {
   const { delivery, opportunityId, overwritten } = written
   const { session_id } = delivery
-  // Not a change of the sale itself: its revision stays. The sale is locked before its delivery, as by its own writes.
+  // The sale itself does not change, so its revision stays. Locks the sale before its delivery, as writes of the sale do.
   const { rows } = await sql<{ overwritten: number }>`
     with holder as materialized (
       select session_id, overwritten from crm_links where opportunity_id = ${opportunityId} for update
@@ -133,7 +132,7 @@ export async function noteWritten(db: Db, written: Written): Promise<'held' | 'l
   return held.overwritten === overwritten ? 'held' : 'overwritten'
 }
 
-/** Whoever holds the opportunity now; the sale itself again is a matter for its next attempt. */
+/** Hands over to the sale that now holds the opportunity. If it is this sale again, its next attempt decides. */
 async function giveUp(db: Db, { delivery, opportunityId }: Written): Promise<'lost' | 'overwritten'> {
   return db.transaction().execute(async (transaction) => {
     const holder = await lockLink(transaction, opportunityId)
@@ -144,7 +143,7 @@ async function giveUp(db: Db, { delivery, opportunityId }: Written): Promise<'lo
   })
 }
 
-/** After a write that was refused: whether it was because another sale has the opportunity; parks the push then. */
+/** Checks after a refused write whether another sale has the opportunity; if so, parks the push. */
 export async function parkIfLost(
   db: Db,
   { delivery, opportunityId }: Pick<Written, 'delivery' | 'opportunityId'>,
@@ -157,7 +156,7 @@ export async function parkIfLost(
   })
 }
 
-/** Whoever wants to take the opportunity over waits; nothing when that has just happened. */
+/** Locks the link, so that no other sale can take the opportunity over; undefined if it has no link. */
 const lockLink = (transaction: Db, opportunityId: string) =>
   transaction
     .selectFrom('crm_links')

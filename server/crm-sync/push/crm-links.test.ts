@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import { claimDeliveries } from '../../deliveries/states.queries.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
-import { announceLink, completeLink, noteWritten } from './crm-links.queries.ts'
+import { announceLink, completeLink, recordWrite } from './crm-links.queries.ts'
 import { forgetSales, writeSale } from './sales.testing.ts'
 
 let database: FreshDatabase
@@ -25,7 +25,7 @@ const linkOf = (sessionId: string) => ({
   opportunityId: 'opportunity_1',
 })
 
-/** A sale whose push is under way. */
+/** A sale whose push is in progress. */
 async function beginPush(sessionId: string): Promise<Delivery> {
   await writeSale(db, { session_id: sessionId, lead_id: null })
   const [delivery] = await claimDeliveries(db, { target: 'crm', receiver: 'crm' }, 1, 60_000)
@@ -34,7 +34,7 @@ async function beginPush(sessionId: string): Promise<Delivery> {
   return delivery
 }
 
-/** Holds the row of a sale, as a write of it does, until it is released. */
+/** Locks the row of a sale, as a write does, until it is released. */
 async function holdSale(sessionId: string) {
   const isHeld = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -59,29 +59,29 @@ async function untilWaiting(count: number): Promise<void> {
   while ((await waiting.execute(db)).rows[0]?.count !== count) await new Promise(setImmediate)
 }
 
-test('A push that waits for its sale leaves the delivery to whoever writes the sale.', async () => {
+test('A push does not lock its delivery while it waits for a write of its sale', async () => {
   const delivery = await beginPush('sale_1')
   await completeLink(db, linkOf('sale_1'))
   const sale = await holdSale('sale_1')
-  const noting = noteWritten(db, { delivery, opportunityId: 'opportunity_1', overwritten: 0 })
+  const recording = recordWrite(db, { delivery, opportunityId: 'opportunity_1', overwritten: 0 })
   await untilWaiting(1)
   const { rows } = await sql`select id from deliveries for update skip locked`.execute(db)
   await sale.release()
-  expect(await noting).toBe('held')
+  expect(await recording).toBe('held')
   expect(rows).toEqual([{ id: delivery.id }])
 })
 
-test('A sale that is superseded while its push is being noted is parked all the same.', async () => {
+test('A sale is parked if another supersedes it while its push is being recorded', async () => {
   const former = await beginPush('sale_1')
   await completeLink(db, linkOf('sale_1'))
   await beginPush('sale_2')
   const sale = await holdSale('sale_1')
-  const noting = noteWritten(db, { delivery: former, opportunityId: 'opportunity_1', overwritten: 0 })
+  const recording = recordWrite(db, { delivery: former, opportunityId: 'opportunity_1', overwritten: 0 })
   await untilWaiting(1)
   const taking = completeLink(db, linkOf('sale_2'))
   await untilWaiting(2)
   await sale.release()
-  expect([await noting, await taking]).toEqual(['held', { tookOver: true }])
+  expect([await recording, await taking]).toEqual(['held', { tookOver: true }])
   const { rows } = await sql`
     select state, ghl_opportunity_id from deliveries join opportunities using (session_id)
     where session_id = 'sale_1'`.execute(db)

@@ -7,7 +7,7 @@ import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../../deliveries/handler.ts'
 import { fullJitter } from '../../jobs/backoff.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
-import { announceLink, completeLink, noteWritten, parkIfLost, SUPERSEDED } from './crm-links.queries.ts'
+import { announceLink, completeLink, parkIfLost, recordWrite, SUPERSEDED } from './crm-links.queries.ts'
 import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
 
 const FIRST_RETRY_MS = 2_000
@@ -22,7 +22,7 @@ type PushContext = {
 type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
 type Place = { opportunityId: string; contactId: string }
 
-/** Brings the present state of one sale into the CRM (docs/product 9.4). */
+/** Pushes the current state of one sale to the CRM (docs/product 9.4). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
     backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),
@@ -40,7 +40,7 @@ async function push(given: Push): Promise<DeliveryOutcome> {
   const place = placeOf(given)
   if (!place) return pushNew(given)
   const updated = await update(given, place)
-  if (updated.ok) return note(given, place.opportunityId)
+  if (updated.ok) return record(given, place.opportunityId)
   // It was deleted in the CRM: create another one, unless the sale is lost.
   if (updated.failure.code === 'not-found')
     return given.sale.status === 'closed-lost' ? success({}) : pushNew(given)
@@ -76,9 +76,9 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const place = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...place })
   if (tookOver) changeFeed.wake()
-  else if (sale.status === 'open') return note(given, place.opportunityId)
+  else if (sale.status === 'open') return record(given, place.opportunityId)
   const updated = await update(given, place)
-  if (updated.ok) return note(given, place.opportunityId)
+  if (updated.ok) return record(given, place.opportunityId)
   // The CRM's search still lists an opportunity that was just deleted: try again in a moment.
   if (updated.failure.code === 'not-found') return failedBy({ ...updated.failure, retry: 'later' })
   return refusedUpdate(given, place.opportunityId, updated.failure)
@@ -97,12 +97,12 @@ const OVERWRITTEN: DeliveryOutcome = failed({
   message: 'Another sale of the same lead has written to its opportunity.',
 })
 
-async function note(given: Push, opportunityId: string): Promise<DeliveryOutcome> {
+async function record(given: Push, opportunityId: string): Promise<DeliveryOutcome> {
   const { db, changeFeed, delivery, link } = given
-  const noted = await noteWritten(db, { delivery, opportunityId, overwritten: link?.overwritten ?? 0 })
-  if (noted === 'lost') return LOST
+  const recorded = await recordWrite(db, { delivery, opportunityId, overwritten: link?.overwritten ?? 0 })
+  if (recorded === 'lost') return LOST
   changeFeed.wake()
-  return noted === 'held' ? success({}) : OVERWRITTEN
+  return recorded === 'held' ? success({}) : OVERWRITTEN
 }
 
 async function refusedUpdate(

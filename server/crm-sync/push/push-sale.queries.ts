@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Crm, CrmSale } from '#crm/port.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** A sale as it is now, and where the CRM holds it, as far as we know. */
+/** A sale as it is now, and our link to its opportunity in the CRM. */
 export type SaleToPush = {
   sale: CrmSale
   leadId: string | null
@@ -10,8 +10,7 @@ export type SaleToPush = {
 }
 
 /**
- * Everything that a push needs, without the weight of the signature. Only what is of this CRM counts: of the contacts
- * and opportunities of another one it knows nothing.
+ * Everything a push needs; the large signature is not read. Contacts and opportunities of another CRM are ignored.
  */
 export async function findSaleToPush(
   db: Db,
@@ -86,10 +85,10 @@ export async function findSaleToPush(
   }
 }
 
-/** Blank text, which other clients may write, is as good as none. */
+/** Treats blank text, which other clients may write, as missing. */
 const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
 
-/** Where the CRM holds the sale, to be told; nothing when there is no such sale. */
+/** The sale's opportunity in the CRM, for the response; undefined if there is no such sale. */
 export async function findPushedSale(db: Db, sessionId: string) {
   return db
     .selectFrom('opportunities')

@@ -48,18 +48,18 @@ export const crmOpportunities = (db: Db, sessionId: string) =>
     .orderBy('date_added')
     .execute()
 
-/** Our leads by the CRM's ids of their contacts, in the order of these. */
+/** The ids of our leads, in the order of the CRM's contact ids. */
 export const leadIds = async (db: Db): Promise<string[]> => {
   const leads = await db.selectFrom('leads').select('id').orderBy('crm_contact_id').execute()
   return leads.map(({ id }) => id)
 }
 
-/** Removes every sale and everything that followed from it. */
+/** Removes all sales, and everything that followed from them. */
 export async function forgetSales(db: Db): Promise<void> {
   await sandboxTables(db).deleteFrom('opportunities').execute()
   for (const table of ['deliveries', 'opportunities', 'ghl_sync_log'] as const)
     await db.deleteFrom(table).execute()
 }
 
-/** A log for contexts of tests. */
+/** A log that discards everything. */
 export const silentLog = { warn() {}, error() {}, info() {} } as never

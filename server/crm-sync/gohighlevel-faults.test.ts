@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Fault } from '#crm/gohighlevel/double/faults.ts'
+import { LEADS, useGoHighLevel } from './gohighlevel.testing.ts'
+import { writeSale } from './push/sales.testing.ts'
+
+/** What goes wrong in GoHighLevel, and the message for the agent. */
+const FAULTS: [Fault, string][] = [
+  ['bad-token', 'Invalid Private Integration token'],
+  ['scope', 'The token is not authorized for this scope.'],
+  ['rate-limited', 'Too Many Requests'],
+  ['daily-limit', 'Too Many Requests'],
+  ['server-error', 'Internal server error'],
+  ['html-502', 'GoHighLevel answered 502 without an explanation.'],
+  ['timeout-before', 'GoHighLevel did not answer in time.'],
+  ['reset-before', 'GoHighLevel could not be reached (ECONNRESET).'],
+]
+
+describe('If GoHighLevel fails,', () => {
+  const { db, double, ask, breakBy, recover, openSale, lastLogEntry } = useGoHighLevel()
+
+  describe.each(FAULTS)('with a %s, it returns "%s"', (fault, error) => {
+    test('for a sync of leads, which works afterwards', async () => {
+      breakBy(fault)
+      expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
+      expect(await lastLogEntry()).toMatchObject({ operation: 'sync_leads', status: 'error', message: error })
+      await recover()
+      expect(await ask('POST', 'sync-leads')).toEqual([200, { success: true, syncedCount: LEADS }])
+    })
+
+    test('for a push, which stays queued and works afterwards', async () => {
+      await openSale()
+      breakBy(fault)
+      expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })).toEqual([502, { error }])
+      expect(await lastLogEntry()).toMatchObject({
+        operation: 'create_opportunity',
+        status: 'error',
+        message: error,
+      })
+      expect(await ask('GET', 'sync-status')).toMatchObject([200, { pending: 1, failed: 0 }])
+      await recover()
+      expect(await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })).toMatchObject([200, {}])
+      expect(double().opportunities()).toHaveLength(1)
+    })
+
+    test('for an update', async () => {
+      await openSale()
+      await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+      await writeSale(db(), { session_id: 'sale_1', lead_id: null, status: 'qualified' })
+      breakBy(fault)
+      expect(await ask('PUT', 'update-opportunity', { sessionId: 'sale_1' })).toEqual([502, { error }])
+      expect(await lastLogEntry()).toMatchObject({
+        operation: 'update_opportunity',
+        status: 'error',
+        message: error,
+      })
+    })
+  })
+
+  test('there are no more calls once the daily limit is reached', async () => {
+    double().setFaults(() => 'daily-limit')
+    await ask('POST', 'sync-leads')
+    double().setFaults(undefined)
+    const asked = double().requests.length
+    const error = expect.stringMatching(/^GoHighLevel's daily limit of .* calls is used up\.$/)
+    expect(await ask('POST', 'sync-leads')).toEqual([502, { error }])
+    expect(double().requests).toHaveLength(asked)
+  })
+
+  test('pushes resume as soon as the daily limit resets', async () => {
+    await openSale()
+    double().setFaults(() => 'daily-limit')
+    const [status] = await ask('POST', 'create-opportunity', { sessionId: 'sale_1' })
+    expect(status).toBe(502)
+    const { rows } = await sql<{ rests: boolean }>`
+      select rests_until > now() + interval '1 minute' as rests from receivers`.execute(db())
+    expect(rows).toEqual([{ rests: false }])
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { Crm } from '#crm/port.ts'
+import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
+import { answeredByHand } from '../../deliveries/attempts.testing.ts'
+import { createDeliveries, type Deliveries } from '../../deliveries/deliveries.ts'
+import { type DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { pullLeads } from '../pull/pull-leads.ts'
+import { pushSaleJob } from './push-sale.job.ts'
+import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
+
+/** Pushes sales to a sandbox CRM. Removes all sales before each test of the calling file. */
+export function usePushes(kind: (typeof DATABASES)[number]) {
+  let database: FreshDatabase
+  let sandbox: Crm
+  let crm: Crm
+  let leads: string[]
+  let wakes = 0
+  let deliveries: Deliveries
+  const changeFeed = { wake: () => (wakes += 1) } as never
+
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+    sandbox = createSandboxCrm(database.db)
+    await pullLeads({ db: database.db, crm: sandbox, changeFeed })
+    leads = await leadIds(database.db)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    const { db } = database
+    await forgetSales(db)
+    crm = { ...sandbox }
+    const push = pushSaleJob({ db, crm, changeFeed, log: silentLog })
+    deliveries = createDeliveries({
+      db,
+      log: silentLog,
+      handlers: { crm: push, automation: answeredByHand().handler },
+    })
+    wakes = 0
+  })
+  afterEach(() => deliveries.stop())
+
+  return {
+    db: () => database.db,
+    /** The CRM of the pushes, of which a test may replace calls. */
+    crm: () => crm,
+    /** The same CRM as it is. */
+    sandbox: () => sandbox,
+    lead: (index: number) => leads[index] ?? null,
+    wakes: () => wakes,
+    write: (session_id: string, rest: Partial<Parameters<typeof writeSale>[1]> = {}) =>
+      writeSale(database.db, { session_id, lead_id: leads[0] ?? null, ...rest }),
+    push: (sessionId: string) => deliveries.runNow('crm', sessionId),
+    saleOf: (sessionId: string) =>
+      database.db
+        .selectFrom('opportunities')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .executeTakeFirstOrThrow(),
+    ledgerOf: (sessionId: string) =>
+      database.db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .executeTakeFirstOrThrow(),
+    /** The contact and status of each opportunity of a sale in the CRM, oldest first. */
+    heldFor: async (sessionId: string) =>
+      (await crmOpportunities(database.db, sessionId)).map(({ contact_id, status }) => [contact_id, status]),
+  }
+}
+
+/** A call whose response was lost. */
+export const LOST_RESPONSE = {
+  ok: false,
+  failure: { code: 'network', retry: 'later', message: 'No answer.', status: null },
+} as const
