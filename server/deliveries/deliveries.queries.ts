@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
+import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 
 /** A leased row of the table; `wanted` as it was when claimed. */
@@ -47,6 +48,15 @@ export async function findOutstanding(db: Db, target: DeliveryTarget, sessionId:
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** In how many milliseconds the next delivery of a target falls due, leased or not; undefined if none does. */
+export async function findNextDueMs(db: Db, target: DeliveryTarget): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number }>`
+    select ceil(extract(epoch from due_at - now()) * 1000)::float8 as ms from deliveries
+    where target = ${target} and state = 'waiting' and due_at > ${inMs(1)}
+    order by due_at limit 1`.execute(db)
+  return rows[0]?.ms
 }
 
 /** Whether `wanted` has been delivered; undefined if the row was erased with its sale. */

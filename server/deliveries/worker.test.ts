@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { success } from '#domain/kernel/result.ts'
 import { createLog } from '../log.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
@@ -10,20 +10,24 @@ let database: FreshDatabase
 beforeAll(async () => {
   database = await freshDatabase('embedded')
 })
-afterAll(() => database?.close())
+beforeEach(() => database.db.deleteFrom('deliveries').execute())
+afterAll(() => database.close())
 
-test('few pushes are begun while phones wait, and the others as soon as none does', async () => {
-  const { db } = database
-  const crm = answeredByHand()
-  let phonesWait = true
-  const deliveries = createDeliveries({
-    db,
+const workerOf = (crm: ReturnType<typeof answeredByHand>, phonesWait = () => false) =>
+  createDeliveries({
+    db: database.db,
     log: createLog('silent'),
     handlers: { crm: crm.handler, automation: answeredByHand().handler },
-    phonesWait: () => phonesWait,
+    phonesWait,
     pollMs: 3_600_000,
     drainMs: 0,
   })
+
+test('few pushes are begun while phones wait, and the others once none does', async () => {
+  const { db } = database
+  const crm = answeredByHand()
+  let phonesWait = true
+  const deliveries = workerOf(crm, () => phonesWait)
   await sql`
     insert into deliveries (target, session_id, wanted)
     select 'crm', 'sale_' || n, 1 from generate_series(1, 6) n`.execute(db)
@@ -37,5 +41,20 @@ test('few pushes are begun while phones wait, and the others as soon as none doe
   first.answer(success({}))
   for (let begun = 1; begun < 6; begun += 1) await crm.next()
   expect(await countBegun()).toBe(5)
+  await deliveries.stop()
+})
+
+test('a delivery starts when it is due, long before the next poll', async () => {
+  const { db } = database
+  const crm = answeredByHand()
+  const deliveries = workerOf(crm)
+  await sql`
+    insert into deliveries (target, session_id, wanted, due_at)
+    values ('crm', 'first', 1, now()), ('crm', 'second', 1, now() + interval '200 milliseconds')`.execute(db)
+  deliveries.start()
+  const attempt = await crm.next()
+  expect(attempt.delivery.session_id).toBe('first')
+  expect((await crm.next()).delivery.session_id).toBe('second')
+  attempt.answer(success({}))
   await deliveries.stop()
 })

@@ -4,7 +4,7 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
-import { type Delivery, findOutstanding, isDelivered } from './deliveries.queries.ts'
+import { type Delivery, findNextDueMs, findOutstanding, isDelivered } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { claimDeliveries, claimNow, releaseClaims } from './states.queries.ts'
 
@@ -48,7 +48,14 @@ export function createWorker(
   const attempts = new Map<number, { delivery: Delivery; outcome: Promise<DeliveryOutcome> }>()
   const cutOff = new AbortController()
   const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'A delivery crashed')
-  const loop = createLoop({ name: `deliver-${target}`, work: claim, restMs: pollMs, soonMs: 0, log })
+  const loop = createLoop({
+    name: `deliver-${target}`,
+    work: claim,
+    findNextDueMs: nextDueMs,
+    restMs: pollMs,
+    soonMs: 0,
+    log,
+  })
   let stopping = false
 
   async function claim() {
@@ -58,6 +65,12 @@ export function createWorker(
     if (free <= 0) return
     for (const delivery of await claimDeliveries(db, receiving, free, leaseMs))
       attempt(delivery).catch(logCrash)
+  }
+
+  /** If the worker is busy, the end of an attempt wakes it. */
+  async function nextDueMs() {
+    const isBusy = handler.receiver === null || attempts.size >= concurrency
+    return isBusy ? undefined : findNextDueMs(db, target)
   }
 
   function attempt(delivery: Delivery): Promise<DeliveryOutcome> {

@@ -70,6 +70,34 @@ it('runs once more after a run during which it was woken, never in parallel', as
   ends[1]?.()
 })
 
+it('runs again as soon as something is due', async () => {
+  const due = [40, undefined]
+  const work = vi.fn(async () => {})
+  loop = createLoop({
+    name: 'test',
+    work,
+    findNextDueMs: async () => due.shift(),
+    restMs: REST_MS,
+    log: { error: logError },
+  })
+  loop.start()
+  await vi.advanceTimersByTimeAsync(39)
+  expect(work).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(work).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(REST_MS)
+  expect(work).toHaveBeenCalledTimes(3)
+})
+
+it('rests as usual if nothing is due for longer than a timer can wait', async () => {
+  const work = vi.fn(async () => {})
+  const findNextDueMs = async () => 40 * 24 * 3_600_000
+  loop = createLoop({ name: 'test', work, findNextDueMs, restMs: REST_MS, log: { error: logError } })
+  loop.start()
+  await vi.advanceTimersByTimeAsync(2 * REST_MS - 1)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
 it('carries on after a failure and logs an outage once, not every attempt', async () => {
   const work = vi.fn(() => Promise.reject(new Error('gone')))
   startLoop(work)

@@ -14,6 +14,8 @@ type Job = {
   /** What the log calls it, such as `prune-changes`. */
   name: string
   work: (stopping: AbortSignal) => Promise<void>
+  /** Asked after a run: in how many milliseconds something falls due. If that is before the rest ends, it ends then. */
+  findNextDueMs?: () => Promise<number | undefined>
   /** Milliseconds from the end of one run to the start of the next. */
   restMs: number
   /** Milliseconds from a wake to the run it causes, so that wakes close together share one. */
@@ -25,7 +27,7 @@ type Job = {
  * Repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on; consecutive failures
  * are logged once.
  */
-export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Loop {
+export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, log }: Job): Loop {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -33,20 +35,23 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
   let isWoken = false
   let isFailing = false
 
-  const attempt = async () => {
+  const attempt = async (): Promise<number | undefined> => {
     try {
       await work(stopping.signal)
+      const nextDueMs = isWoken ? undefined : await findNextDueMs?.()
       isFailing = false
+      return nextDueMs
     } catch (error) {
       if (!isFailing) log.error({ err: error, job: name }, 'A background job failed')
       isFailing = true
+      return undefined
     }
   }
   const run = async () => {
     isWoken = false
-    await attempt()
+    const nextDueMs = (await attempt()) ?? restMs
     running = undefined
-    if (!stopping.signal.aborted) schedule(isWoken ? soonMs : restMs)
+    if (!stopping.signal.aborted) schedule(isWoken ? soonMs : Math.min(nextDueMs, restMs))
   }
   const schedule = (delayMs: number) => {
     clearTimeout(timer)
