@@ -1,3 +1,4 @@
+import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
 /**
@@ -73,6 +74,11 @@ export type DeliveryListed = {
   customer_location: string | null
   sale_status: OpportunityStatus | null
   ghl_opportunity_id: string | null
+  /** What a retry by hand sends to the CRM. Before a package is chosen, the voucher is the lead's. */
+  lead_id: string | null
+  service_package_name: string | null
+  voucher_amount: Pounds | null
+  total_value: Pounds | null
 }
 /** `next` is what to ask for with `before`; null at the end. */
 export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }

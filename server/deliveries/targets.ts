@@ -1,10 +1,14 @@
 import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
+import { receiverOf } from '../automation/deliver-progress.job.ts'
+import type { Config } from '../config.ts'
 
 type TargetTraits = {
   /** A `state` target gets the sale as it is now. A `report` target gets a payload, which can be corrected. */
   carries: 'state' | 'report'
   /** Which retry by hand ends a rest: every one, or only a retry of all because the rest concerns every sale. */
   retryEndsRest: 'always' | 'when-all-are-retried'
+  /** The current receiver, which may have asked for a rest; null if none is configured. */
+  receiverOf: (config: Pick<Config, 'webhook'>) => string | null
 }
 
 /**
@@ -12,8 +16,12 @@ type TargetTraits = {
  * and a migration for the constraint `target_is_known`.
  */
 export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
-  crm: { carries: 'state', retryEndsRest: 'when-all-are-retried' },
-  automation: { carries: 'report', retryEndsRest: 'always' },
+  crm: { carries: 'state', retryEndsRest: 'when-all-are-retried', receiverOf: () => 'crm' },
+  automation: {
+    carries: 'report',
+    retryEndsRest: 'always',
+    receiverOf: ({ webhook }) => receiverOf(webhook),
+  },
 }
 
 /** A record with one value per target. */

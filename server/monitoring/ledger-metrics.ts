@@ -1,9 +1,9 @@
 import { Gauge, Registry } from 'prom-client'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
-import { receiverOf } from '../automation/deliver-progress.job.ts'
 import type { Config } from '../config.ts'
 import { readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import type { Db } from '../db/schema.ts'
+import { TARGETS } from '../deliveries/targets.ts'
 import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
 
 export type LedgerContext = Readonly<{ config: Pick<Config, 'crm' | 'webhook'>; db: Db }>
@@ -48,12 +48,10 @@ async function addDeliveries({ db, config }: LedgerContext, register: Registry):
     counts.set({ target, state }, count)
     ages.set({ target, state }, age_s)
   }
-  const automation = receiverOf(config.webhook)
-  overdue.set({ target: 'crm' }, await findOverdue(db, { target: 'crm', receiver: 'crm' }))
-  overdue.set(
-    { target: 'automation' },
-    automation ? await findOverdue(db, { target: 'automation', receiver: automation }) : 0,
-  )
+  for (const target of DELIVERY_TARGETS) {
+    const receiver = TARGETS[target].receiverOf(config)
+    overdue.set({ target }, receiver === null ? 0 : await findOverdue(db, { target, receiver }))
+  }
 }
 
 async function addCrmEvents({ db }: LedgerContext, register: Registry): Promise<void> {

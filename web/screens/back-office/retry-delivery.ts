@@ -7,8 +7,7 @@ import { toast } from '../../ui/toast-store.ts'
 export async function retryPush(delivery: DeliveryListed): Promise<void> {
   // A delivered push must be queued first: the ledger has nothing left to send.
   if (delivery.state === 'delivered') await queueAgain(delivery)
-  const { session_id, ghl_opportunity_id, sale_status } = delivery
-  const failure = await pushByHand({ session_id, ghl_opportunity_id, status: sale_status ?? 'open' })
+  const failure = await pushByHand({ ...delivery, status: delivery.sale_status ?? 'open' })
   if (failure === undefined) toast('The CRM has the sale')
   else toast(failure, 'bad')
 }

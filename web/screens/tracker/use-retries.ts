@@ -1,3 +1,4 @@
+import { voucherOf } from '#domain/lead/lead.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useApp } from '../../app-context.ts'
 import { pushByHand } from '../../http/retry-operation.ts'
@@ -11,12 +12,16 @@ export function useRetries(
   opportunity: OpportunityListed,
   phone: PhoneSale | undefined,
 ): Record<Place, () => Promise<void>> {
-  const { saleActions } = useApp()
+  const { saleActions, lists } = useApp()
   const { session_id: sessionId } = opportunity
   const sendSale = () => saleActions.retry(sessionId)
 
   async function pushToCrm() {
-    const failure = await pushByHand(opportunity)
+    const { lead_id, voucher_amount } = opportunity
+    const lead = lead_id === null ? undefined : lists.shown.leads.find(lead_id)
+    // Before a package is chosen, the voucher is the lead's.
+    const voucher = voucher_amount ?? (lead ? voucherOf(lead) : null)
+    const failure = await pushByHand({ ...opportunity, voucher_amount: voucher })
     if (failure !== undefined) toast(failure, 'bad')
   }
 
