@@ -11,8 +11,8 @@ import { AddressRefused, type PostAnswer, postJson } from './post-json.ts'
 const TIMEOUT_MS = 15_000
 
 /**
- * Brings a report of progress to the automation service, signed by the Standard Webhooks scheme when there is a
- * secret (docs/product 9.8). The id stays the same on every retry and replay, so that a receiver can tell repeats.
+ * Sends a progress report to the automation service, signed by the Standard Webhooks scheme if there is a secret
+ * (docs/product 9.8). The id stays the same on every retry and replay, so that a receiver recognises repeats.
  */
 export function deliverProgressJob({
   config: { webhook },
@@ -88,7 +88,7 @@ function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
   return failed({ ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' as const } : {}) })
 }
 
-/** `Retry-After` in either of its forms, seconds or a date; 0 when there is none. */
+/** `Retry-After` in either of its forms, seconds or a date; 0 if missing or invalid. */
 export function retryAfterToMs(retryAfter: string | undefined, nowMs: number): number {
   if (retryAfter === undefined) return 0
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs

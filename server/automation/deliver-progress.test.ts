@@ -45,7 +45,7 @@ describe('A report to the automation service', () => {
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('has an id that a receiver knows a repeat by, also from a database that numbers its rows anew', async () => {
+  test('keeps its id on a repeat, even if the database numbers its rows again', async () => {
     await deliver()
     await deliver({}, undefined, { ...DELIVERY, id: 7 })
     const [first, repeat] = idsOfReceived()
@@ -53,19 +53,19 @@ describe('A report to the automation service', () => {
     expect(repeat).toBe(first)
   })
 
-  test('has an id of its own, whatever row it is in', async () => {
+  test('has an id of its own for each sale and step', async () => {
     await deliver()
     await deliver({}, undefined, { ...DELIVERY, sequence: 8 })
     await deliver({}, undefined, { ...DELIVERY, session_id: 'sale_2' })
     expect(new Set(idsOfReceived()).size).toBe(3)
   })
 
-  test('names the request that it comes from', async () => {
+  test('carries the id of its request', async () => {
     await deliver()
     expect(receiver.received[0]?.headers['x-request-id']).toBe(DELIVERY.request_id)
   })
 
-  test('is signed so that the verifier of Standard Webhooks accepts it, with the same id on every try', async () => {
+  test('is signed as Standard Webhooks requires, with the same id on every try', async () => {
     await deliver({ secret: SECRET })
     await deliver({ secret: SECRET })
     for (const { body, headers } of receiver.received) {
@@ -88,24 +88,24 @@ describe('A report to the automation service', () => {
     [500, { ok: false, failure: { retry: 'later', status: 500 } }],
     [502, { ok: false, failure: { retry: 'later', receiver: 'rests' } }],
     [504, { ok: false, failure: { retry: 'later', receiver: 'rests' } }],
-  ])('takes %d for what it is', async (status, outcome) => {
+  ])('returns the right outcome for %d', async (status, outcome) => {
     receiver.answer = (response) => response.writeHead(status).end()
     expect(await deliver()).toMatchObject(outcome)
   })
 
-  test('comes later when the receiver asks for time', async () => {
+  test('waits as long as the receiver asks', async () => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await deliver()).toMatchObject({ ok: false, failure: { retry: 'later', retryAfterMs: 120_000 } })
   })
 
-  test('is one of all that wait while the receiver asks for time', async () => {
+  test('holds back all reports if the receiver asks for a pause', async () => {
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '120' }).end()
     expect(await deliver()).toMatchObject({ failure: { receiver: 'rests', retryAfterMs: 120_000 } })
     receiver.answer = (response) => response.writeHead(500).end()
     expect(await deliver()).not.toHaveProperty('failure.receiver')
   })
 
-  test('gives up on a receiver that keeps silent', async () => {
+  test('fails if the receiver does not respond in time', async () => {
     receiver.answer = () => {}
     expect(await deliver({}, AbortSignal.timeout(50))).toEqual({
       ok: false,
@@ -113,7 +113,7 @@ describe('A report to the automation service', () => {
     })
   })
 
-  test('is not sent into our own network unless that is allowed', async () => {
+  test('should not reach our own network unless that is allowed', async () => {
     expect(await deliver({ allowPrivate: false })).toEqual({
       ok: false,
       failure: {
@@ -124,7 +124,7 @@ describe('A report to the automation service', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('fails without giving away the address, which is a secret', async () => {
+  test('fails without revealing the address, which is a secret', async () => {
     const outcome = await deliver({ url: 'http://127.0.0.1:1/secret-hook' })
     expect(outcome).toMatchObject({
       ok: false,

@@ -28,7 +28,7 @@ describe('Posting to a receiver', () => {
       ...rest,
     })
 
-  test('brings the body and the headers', async () => {
+  test('sends the body and the headers', async () => {
     receiver.answer = (response) => response.writeHead(202, { 'retry-after': '7' }).end('thanks')
     expect(await post(receiver.url)).toEqual({ status: 202, retryAfter: '7' })
     expect(receiver.received).toMatchObject([
@@ -41,18 +41,18 @@ describe('Posting to a receiver', () => {
     ])
   })
 
-  test('follows no redirect', async () => {
+  test('does not follow a redirect', async () => {
     receiver.answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
     expect(await post(receiver.url)).toMatchObject({ status: 307 })
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('does not wait for the end of an answer', async () => {
+  test('does not wait for the end of a response', async () => {
     receiver.answer = (response) => response.writeHead(200).write('and so on')
     expect(await post(receiver.url)).toMatchObject({ status: 200 })
   })
 
-  test('asks for the address once, and connects to the one that was checked', async () => {
+  test('resolves the name once, and connects to the checked address', async () => {
     let asked = 0
     const resolve = async () => {
       asked += 1
@@ -63,7 +63,7 @@ describe('Posting to a receiver', () => {
     expect(asked).toBe(1)
   })
 
-  test('does not wait for a name server that keeps silent', async () => {
+  test('returns if the name server does not respond in time', async () => {
     const slow = postJson({
       url: 'http://automation.example',
       body: '{}',

@@ -4,10 +4,10 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** What a receiver answered, as far as a sender cares. */
+/** The parts of a receiver's response that we use. */
 export type PostAnswer = { status: number; retryAfter: string | undefined }
 
-/** The receiver's name leads to an address where nothing of ours may be sent. */
+/** The receiver's address is not on the public internet. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
@@ -19,15 +19,15 @@ type Post = {
   /** Whether the receiver may be on this machine or network. */
   allowPrivate: boolean
   signal: AbortSignal
-  /** All addresses of a name. */
+  /** Resolves a host name; a test may replace it. */
   resolve?: (host: string) => Promise<Address[]>
 }
 
 export type Address = { address: string; family: number }
 
 /**
- * Posts JSON and follows no redirect. The connection goes to the very address that was checked, so a name that
- * changes its mind in between gains nothing. Rejects when there is no answer, or with `AddressRefused`.
+ * Posts JSON without following redirects. Connects to the address that was checked, even if the name resolves to
+ * another one by then. Rejects if there is no response, or with `AddressRefused`.
  */
 export async function postJson(post: Post): Promise<PostAnswer> {
   const { url, body, headers, allowPrivate, signal, resolve = (name) => lookup(name, { all: true }) } = post
@@ -43,7 +43,7 @@ export async function postJson(post: Post): Promise<PostAnswer> {
   return send(target, body, headers, addresses, signal)
 }
 
-/** A look-up cannot be ended, but need not be waited for. */
+/** A look-up cannot be cancelled, so stop waiting for it. */
 function unlessAborted<Value>(lookedUp: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -77,7 +77,7 @@ function send(
   })
 }
 
-/** A look-up that knows the answer already. */
+/** A look-up that returns the checked addresses. */
 const answerWith =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, callback) => {

@@ -17,7 +17,7 @@ type ProgressContext = {
   config: Pick<Config, 'publicKey' | 'webhook'>
 }
 
-/** Where phones report a finished step, to be delivered to the automation service (docs/product 8.4). */
+/** Receives finished steps from phones, for the automation service (docs/product 8.4). */
 export const progressRoutes =
   (context: ProgressContext): FastifyPluginCallback =>
   (app, _options, done) => {
@@ -34,7 +34,7 @@ export const progressRoutes =
     done()
   }
 
-/** A repeat changes nothing. A report without a sequence gets the next free one. */
+/** A repeat changes nothing. If a report has no sequence, it gets the next free one. */
 async function queueReport(
   { db, deliveries }: ProgressContext,
   { id: requestId, log }: FastifyRequest,

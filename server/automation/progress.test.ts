@@ -75,13 +75,13 @@ describe('Reporting progress', () => {
     expect(await rows()).toMatchObject([{ sequence: 2, state: 'delivered', step: REPORT.step }])
   })
 
-  test('names the one rep there is, whoever the sender says it is', async () => {
+  test('always names the fixed rep, even if the report has another', async () => {
     await report({ ...REPORT, rep: 'Mallory' }, 'sale_1:2')
     await delivered()
     expect(receiver.received.map(({ body }) => JSON.parse(body).rep)).toEqual(['Field Agent'])
   })
 
-  test('delivers by itself and in order, and holds later steps back while one fails', async () => {
+  test('delivers in order, and holds back later steps while one fails', async () => {
     let refusals = 3
     receiver.answer = (response) => response.writeHead(refusals-- > 0 ? 503 : 200).end()
     await report({ ...REPORT, step: 'eligibility-check' }, 'sale_1:2')
@@ -92,7 +92,7 @@ describe('Reporting progress', () => {
     expect(steps()).toEqual([...Array(4).fill('eligibility-check'), 'service-selection', 'customer-details'])
   })
 
-  test('takes a repeat for what it is', async () => {
+  test('ignores a repeat', async () => {
     await report(REPORT, 'sale_1:2')
     await delivered()
     expect(await report({ ...REPORT, name: 'Somebody Else' }, 'sale_1:2')).toEqual([202, { queued: true }])
@@ -100,13 +100,13 @@ describe('Reporting progress', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('numbers reports that come without a number', async () => {
+  test('numbers reports that have no number', async () => {
     await report(REPORT, 'sale_1:2')
     await Promise.all([report(REPORT), report(REPORT)])
     expect((await rows()).map(({ sequence }) => sequence)).toEqual([2, 3, 4])
   })
 
-  test('goes on after a restart', async () => {
+  test('continues after a restart', async () => {
     receiver.answer = (response) => response.writeHead(500).end()
     await report(REPORT, 'sale_1:2')
     expect(await delivered()).toMatchObject({ ok: false })
@@ -116,7 +116,7 @@ describe('Reporting progress', () => {
     expect(await delivered()).toMatchObject({ ok: true })
   })
 
-  test('sends nothing more to a receiver that is gone, and everything in order once it is retried', async () => {
+  test('sends nothing to a receiver that is gone, and everything in order if it is retried', async () => {
     receiver.answer = (response) => response.writeHead(410).end()
     await report({ ...REPORT, step: 'eligibility-check' }, 'sale_1:2')
     await delivered()
@@ -145,7 +145,7 @@ describe('Reporting progress', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  test('starts anew with another receiver when the former one is gone', async () => {
+  test('sends to another receiver if the former one is gone', async () => {
     receiver.answer = (response) => response.writeHead(410).end()
     await report(REPORT, 'sale_1:2')
     await delivered()
@@ -158,7 +158,7 @@ describe('Reporting progress', () => {
     await next.close()
   })
 
-  test('keeps what was reported before while there is no receiver, without counting attempts', async () => {
+  test('keeps earlier reports while there is no receiver, without counting attempts', async () => {
     await report(REPORT, 'sale_1:2')
     await close()
     await open(undefined)
@@ -168,7 +168,7 @@ describe('Reporting progress', () => {
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0, payload: REPORT }])
   })
 
-  test('logs a failure without a word about the customer', async () => {
+  test('logs a failure without personal data', async () => {
     receiver.answer = (response) => response.writeHead(500).end('Ada Ward')
     await report(REPORT, 'sale_1:2')
     await delivered()
@@ -177,7 +177,7 @@ describe('Reporting progress', () => {
       expect(logged).not.toContain(secret)
   })
 
-  test('stores nothing when there is no receiver', async () => {
+  test('stores nothing if there is no receiver', async () => {
     await close()
     await open(undefined)
     expect(await report(REPORT, 'sale_1:2')).toEqual([202, { queued: false }])
@@ -188,13 +188,13 @@ describe('Reporting progress', () => {
     ['another step', { step: 'daydreaming' }],
     ['a field too many', { nickname: 'Ady' }],
     ['a document', { id_document: 'passport' }],
-    ['a picture that is none', { signature: 'data:image/png;base64,AAAA' }],
-    ['a voucher that is no number', { voucher_used: '1500' }],
+    ['an invalid picture', { signature: 'data:image/png;base64,AAAA' }],
+    ['a voucher that is not a number', { voucher_used: '1500' }],
     ['a NUL character', { name: 'Ada\0' }],
     ['half a character', { name: '\ud800' }],
     ['no session', { session_id: '' }],
-    ['a flag that is none', { raw_data: { ...REPORT.raw_data, hasService: 'yes' } }],
-  ])('refuses %s, without repeating it', async (_what, wrong) => {
+    ['an invalid flag', { raw_data: { ...REPORT.raw_data, hasService: 'yes' } }],
+  ])('refuses %s without repeating it', async (_what, wrong) => {
     const [status, body] = await report({ ...REPORT, ...wrong }, 'sale_1:2')
     expect([status, body.code]).toEqual([400, 'PGRST102'])
     expect(JSON.stringify(body)).not.toMatch(/passport|Ada/)
@@ -207,7 +207,7 @@ describe('Reporting progress', () => {
     },
   )
 
-  test('lets nobody in without the key', async () => {
+  test('refuses a report without the key', async () => {
     const { statusCode } = await app.inject({ method: 'POST', url: SALES_PROGRESS_PATH, body: REPORT })
     expect(statusCode).toBe(401)
   })

@@ -28,6 +28,6 @@ export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
   }),
 })
 
-/** Names of fields, never their values, which are personal. */
+/** Names the invalid fields, never their values, which are personal. */
 export const fieldsOf = ({ issues }: z.ZodError) =>
   issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ')

@@ -1,6 +1,6 @@
 import type { SalesProgress } from '#protocol/functions.ts'
 
-/** A finished step as a phone reports it. */
+/** A progress report as a phone sends it. */
 export const REPORT: SalesProgress = {
   session_id: 'sale_1',
   step: 'eligibility-check',

@@ -4,7 +4,7 @@ import { failed, success } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH, type DeliveryListed } from '#protocol/back-office.ts'
 import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { LOCATION, type Office, openOffice, refused } from './office.testing.ts'
+import { type Office, openOffice, refused } from './office.testing.ts'
 
 const overloaded = {
   retry: 'later',
@@ -25,7 +25,7 @@ describe('The back office', () => {
   })
   afterEach(() => office?.close())
 
-  test('sees at a glance how much waits and how much is parked', async () => {
+  test('returns how many deliveries wait and are parked', async () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
     await office.report('sale_1', 2)
     await office.report('sale_2', 2)
@@ -39,7 +39,7 @@ describe('The back office', () => {
     })
   })
 
-  test('notices by the version that something has happened', async () => {
+  test('returns a new version if anything has changed', async () => {
     const version = async () => (await office.ask('GET', '')).body.version
     const empty = await version()
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
@@ -52,7 +52,7 @@ describe('The back office', () => {
     expect(await version()).toBe(pushed)
   })
 
-  test('notices by the version what was begun earlier than its last change, and done later', async () => {
+  test('returns a new version if an earlier transaction commits later', async () => {
     const version = async () => (await office.ask('GET', '')).body.version
     for (const session_id of ['sale_1', 'sale_2']) await writeSale(database.db, { session_id, lead_id: null })
     const name = (db: typeof database.db, session_id: string) =>
@@ -69,7 +69,7 @@ describe('The back office', () => {
     expect(await version()).not.toBe(meanwhile)
   })
 
-  test('reads each delivery with its sale, its reason and every attempt', async () => {
+  test('lists each delivery with its sale, its reason and every attempt', async () => {
     const sale = { session_id: 'sale_1', lead_id: null, customer_name: 'Ada Ward' }
     await writeSale(database.db, { ...sale, status: 'qualified' })
     await office.attempt('crm', 'sale_1', failed({ retry: 'later', message: 'Busy.', status: 503 }))
@@ -101,7 +101,7 @@ describe('The back office', () => {
     ])
   })
 
-  test('pages through all of them, latest change first, each exactly once', async () => {
+  test('pages through all deliveries, latest change first, each exactly once', async () => {
     for (let sale = 1; sale <= 7; sale++) await office.report(`sale_${sale}`, 1)
     await writeSale(database.db, { session_id: 'sale_8', lead_id: null })
     await sql`alter table deliveries disable trigger deliveries_touch`.execute(database.db)
@@ -117,116 +117,7 @@ describe('The back office', () => {
     expect(sales).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((sale) => `sale_${sale}`))
   })
 
-  test('retries what is parked, with a fresh count and its history kept', async () => {
-    const { id } = await office.parkedReport()
-    office.deliveries.start()
-    expect(await office.ask('POST', '/deliveries/retry', { ids: [id] })).toEqual({
-      status: 200,
-      body: { queued: 1 },
-    })
-    const again = await office.automation.next()
-    expect(again.delivery).toMatchObject({ id, attempts: 0, payload: { name: 'Ada Ward' } })
-    again.answer(success({ status: 200 }))
-    await office.deliveries.runNow('automation', 'sale_1')
-    expect((await office.ask('GET', `/deliveries/${id}/attempts`)).body).toMatchObject([
-      { ok: true, status: 200, message: null },
-      { ok: false, status: 422 },
-    ])
-  })
-
-  test('retries all that is parked, or all that waits as well, of one target', async () => {
-    await office.parkedReport()
-    await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
-    await office.report('sale_2', 1)
-    await sql`update deliveries set due_at = now() + interval '1 hour'`.execute(database.db)
-    const retry = async (state: string) =>
-      (await office.ask('POST', '/deliveries/retry', { target: 'automation', state })).body
-    expect(await retry('parked')).toEqual({ queued: 1 })
-    expect(await retry('outstanding')).toEqual({ queued: 2 })
-    office.deliveries.start()
-    const sales = [await office.automation.next(), await office.automation.next()].map(
-      ({ delivery }) => delivery.session_id,
-    )
-    expect(sales.sort()).toEqual(['sale_1', 'sale_2'])
-    expect(office.crm.unseen()).toEqual([])
-  })
-
-  test('retries what of one sale is not delivered, parked or waiting', async () => {
-    await office.parkedReport()
-    await office.report('sale_2', 1)
-    await sql`update deliveries set due_at = now() + interval '1 hour'`.execute(database.db)
-    const retry = async (session_id: string) =>
-      (await office.ask('POST', '/deliveries/retry', { target: 'automation', session_id })).body
-    expect(await retry('sale_2')).toEqual({ queued: 1 })
-    office.deliveries.start()
-    const first = await office.automation.next()
-    expect(first.delivery.session_id).toBe('sale_2')
-    first.answer(success({ status: 200 }))
-    expect(await retry('sale_1')).toEqual({ queued: 1 })
-    expect((await office.automation.next()).delivery.session_id).toBe('sale_1')
-    expect(await retry('nobody')).toEqual({ queued: 0 })
-  })
-
-  test('does not give a superseded sale its opportunity back when all are retried', async () => {
-    await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
-    await sql`update deliveries set state = 'parked', reason = 'Taken over.'`.execute(database.db)
-    const all = { target: 'crm', state: 'outstanding' }
-    expect((await office.ask('POST', '/deliveries/retry', all)).body).toEqual({ queued: 0 })
-    const [{ id } = { id: 0 }] = await office.list()
-    expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 1 })
-  })
-
-  test('lets the CRM rest when one sale is retried, and ends the rest when all are', async () => {
-    await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
-    await office.attempt('crm', 'sale_1', success({}))
-    await sql`insert into call_budgets (location_id, paused_until, pause_reason)
-      values (${LOCATION}, now() + interval '1 hour', 'Enough for now.')`.execute(database.db)
-    const reasonAfter = async (which: object) => {
-      expect(await office.ask('POST', '/deliveries/retry', which)).toMatchObject({ status: 200 })
-      return (await office.ask('GET', '')).body.crm.pauseReason
-    }
-    const [{ id } = { id: 0 }] = await office.list()
-    expect(await reasonAfter({ ids: [id] })).toBe('Enough for now.')
-    expect(await reasonAfter({ target: 'crm', session_id: 'sale_1' })).toBe('Enough for now.')
-    expect(await reasonAfter({ target: 'crm', state: 'outstanding' })).toBeNull()
-  })
-
-  test('sends a delivered report again, with the same id, for as long as it is kept', async () => {
-    await office.report('sale_1', 2)
-    await office.attempt('automation', 'sale_1', success({ status: 200 }))
-    const [{ id } = { id: 0 }] = await office.list('?state=delivered')
-    expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 1 })
-    office.deliveries.start()
-    const again = await office.automation.next()
-    expect(again.delivery.id).toBe(id)
-    again.answer(success({}))
-    await office.deliveries.runNow('automation', 'sale_1')
-    await sql`update deliveries set payload = null`.execute(database.db)
-    expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 0 })
-  })
-
-  test('shows that the receiver wanted no more, and asks it again on a retry', async () => {
-    await office.report('sale_1', 2)
-    const gone = {
-      retry: 'later',
-      receiver: 'closed',
-      message: 'The receiver answered 410.',
-    } as const
-    await office.attempt('automation', 'sale_1', failed(gone))
-    expect((await office.ask('GET', '')).body.automation).toEqual({
-      configured: true,
-      disabledAt: expect.stringMatching(/Z$/),
-      disabledReason: 'The receiver answered 410.',
-      restsUntil: null,
-      restReason: null,
-    })
-    office.deliveries.start()
-    await office.ask('POST', '/deliveries/retry', { target: 'automation', state: 'outstanding' })
-    expect((await office.automation.next()).delivery.session_id).toBe('sale_1')
-    expect((await office.ask('GET', '')).body.automation).toMatchObject({ disabledAt: null })
-  })
-
-  test('sees until when the receiver rests, and no longer than that', async () => {
+  test('returns until when the receiver rests, and only until then', async () => {
     await office.report('sale_1', 2)
     await office.attempt('automation', 'sale_1', failed({ ...overloaded, retryAfterMs: 7_200_000 }))
     const automation = async () => (await office.ask('GET', '')).body.automation
@@ -239,31 +130,7 @@ describe('The back office', () => {
     expect(await automation()).toMatchObject({ restsUntil: null, restReason: null })
   })
 
-  test('sees that a report waits behind an earlier one of its sale, and retries that one with it', async () => {
-    await office.report('sale_1', 1)
-    await office.report('sale_1', 2)
-    await office.report('sale_2', 2)
-    await office.attempt('automation', 'sale_1', failed({ retry: 'later', message: 'Busy.' }))
-    await sql`update deliveries set due_at = now() + interval '2 hours' where sequence = 1`.execute(
-      database.db,
-    )
-    const places = (await office.list()).map(({ id, session_id, sequence, is_behind }) => ({
-      id,
-      is: `${session_id} ${sequence}`,
-      is_behind,
-    }))
-    const behind = places.find(({ is }) => is === 'sale_1 2')
-    expect(places.filter(({ is_behind }) => is_behind)).toEqual([behind])
-    await office.ask('POST', '/deliveries/retry', { ids: [behind?.id] })
-    office.deliveries.start()
-    const tried = [await office.automation.next(), await office.automation.next()]
-    expect(tried.map(({ delivery }) => `${delivery.session_id} ${delivery.sequence}`).sort()).toEqual([
-      'sale_1 1',
-      'sale_2 2',
-    ])
-  })
-
-  test('says when a delivery was tried last, also when its count starts again', async () => {
+  test('returns the time of the last attempt, even if the count starts again', async () => {
     await office.report('sale_2', 1)
     expect(await office.list()).toMatchObject([{ last_tried_at: null }])
     const { id } = await office.parkedReport()
@@ -272,7 +139,7 @@ describe('The back office', () => {
     expect(again).toMatchObject({ id, attempts: 0, last_tried_at: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
 
-  test('tells phones how far their sales have come', async () => {
+  test('returns how far sales have been delivered', async () => {
     for (const session_id of ['sale_1', 'sale_2', 'sale_3'])
       await writeSale(database.db, { session_id, lead_id: null })
     await office.attempt('crm', 'sale_1', success({}))
@@ -305,7 +172,7 @@ describe('The back office', () => {
     expect((await office.ask('GET', '/sales?session_id=sale_3')).body).toHaveLength(1)
   })
 
-  test('sees the sync of leads, and stops it', async () => {
+  test('returns the sync of leads, and cancels it', async () => {
     expect(await office.ask('GET', '/lead-pull')).toEqual({ status: 200, body: null })
     await database.db
       .insertInto('lead_pulls')
@@ -356,11 +223,11 @@ describe('The back office', () => {
     ['/deliveries/one', 404],
     ['/deliveries/99999999999999999999', 404],
     ['/deliveries/one/attempts', 200],
-  ])('finds nothing at %s', async (path, status) => {
+  ])('returns nothing at %s', async (path, status) => {
     expect(await office.ask('GET', path)).toMatchObject({ status })
   })
 
-  test('lets nobody in without the key', async () => {
+  test('refuses a request without the key', async () => {
     for (const path of ['', '/deliveries', '/sales?session_id=a', '/lead-pull']) {
       const answer = await office.app.inject(`${BACK_OFFICE_PATH}${path}`)
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid-key'])

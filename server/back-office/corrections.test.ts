@@ -19,7 +19,7 @@ describe('A correction by the back office', () => {
   })
   afterEach(() => office?.close())
 
-  test('corrects a parked report and sends it again', async () => {
+  test('changes a parked report and sends it again', async () => {
     const { id } = await office.parkedReport()
     const { payload } = (await office.ask('GET', `/deliveries/${id}`)).body
     office.deliveries.start()
@@ -31,7 +31,7 @@ describe('A correction by the back office', () => {
     expect((await office.automation.next()).delivery).toMatchObject({ id, payload: corrected })
   })
 
-  test('asks a receiver again that wanted no more when a report is corrected', async () => {
+  test('reopens a closed receiver if a report is corrected', async () => {
     const { id } = await office.parkedReport()
     const { payload } = (await office.ask('GET', `/deliveries/${id}`)).body
     await closeReceiver(database.db, { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' }, 'Gone.')
@@ -40,7 +40,7 @@ describe('A correction by the back office', () => {
     expect((await office.automation.next()).delivery).toMatchObject({ id })
   })
 
-  test('corrects only what is a parked report, to a whole report of the same step', async () => {
+  test('accepts only a complete report of the same step for a parked one', async () => {
     const { id } = await office.parkedReport()
     const payload = { ...REPORT, session_id: 'sale_1' }
     const correct = (to: object, which = id) => office.ask('PUT', `/deliveries/${which}`, { payload: to })
@@ -61,7 +61,7 @@ describe('A correction by the back office', () => {
     expect(await correct(payload, push?.id)).toMatchObject({ status: 409 })
   })
 
-  test('a parked push is tried again when its sale is corrected', async () => {
+  test('of a sale queues its parked push again', async () => {
     await office.call('POST', '/rest/v1/opportunities', { session_id: 'sale_1', status: 'open' })
     await office.attempt('crm', 'sale_1', refused)
     expect(await office.list('?target=crm')).toMatchObject([{ state: 'parked' }])
@@ -82,7 +82,7 @@ describe('A correction by the back office', () => {
   }
   const ADA = { customer_name: 'Ada Ward', customer_email: 'ada@', customer_phone: '07700 900123' }
 
-  test('corrects the customer of a parked push, trimmed as a phone does it, and queues it again', async () => {
+  test('changes the customer of a parked push, trimmed, and queues it again', async () => {
     const { id, stored } = await soldTo(ADA)
     const customer = { customer_email: ' ada@example.org ' }
     expect(await office.ask('PUT', `/deliveries/${id}`, { customer })).toEqual({
@@ -93,7 +93,7 @@ describe('A correction by the back office', () => {
     expect(await office.list('?target=crm')).toMatchObject([{ state: 'waiting', attempts: 0 }])
   })
 
-  test('refuses to leave blank what a sale knows of its customer, and writes nothing', async () => {
+  test('is refused as a whole if it would blank a field', async () => {
     const { id, stored } = await soldTo(ADA)
     const correct = (customer: object) => office.ask('PUT', `/deliveries/${id}`, { customer })
     expect(await correct({ customer_name: 'Ada Wood', customer_email: '', customer_phone: ' \t ' })).toEqual({
@@ -113,7 +113,7 @@ describe('A correction by the back office', () => {
     expect(await office.list('?target=crm')).toMatchObject([{ state: 'parked' }])
   })
 
-  test('does not demand what a sale has not come to, and stores no blanks for it', async () => {
+  test('does not require fields the sale has not reached, and stores no blanks', async () => {
     const { id, stored } = await soldTo({ customer_email: 'ada@' })
     const customer = { customer_name: '  ', customer_email: 'ada@example.org', customer_phone: '' }
     expect(await office.ask('PUT', `/deliveries/${id}`, { customer })).toMatchObject({ status: 200 })
@@ -124,7 +124,7 @@ describe('A correction by the back office', () => {
     })
   })
 
-  test('corrects no signed customer, and no customer of a report', async () => {
+  test('is refused if the sale is signed, and for the customer of a report', async () => {
     const { id, stored } = await soldTo(ADA)
     const report = await office.parkedReport()
     const customer = { customer_name: 'Ada Wood' }

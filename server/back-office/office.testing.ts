@@ -28,7 +28,7 @@ export const refused: DeliveryOutcome = failed({ retry: 'never', message: 'No su
 
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
-/** The back office and the data API over an emptied database, with deliveries that are answered by hand. */
+/** The back office and the data API on an emptied database, with deliveries that a test answers by hand. */
 export async function openOffice(db: Db) {
   for (const table of ['deliveries', 'receivers', 'opportunities', 'lead_pulls', 'call_budgets'] as const)
     await db.deleteFrom(table).execute()
@@ -64,7 +64,7 @@ export async function openOffice(db: Db) {
     const payload = { ...REPORT, session_id: sessionId }
     return queueProgress(db, { sessionId, sequence, payload })
   }
-  /** Makes one attempt at what a sale has outstanding, with that outcome. */
+  /** Makes one attempt at the outstanding delivery of a sale, with this outcome. */
   const attempt = async (target: DeliveryTarget, sessionId: string, outcome: DeliveryOutcome) => {
     const ended = deliveries.runNow(target, sessionId)
     const { answer } = await (target === 'crm' ? crm : automation).next()

@@ -10,9 +10,9 @@ import { REPORT } from '../automation/report.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
 
-const MOST_ROWS = 200
-const MOST_SALES = 200
-const MOST_IDS = 1_000
+const MAX_ROWS = 200
+const MAX_SALES = 200
+const MAX_IDS = 1_000
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 /** Text that the database can hold. */
@@ -24,7 +24,7 @@ export const PAGE_QUERY: z.ZodType<PageAsked> = z
   .strictObject({
     target: z.enum(DELIVERY_TARGETS).optional(),
     state: z.enum(DELIVERY_STATES).optional(),
-    limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
+    limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(50),
     before: z
       .string()
       .transform((text, context) => {
@@ -43,13 +43,13 @@ export const PAGE_QUERY: z.ZodType<PageAsked> = z
 
 /** `?session_id=a&session_id=b`. */
 export const SALES_QUERY = z.strictObject({
-  session_id: z.preprocess((given) => [given].flat(), z.array(sessionId).min(1).max(MOST_SALES)),
+  session_id: z.preprocess((given) => [given].flat(), z.array(sessionId).min(1).max(MAX_SALES)),
 })
 
 export const ID_PARAMS = z.object({ id: z.coerce.number().pipe(id) })
 
 export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([
-  z.strictObject({ ids: z.array(id).min(1).max(MOST_IDS) }),
+  z.strictObject({ ids: z.array(id).min(1).max(MAX_IDS) }),
   z.strictObject({ target: z.enum(DELIVERY_TARGETS), session_id: sessionId }),
   z.strictObject({ target: z.enum(DELIVERY_TARGETS), state: z.enum(['parked', 'outstanding']) }),
 ])
@@ -62,12 +62,12 @@ const CUSTOMER: z.ZodType<CustomerEntered> = z
   })
   .refine((entered) => Object.keys(entered).length > 0)
 
-/** What a report says from now on, or whom the sale of a push was made with. */
+/** A new payload for a report, or a new customer for the sale of a push. */
 export type Correction = { payload: SalesProgress } | { customer: CustomerEntered }
 
 const CUSTOMER_BODY = z.strictObject({ customer: CUSTOMER })
 const REPORT_BODY = z.strictObject({ payload: REPORT })
 
-/** Which of the two a body is meant to be, so that its problems are told by their fields. */
+/** Which of the two a body is meant to be, so that a problem names the right fields. */
 export const correctionBodyOf = (body: unknown): z.ZodType<Correction> =>
   typeof body === 'object' && body !== null && 'customer' in body ? CUSTOMER_BODY : REPORT_BODY

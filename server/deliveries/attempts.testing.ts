@@ -20,7 +20,7 @@ export function answeredByHand() {
   }
   return {
     handler,
-    /** The next attempt, as soon as there is one. */
+    /** Resolves to the next attempt. */
     async next(): Promise<Attempt> {
       for (;;) {
         const attempt = arrived.shift()
@@ -28,13 +28,13 @@ export function answeredByHand() {
         await arrival.promise
       }
     },
-    /** Attempts that have come and were not looked at. */
+    /** Attempts that no call of `next` has returned. */
     unseen: () => arrived.map(({ delivery }) => delivery),
   }
 }
 
-/** A database of which a test hears when the next `count` queries through it were answered. */
-export function overhear(given: Db) {
+/** Wraps a database; `answered` resolves after the next `count` queries through it. */
+export function watchQueries(given: Db) {
   const listeners: (() => void)[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,

@@ -12,7 +12,7 @@ import { queueProgress } from './states.queries.ts'
 
 const never = new AbortController().signal
 
-describe('Of what was reported, the database', () => {
+describe('The payloads of reports', () => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase('postgres')
@@ -38,7 +38,7 @@ describe('Of what was reported, the database', () => {
   }
   const rows = () => database.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
 
-  test('keeps what may still be sent, and what was sent in the last three days', async () => {
+  test('are kept while they may be sent again', async () => {
     await settled('waiting', '90 days')
     await settled('delivered', '71 hours')
     await settled('parked', '29 days')
@@ -46,7 +46,7 @@ describe('Of what was reported, the database', () => {
     expect((await rows()).map(({ payload }) => payload)).toEqual(Array(3).fill({ step: 'contract-signed' }))
   })
 
-  test('forgets what was delivered before, but not when that was, nor which step', async () => {
+  test('are deleted three days after delivery, but not time and step', async () => {
     await settled('delivered', '73 hours')
     const before = await rows()
     await forgetPayloads(database.db, never)
@@ -54,7 +54,7 @@ describe('Of what was reported, the database', () => {
     expect(before[0]).toMatchObject({ step: 'contract-signed' })
   })
 
-  test('forgets what has been parked for a month, and says so', async () => {
+  test('are deleted if parked for a month, with a note in the reason', async () => {
     await settled('parked', '31 days')
     await forgetPayloads(database.db, never)
     expect(await rows()).toMatchObject([
@@ -63,7 +63,7 @@ describe('Of what was reported, the database', () => {
   })
 
   test.each(['later', 'never'] as const)(
-    'says that it was erased, also when that was under an attempt that then failed (%s)',
+    'are erased, and the reason says so, even if an attempt then fails (%s)',
     async (retry) => {
       const automation = answeredByHand()
       const handlers = { crm: answeredByHand().handler, automation: automation.handler }

@@ -3,7 +3,7 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import type { Receiving } from './deliveries.queries.ts'
 
-/** Nothing is sent to the receiver for so long; a longer rest that it asked for before stays. */
+/** Pauses a receiver for `restMs`; a longer rest stays as it is. */
 export async function restReceiver(
   db: Db,
   { target, receiver }: Receiving,
@@ -20,7 +20,7 @@ export async function restReceiver(
   )
 }
 
-/** The receiver wants no more: what there is for it waits until somebody opens it again. */
+/** Closes a receiver: its deliveries wait until the back office opens it again. */
 export async function closeReceiver(db: Db, { target, receiver }: Receiving, reason: string): Promise<void> {
   await sql`
     insert into receivers (target, receiver, closed_at, reason) values (${target}, ${receiver}, now(), ${reason})
@@ -28,12 +28,12 @@ export async function closeReceiver(db: Db, { target, receiver }: Receiving, rea
     set closed_at = coalesce(receivers.closed_at, excluded.closed_at), reason = excluded.reason`.execute(db)
 }
 
-/** Forgets that receivers of a target rest or want no more. */
+/** Opens the receivers of a target, and ends their rests. */
 export async function openReceivers(db: Db, target: DeliveryTarget): Promise<void> {
   await db.deleteFrom('receivers').where('target', '=', target).execute()
 }
 
-/** Since when a receiver wants no more, or until when it rests, and why; nothing while it takes what it is sent. */
+/** Since when a receiver is closed or until when it rests, and why; undefined if it is open. */
 export async function findRestingReceiver(db: Db, { target, receiver }: Receiving) {
   return db
     .selectFrom('receivers')

@@ -180,7 +180,7 @@ const failed = ({ attempts }: Delivery, { message }: Attempt) =>
 export const postpone = (db: Db, delivery: Delivery, attempt: Attempt, delayMs: number) =>
   endClaim(db, delivery, attempt, sql`${failed(delivery, attempt)}, due_at = ${inMs(delayMs)}`)
 
-/** Given up, with the reason that the back office shows. If more is wanted by now, that gets its own try. */
+/** Given up, with the reason for the back office. If more is wanted meanwhile, that gets its own try. */
 export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
   endClaim(
     db,
@@ -209,7 +209,7 @@ export async function parkDelivered(db: Db, sessionId: string, reason: string): 
     .execute()
 }
 
-/** Parks a push in the same way at the end of its attempt, unless more is wanted by now. */
+/** Parks a push in the same way at the end of its attempt, unless more is wanted meanwhile. */
 export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, reason: string): Promise<void> {
   await db
     .updateTable('deliveries')

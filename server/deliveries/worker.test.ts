@@ -23,7 +23,7 @@ const workerOf = (crm: ReturnType<typeof answeredByHand>, phonesWait = () => fal
     drainMs: 0,
   })
 
-test('few pushes are begun while phones wait, and the others once none does', async () => {
+test('starts few pushes while phones wait, and the others once none does', async () => {
   const { db } = database
   const crm = answeredByHand()
   let phonesWait = true
@@ -44,7 +44,7 @@ test('few pushes are begun while phones wait, and the others once none does', as
   await deliveries.stop()
 })
 
-test('a delivery starts when it is due, long before the next poll', async () => {
+test('starts a delivery when it is due, long before the next poll', async () => {
   const { db } = database
   const crm = answeredByHand()
   const deliveries = workerOf(crm)

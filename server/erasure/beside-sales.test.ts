@@ -7,7 +7,7 @@ import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
-const HELD = /^Nothing was erased, .+ may have held .+ Give the command again\.\n$/
+const HELD = /^Nothing was erased: .+ may have locked .+ run the command again\.\n$/
 
 let database: FreshDatabase
 let leadId: string
@@ -35,7 +35,7 @@ async function untilWaiting(): Promise<void> {
   while ((await waiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
 }
 
-/** Somebody has begun to write the sale, and does not end it before `work` has. */
+/** Runs `work` while another transaction has written the sale. */
 const whileSaleIsHeld = (work: () => Promise<void>) =>
   database.db.transaction().execute(async (transaction) => {
     await sql`update opportunities set status = 'qualified'`.execute(transaction)
@@ -44,7 +44,7 @@ const whileSaleIsHeld = (work: () => Promise<void>) =>
 
 const startErasing = () => startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes').outcome
 
-/** Says what the database says to one of two that are in each other's way, so many times. */
+/** Makes the deletion fail this many times with the given code. */
 async function refuseErasing(code: string, times: number): Promise<void> {
   await sql`create sequence refusals`.execute(database.db)
   await sql`
@@ -58,14 +58,14 @@ async function refuseErasing(code: string, times: number): Promise<void> {
   await sql`create trigger refusing after delete on leads execute function refuse()`.execute(database.db)
 }
 
-/** What every session has that comes from now on. */
+/** A setting for all later sessions. */
 const setForDatabase = (setting: string) =>
   runOnServer(
     database.url ?? '',
     `alter database ${new URL(database.url ?? '').pathname.slice(1)} set ${setting}`,
   )
 
-test('A sale that is being written is written to its end, and erased with what came meanwhile.', async () => {
+test('A sale that is being written is completed first, and then erased with everything that follows', async () => {
   const writing = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const written = database.db.transaction().execute(async (transaction) => {
@@ -88,21 +88,21 @@ test('A sale that is being written is written to its end, and erased with what c
 test.each([
   ['that waited for it too', '40P01'],
   ['that came to the lead', '23503'],
-])('Who was in the way of a sale %s is erased at the next try.', async (_what, code) => {
+])('The erasure is retried if it collides with a sale %s', async (_what, code) => {
   await refuseErasing(code, 2)
   await erasePerson(database.db, WHOM)
   expect(await sessions()).toEqual([])
 })
 
-test('Nobody is erased while one sale after the other is in the way, and the command says so in one line.', async () => {
+test('Nothing is erased if sale after sale collides, and the command says so in one line', async () => {
   await refuseErasing('40P01', 1_000)
   const { code, errors } = await startErasing()
   expect(code).toBe(1)
-  expect(errors).toMatch(/^Nothing was erased, .*\n$/)
+  expect(errors).toMatch(/^Nothing was erased: .*\n$/)
   expect(await sessions()).toEqual(['sale_1'])
 })
 
-test('Nobody is erased whose sale somebody holds for too long, and the command says what to do.', async () => {
+test('Nothing is erased if a sale is locked for too long, and the command says what to do', async () => {
   await setForDatabase('lock_timeout = 1')
   await whileSaleIsHeld(async () => {
     expect(await startErasing()).toMatchObject({ code: 1, errors: expect.stringMatching(HELD) })
@@ -110,16 +110,16 @@ test('Nobody is erased whose sale somebody holds for too long, and the command s
   expect(await sessions()).toEqual(['sale_1'])
 })
 
-test('Nobody is erased by a database that is too slow, and the command does not say that somebody was in the way.', async () => {
+test('Nothing is erased if the database is too slow, and the command names that cause too', async () => {
   await refuseErasing('57014', 1)
   expect(await startErasing()).toMatchObject({ code: 1, errors: expect.stringMatching(HELD) })
   expect(await sessions()).toEqual(['sale_1'])
 })
 
 test.each([
-  ['breaks off its wait', 'pg_cancel_backend', HELD],
-  ['hangs up', 'pg_terminate_backend', /^The database went away or gave up: .+\n$/],
-])('Nobody is erased when the database %s, and the command says what to do.', async (_what, end, line) => {
+  ['cancels the statement', 'pg_cancel_backend', HELD],
+  ['closes the connection', 'pg_terminate_backend', /^The database went away or gave up: .+\n$/],
+])('Nothing is erased if the database %s, and the command says what to do', async (_what, end, line) => {
   await whileSaleIsHeld(async () => {
     const erasing = startErasing()
     await untilWaiting()
@@ -131,7 +131,7 @@ test.each([
   expect(await sessions()).toEqual(['sale_1'])
 })
 
-test('Nobody is erased by a role that has no right to, and the command says so in one line.', async () => {
+test('Nothing is erased if the role lacks rights, and the command says so in one line', async () => {
   await setForDatabase('role = pg_monitor')
   const { code, errors } = await startErasing()
   expect([code, errors]).toEqual([1, expect.stringMatching(/^The role of DATABASE_URL lacks rights: .+\n$/)])

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { eraseReports } from '../deliveries/states.queries.ts'
-import type { TellWhose } from './tell-whose.queries.ts'
+import type { PersonMatch } from './match-person.queries.ts'
 
-/** What names the person though its row does not, or is gone: of which sale or lead it is, and whom it names. */
+/** A copy that names the person although its row is gone or names another. */
 export type Copy = {
   kind: 'answer' | 'report' | 'change'
-  /** Where it is found again: the session of an answer, the id of a report or a change. */
+  /** The session of an answer, or the id of a report or change. */
   key: string
   of: string | null
   name: string | null
 }
 
-/** What was written before a customer was corrected, or of rows that are gone; not what goes with the given ones. */
+/** Finds copies from before a correction, or of deleted rows, except those of the given sales and rows. */
 export async function findCopies(
   db: Db,
-  isTheirs: TellWhose,
+  isTheirs: PersonMatch,
   besides: { sessionIds: readonly string[]; rowIds: readonly string[] },
 ): Promise<Copy[]> {
   const { rows } = await sql<Copy>`
@@ -32,33 +32,37 @@ export async function findCopies(
   return rows
 }
 
-const inAnswer = (isTheirs: TellWhose) =>
+const inAnswer = (isTheirs: PersonMatch) =>
   isTheirs(sql`(answer ->> 'customer_email')`, sql`(answer ->> 'customer_phone')`)
-const inReport = (isTheirs: TellWhose) => isTheirs(sql`(payload ->> 'email')`, sql`(payload ->> 'phone')`)
-/** Of a sale or of a lead. */
-const inChange = (isTheirs: TellWhose) =>
+const inReport = (isTheirs: PersonMatch) => isTheirs(sql`(payload ->> 'email')`, sql`(payload ->> 'phone')`)
+/** A change of a sale or of a lead. */
+const inChange = (isTheirs: PersonMatch) =>
   isTheirs(
     sql`coalesce(record ->> 'customer_email', record ->> 'contact_email')`,
     sql`coalesce(record ->> 'customer_phone', record ->> 'contact_phone')`,
   )
 
-/** Takes the person out of such copies; answers the ids of those rows that are gone, whose changes still name it. */
-export async function forgetCopies(db: Db, isTheirs: TellWhose, copies: readonly Copy[]): Promise<string[]> {
+/** Removes the person from such copies. Returns the ids of deleted rows whose changes still name the person. */
+export async function forgetCopies(
+  db: Db,
+  isTheirs: PersonMatch,
+  copies: readonly Copy[],
+): Promise<string[]> {
   const keysOf = (kind: Copy['kind']) => copies.flatMap((copy) => (copy.kind === kind ? [copy.key] : []))
   await answerAsOfNow(db, isTheirs, keysOf('answer'))
   await eraseReports(db, keysOf('report'))
   return showAsOfNow(db, keysOf('change'))
 }
 
-/** A call that comes again is still known, and answered like one that its sale is past. */
-async function answerAsOfNow(db: Db, isTheirs: TellWhose, sessionIds: readonly string[]): Promise<void> {
+/** If the phone repeats the call, it is still recognised, and gets the sale as it is now. */
+async function answerAsOfNow(db: Db, isTheirs: PersonMatch, sessionIds: readonly string[]): Promise<void> {
   await sql`
     update applied_calls as call set answer = opportunity_record(sale) from opportunities as sale
     where call.session_id = any(${sessionIds}) and sale.session_id = call.session_id
       and ${inAnswer(isTheirs)}`.execute(db)
 }
 
-/** A phone that has not read it yet is shown the row as it will be in the end; answers which rows are gone. */
+/** A phone that has not read the change yet gets the row as it is now. Returns the ids of deleted rows. */
 async function showAsOfNow(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ gone: string | null }>`
     update changes set record = coalesce(

@@ -10,7 +10,7 @@ import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
-/** What only this person's rows have in them. */
+/** Occurs only in rows about this person. */
 const TRACES = /mara|quill|07700900123|ID-4711/i
 
 const MARA = {
@@ -29,11 +29,11 @@ const BO = {
 const { customer_name: name, customer_email: email, customer_phone: phone } = MARA
 const MARAS_REPORT = { ...REPORT, name, email, phone }
 
-/** Whether it was new. */
+/** Returns whether the report was new. */
 const report = (db: Db, sessionId: string, sequence: number) =>
   queueProgress(db, { sessionId, sequence, payload: MARAS_REPORT })
 
-test('The operator reads whom copies name, and how many there are.', async () => {
+test('The command lists whom copies name, and how many there are', async () => {
   const { db, url = '', close } = await freshDatabase('postgres')
   await report(db, 'no_sale', 1)
   const { said } = await startCommand({ DATABASE_URL: url }, 'erase', WHOM).outcome
@@ -42,7 +42,7 @@ test('The operator reads whom copies name, and how many there are.', async () =>
   await close()
 })
 
-describe('who was corrected to somebody else', () => {
+describe('A customer who was corrected to another person', () => {
   let served: ServedTables
   beforeAll(async () => {
     served = await serveTables('postgres')
@@ -58,12 +58,12 @@ describe('who was corrected to somebody else', () => {
       .set({ contact_name: 'Ada Hill', contact_email: null })
       .where('id', '=', moved.id)
       .execute()
-    const struckOff = await addLead(db, '4 High Street', { contact_email: WHOM })
-    await db.deleteFrom('leads').where('id', '=', struckOff.id).execute()
+    const deleted = await addLead(db, '4 High Street', { contact_email: WHOM })
+    await db.deleteFrom('leads').where('id', '=', deleted.id).execute()
   })
   afterAll(() => served?.stop())
 
-  /** A numbered call of the sale; what it was answered. */
+  /** Sends a numbered call of the sale; returns the response. */
   async function send(sequence: number, method: string, path: string, body: object): Promise<unknown> {
     const headers = { prefer: 'return=representation', 'idempotency-key': `sale_1:${sequence}` }
     const answer = await served.call(method, path, { body, headers })
@@ -80,7 +80,7 @@ describe('who was corrected to somebody else', () => {
     })
   }
 
-  test('is found in what was answered, reported and changed, and the names are told', async () => {
+  test('is found in answers, reports and changes', async () => {
     const found = await findPerson(served.db, WHOM)
     expect(found).toMatchObject({ sales: [], leads: [] })
     expect(found.copies.map(({ kind, of, name }) => [kind, of, name])).toEqual([
@@ -95,7 +95,7 @@ describe('who was corrected to somebody else', () => {
     expect((await findPerson(served.db, MARA.customer_phone)).copies).toHaveLength(4)
   })
 
-  test('is erased there, and the sale that is another one’s stays as it is', async () => {
+  test("is erased there, and the other person's sale stays as it is", async () => {
     const before = await sales()
     expect((await erasePerson(served.db, WHOM)).copies).toHaveLength(7)
     const rows = Object.values(await readEveryRow(served.db)).flat()
@@ -104,7 +104,7 @@ describe('who was corrected to somebody else', () => {
     expect((await findPerson(served.db, WHOM)).copies).toEqual([])
   })
 
-  test('is named to no phone any more, which yet hears of every row', async () => {
+  test('is in no change, though phones still receive every row', async () => {
     expect(await changes()).toEqual([
       ['INSERT', undefined],
       ['UPDATE', 'Bo Ek'],
@@ -115,13 +115,13 @@ describe('who was corrected to somebody else', () => {
     ])
   })
 
-  test('does not come back when the phone repeats its calls', async () => {
+  test('should not return if the phone repeats its calls', async () => {
     expect(await correct(2, MARA)).toMatchObject([BO])
     expect(await report(served.db, 'sale_1', 3)).toBe(false)
     expect((await findPerson(served.db, WHOM)).copies).toEqual([])
   })
 
-  test('is reported to nobody: the back office reads that the content was erased', async () => {
+  test('is in no report; the back office reads that the content was erased', async () => {
     const reports = await served.db
       .selectFrom('deliveries')
       .select(['session_id', 'state', 'payload', 'reason'])

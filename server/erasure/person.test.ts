@@ -8,7 +8,7 @@ import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
-/** What only this person's rows have in them. */
+/** Occurs only in rows about this person. */
 const TRACES = /mara|quill|07700 ?900 ?123|447700900123|ID-4711|iVBORw0KGgo/i
 
 const IN_CRM: CrmSale = {
@@ -26,13 +26,13 @@ const IN_CRM: CrmSale = {
   contractSigned: true,
 }
 
-test('Nobody is erased by a blank: the command says what it wants to know', async () => {
+test('Nothing is erased if the argument is blank, and the command prints its usage', async () => {
   const { code, errors } = await startCommand({}, 'erase', ' ', '--yes').outcome
   expect(code).toBe(78)
   expect(errors).toContain('doorstep erase WHOM')
 })
 
-describe('a person', () => {
+describe.each(DATABASES)('A person', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase('postgres')
@@ -78,15 +78,15 @@ describe('a person', () => {
     )
   }
 
-  test('is found by email and by phone number, however it is written', async () => {
+  test('is found by email and by phone number in any spelling', async () => {
     const expected = { sales: [{ session_id: 'sale_1' }], leads: [{ street_address: '7 Quill Lane' }] }
     for (const whom of ['mara@EXAMPLE.com', '07700 900 123', '+447700900123'])
       expect(await findPerson(database.db, whom)).toMatchObject(expected)
-    for (const whom of ['nobody@example.com', '123', ''])
+    for (const whom of ['unknown@example.com', '123', ''])
       expect(await findPerson(database.db, whom)).toEqual({ sales: [], leads: [], copies: [] })
   })
 
-  test('is erased from every table, and nobody else is', async () => {
+  test('is erased from every table, and no one else is', async () => {
     expect(await traces()).toEqual([
       'public.applied_calls',
       'public.changes',
@@ -111,7 +111,7 @@ describe('a person', () => {
     ])
   })
 
-  describe('of whom an agent wrote more than that', () => {
+  describe('with more text in those fields', () => {
     beforeAll(async () => {
       await database.db
         .insertInto('opportunities')
@@ -144,7 +144,7 @@ describe('a person', () => {
       ['@example.com', []],
       ['m.ra@example.com', []],
       [' ', []],
-    ])('is found by "%s", and nobody else is', async (whom, sessions) => {
+    ])('is found by "%s", and no one else is', async (whom, sessions) => {
       const { sales } = await findPerson(database.db, whom)
       expect(sales.map(({ session_id }) => session_id).toSorted()).toEqual(sessions.toSorted())
     })

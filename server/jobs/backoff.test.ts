@@ -66,7 +66,7 @@ describe('The webhook schedule', () => {
     )
   })
 
-  test('gives up even if the receiver asks for another try', () => {
+  test('should give up even if the receiver asks for another try', () => {
     expect(retryDelayMs(webhookSchedule, 100, 0, 1_000)).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/handle.ts'
 import type { Listener } from '../db/postgres/listener.ts'
 
-/** Lets one process tell the others that there is something new to read. Carries no data, and may be lost. */
+/** Notifies other processes that there is something new to read. Carries no data, and may be lost. */
 export type Hints = {
   /** Calls `received` for every hint from another process, and whenever listening starts. */
   start(received: () => void): void

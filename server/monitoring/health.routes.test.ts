@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { healthRoutes } from './health.routes.ts'
 
-describe.each(DATABASES)('on the %s database', (kind) => {
+describe.each(DATABASES)('The health of a server on the %s database', (kind) => {
   let database: FreshDatabase
   let app: FastifyInstance
   let stopping: AbortController
@@ -22,12 +22,12 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     return [answer.statusCode, answer.json()]
   }
 
-  test('a server with an up-to-date database lives and is ready', async () => {
+  test('is live and ready if its schema is up to date', async () => {
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
     expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
   })
 
-  test('a server whose database lacks a migration is not ready', async () => {
+  test('is not ready if a migration is missing', async () => {
     await sql`delete from schema_migrations where name like '0006%'`.execute(database.db)
     expect(await ask('/readyz')).toEqual([
       503,
@@ -35,13 +35,13 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     ])
   })
 
-  test('a server that stops lives, and is not ready for more', async () => {
+  test('is live but not ready if it is stopping', async () => {
     stopping.abort()
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
     expect(await ask('/readyz')).toEqual([503, { status: 'unready', reason: 'The server is stopping.' }])
   })
 
-  test('a server whose database is broken lives, and is not ready', async () => {
+  test('is live but not ready if the database is broken', async () => {
     await sql`drop table schema_migrations`.execute(database.db)
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
     expect(await ask('/readyz')).toEqual([
@@ -51,7 +51,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
   })
 })
 
-test('an embedded database is not ready while its disk is full, and ready once there is room', async () => {
+test('A server is not ready if the disk of its embedded database is full', async () => {
   const database = await freshDatabase('embedded')
   const app = Fastify()
   await app.register(healthRoutes({ database, log: app.log, stopping: new AbortController() }))

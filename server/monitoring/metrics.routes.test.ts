@@ -25,7 +25,7 @@ const CRM = {
 }
 const SECRET = 'sale-of-anna-07700900123'
 
-describe.each(DATABASES)('on the %s database', (kind) => {
+describe.each(DATABASES)('The metrics with the %s database', (kind) => {
   let database: FreshDatabase
   let app: FastifyInstance
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
 
   const lines = async () => (await app.inject('/metrics')).body.split('\n')
 
-  test('counts requests by route and status without their addresses', async () => {
+  test('count requests by route and status without their addresses', async () => {
     for (const url of [`/sales/${SECRET}`, `/sales/${SECRET}?apikey=x`, '/assets/app-1a2b.js', `/${SECRET}`])
       await app.inject(url)
     const counted = (await lines()).filter((line) => /^doorstep.*_count/.test(line))
@@ -67,7 +67,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect((await lines()).join('\n')).not.toContain(SECRET)
   })
 
-  test('reports what waits and what is parked, how old it is and how late', async () => {
+  test('report the number, age and delay of deliveries that wait or are parked', async () => {
     const { db } = database
     for (const session_id of ['one', 'two', 'three']) await writeSale(db, { session_id, lead_id: null })
     await sql`update deliveries set state = 'parked' where session_id = 'three'`.execute(db)
@@ -85,7 +85,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect(value('doorstep_deliveries_overdue_seconds{target="automation"}')).toBe(0)
   })
 
-  test('counts as overdue only what a worker could have taken', async () => {
+  test('count a delivery as overdue only if a worker could have claimed it', async () => {
     const { db } = database
     const receiving = { target: 'automation', receiver: receiverOf(WEBHOOK) ?? '' } as const
     const overdue = async () => {
@@ -107,7 +107,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect(await overdue()).toBe(0)
   })
 
-  test('reports the events and calls of the CRM, the role and the open streams', async () => {
+  test('report the events and calls of the CRM, the role and the open streams', async () => {
     const { db } = database
     await sql`insert into crm_events (webhook_id, type, record_kind, record_id, state)
       values ('1', 'x', 'contact', 'c', 'parked')`.execute(db)
@@ -121,7 +121,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect(reported).toContain('doorstep_info{role="api"} 1')
   })
 
-  test('serves every metric that the alert rules use', async () => {
+  test('include every metric that the alert rules use', async () => {
     await sql`insert into call_budgets (location_id, daily_remaining)
       values ('loc', 1200)`.execute(database.db)
     await app.inject('/nowhere')
@@ -131,7 +131,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect(asked).toContain('doorstep_deliveries')
   })
 
-  test('reports that the database is away, and everything else', async () => {
+  test('should report everything else if the database is away', async () => {
     await sql`drop table deliveries cascade`.execute(database.db)
     expect(await lines()).toContain('doorstep_database_up 0')
     expect(await lines()).toContain('doorstep_open_streams 3')

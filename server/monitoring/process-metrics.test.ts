@@ -7,10 +7,13 @@ test.each([
   'nodejs_eventloop_lag_p99_seconds',
   'nodejs_gc_duration_seconds',
   'nodejs_heap_size_used_bytes',
-])('includes %s', async (name) => {
+])('The metrics of the process include %s', async (name) => {
   expect(await processMetrics().metrics()).toContain(`# TYPE ${name} `)
 })
 
-test.runIf(process.platform === 'linux')('includes the open file descriptors', async () => {
-  expect(await processMetrics().metrics()).toMatch(/\nprocess_open_fds \d+/)
-})
+test.runIf(process.platform === 'linux')(
+  'The metrics of the process include the open file descriptors',
+  async () => {
+    expect(await processMetrics().metrics()).toMatch(/\nprocess_open_fds \d+/)
+  },
+)

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { failed, success } from '#domain/kernel/result.ts'
+import { DATABASES } from '../testing/databases.ts'
+import { watchQueries } from './attempts.testing.ts'
+import { useDeliveries } from './deliveries.testing.ts'
+import { claimDeliveries, markDelivered } from './states.queries.ts'
+
+const done = success({})
+
+describe.each(DATABASES)('Workers on the %s database', (kind) => {
+  const { db, crm, automation, deliveries, newWorker, useWorker, wantPush, report, rows, firstRow, set } =
+    useDeliveries(kind)
+
+  test("take over a dead worker's delivery when its lease expires, and ignore its late outcome", async () => {
+    await wantPush('sale_1')
+    const [dead] = await claimDeliveries(db(), { target: 'crm', receiver: 'crm' }, 8, 30_000)
+    expect(await claimDeliveries(db(), { target: 'crm', receiver: 'crm' }, 8, 30_000)).toEqual([])
+    await set({ leased_until: '2020-01-01T00:00:00.000Z' })
+    deliveries().start()
+    const attempt = await crm().next()
+    await markDelivered(db(), dead as never, { ok: true, status: 200, message: null, durationMs: 1 })
+    expect(await firstRow()).toMatchObject({ state: 'waiting', lease: attempt.delivery.lease })
+    attempt.answer(done)
+    expect(await deliveries().runNow('crm', 'sale_1')).toEqual(done)
+  })
+
+  test('release unfinished deliveries if they stop, for the next worker', async () => {
+    await wantPush('sale_1')
+    await report('sale_2', 1)
+    deliveries().start()
+    await Promise.all([crm().next(), automation().next()])
+    await deliveries().stop()
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', lease: null, attempts: 0 },
+      { state: 'waiting', lease: null, attempts: 0 },
+    ])
+    useWorker()
+    deliveries().start()
+    ;(await crm().next()).answer(done)
+    ;(await automation().next()).answer(done)
+    await deliveries().runNow('crm', 'sale_1')
+    await deliveries().runNow('automation', 'sale_2')
+    expect(await rows()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  test('let an attempt finish during a stop', async () => {
+    useWorker({ drainMs: 5_000 })
+    await wantPush('sale_1')
+    deliveries().start()
+    const { answer } = await crm().next()
+    const stopped = deliveries().stop()
+    answer(done)
+    await stopped
+    expect(await firstRow()).toMatchObject({ state: 'delivered' })
+  })
+
+  test('ignore the outcome of an attempt that lost its lease', async () => {
+    await wantPush('sale_1')
+    deliveries().start()
+    const { answer, delivery } = await crm().next()
+    await set({ lease: 'b0f1c1a2-0000-4000-8000-000000000000' })
+    answer(done)
+    await deliveries().stop()
+    expect(await firstRow()).toMatchObject({ id: delivery.id, state: 'waiting', delivered: 0 })
+    expect(await db().selectFrom('delivery_attempts').selectAll().execute()).toEqual([])
+  })
+
+  test('share the work, and deliver nothing twice', async () => {
+    for (let sale = 1; sale <= 60; sale++) await wantPush(`sale_${sale}`)
+    const workers = [newWorker(), newWorker(), newWorker()]
+    for (const worker of workers) worker.start()
+    const sales: string[] = []
+    while (sales.length < 60) {
+      const { delivery, answer } = await crm().next()
+      sales.push(delivery.session_id)
+      answer(done)
+    }
+    for (let sale = 1; sale <= 60; sale++) await deliveries().runNow('crm', `sale_${sale}`)
+    for (const worker of workers) await worker.stop()
+    expect(new Set(sales).size).toBe(60)
+    expect(crm().unseen()).toEqual([])
+  })
+  test('find a delivery of another process by polling', async () => {
+    useWorker({ pollMs: 5 })
+    deliveries().start()
+    await report('sale_1', 1)
+    expect((await automation().next()).delivery.session_id).toBe('sale_1')
+  })
+
+  test('let requests run between deliveries, however fast those are', async () => {
+    const many = 50
+    for (let sale = 0; sale < many; sale += 1) await wantPush(`sale_${sale}`)
+    const { promise: allDelivered, resolve } = Promise.withResolvers<void>()
+    let delivered = 0
+    let turns = 0
+    const atOnce = async () => {
+      delivered += 1
+      if (delivered === many) resolve()
+      return done
+    }
+    const worker = newWorker({
+      handlers: { crm: { ...crm().handler, deliver: atOnce }, automation: automation().handler },
+    })
+    worker.start()
+    const serving = (async () => {
+      for (; delivered < many; turns += 1) await setImmediate()
+    })()
+    await Promise.all([allDelivered, serving])
+    await worker.stop()
+    // Those that run at once share one turn.
+    expect(turns).toBeGreaterThanOrEqual(many / 10)
+  })
+
+  test('should not wait for another target that does not respond', async () => {
+    for (let sale = 1; sale <= 20; sale++) await report(`sale_${sale}`, 1)
+    await wantPush('sale_1')
+    deliveries().start()
+    expect((await crm().next()).delivery.session_id).toBe('sale_1')
+  })
+
+  test('pause for all sales, in every process, if a receiver asks for a rest', async () => {
+    await report('sale_1', 1)
+    await report('sale_2', 1)
+    const outcome = deliveries().runNow('automation', 'sale_1')
+    ;(await automation().next()).answer(
+      failed({ retry: 'later', message: 'Busy.', receiver: 'rests', retryAfterMs: 3_600_000 }),
+    )
+    await outcome
+    const watched = watchQueries(db())
+    const other = newWorker({ db: watched.db })
+    const looked = watched.answered(3)
+    other.start()
+    await looked
+    expect(automation().unseen()).toEqual([])
+    await sql`update deliveries set due_at = now() - interval '1 minute'`.execute(db())
+    await sql`update receivers set rests_until = rests_until - interval '1 hour'`.execute(db())
+    other.wake()
+    expect((await automation().next()).delivery.session_id).toBe('sale_1')
+    expect((await automation().next()).delivery.session_id).toBe('sale_2')
+    await other.stop()
+  })
+})
