@@ -4,6 +4,7 @@ import { failed, success } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH, type DeliveryListed } from '#protocol/back-office.ts'
 import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { addLead } from '../testing/live-server.ts'
 import { type Office, openOffice, refused } from './office.testing.ts'
 
 const overloaded = {
@@ -99,6 +100,16 @@ describe('The back office', () => {
       { ...line, ok: false, status: 422, message: 'No such field.' },
       { ...line, ok: false, status: 503, message: 'Busy.' },
     ])
+  })
+
+  test('lists what a retry of an open sale sends, with the voucher of its lead', async () => {
+    const { id } = await addLead(database.db, '7 Quill Lane', { voucher_value: 1500 })
+    await writeSale(database.db, { session_id: 'sale_1', lead_id: id })
+    expect(await office.list()).toMatchObject([
+      { lead_id: id, service_package_name: null, voucher_amount: 1500, total_value: null },
+    ])
+    await sql`update opportunities set voucher_amount = 500, total_value = 1294`.execute(database.db)
+    expect(await office.list()).toMatchObject([{ voucher_amount: 500, total_value: 1294 }])
   })
 
   test('pages through all deliveries, latest change first, each exactly once', async () => {

@@ -3,10 +3,11 @@ import { failed, success } from '#domain/kernel/result.ts'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
-import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
-import { type Delivery, findNextDueMs, findOutstanding, isDelivered } from './deliveries.queries.ts'
+import type { AttemptOptions } from './attempt-delivery.ts'
+import { findNextDueMs, findOutstanding, isDelivered } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
-import { claimDeliveries, claimNow, releaseClaims } from './states.queries.ts'
+import { createRunningAttempts } from './running-attempts.ts'
+import { claimDeliveries, claimNow } from './states.queries.ts'
 
 /** The worker of one target. If it fails or hangs, the other targets are not affected. */
 export type Worker = {
@@ -45,9 +46,7 @@ export function createWorker(
 ): Worker {
   const { db, log } = attempting
   const receiving = { target, receiver: handler.receiver ?? target }
-  const attempts = new Map<number, { delivery: Delivery; outcome: Promise<DeliveryOutcome> }>()
-  const cutOff = new AbortController()
-  const logCrash = (error: unknown) => log.error({ error: loggedError(error) }, 'A delivery crashed')
+  const attempts = createRunningAttempts({ ...attempting, handler, receiving }, () => loop.wake())
   const loop = createLoop({
     name: `deliver-${target}`,
     work: claim,
@@ -61,40 +60,32 @@ export function createWorker(
   async function claim() {
     if (handler.receiver === null) return
     const max = phonesWait() ? Math.min(CONCURRENCY_WHILE_PHONES_WAIT, concurrency) : concurrency
-    const free = max - attempts.size
+    const free = max - attempts.count()
     if (free <= 0) return
     for (const delivery of await claimDeliveries(db, receiving, free, leaseMs))
-      attempt(delivery).catch(logCrash)
+      attempts
+        .start(delivery)
+        .catch((error) => log.error({ error: loggedError(error) }, 'A delivery crashed'))
   }
 
   /** If the worker is busy, the end of an attempt wakes it. */
   async function nextDueMs() {
-    const isBusy = handler.receiver === null || attempts.size >= concurrency
+    const isBusy = handler.receiver === null || attempts.count() >= concurrency
     return isBusy ? undefined : findNextDueMs(db, target)
-  }
-
-  function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
-    const given = { ...attempting, handler, receiving, cutOff: cutOff.signal }
-    const outcome = attemptDelivery(delivery, given).finally(() => {
-      attempts.delete(delivery.id)
-      loop.wake()
-    })
-    attempts.set(delivery.id, { delivery, outcome })
-    return outcome
   }
 
   async function runNow(sessionId: string): Promise<DeliveryOutcome> {
     const outstanding = await findOutstanding(db, target, sessionId)
     if (!outstanding) return success({})
     while (!stopping) {
-      const running = attempts.get(outstanding.id)
+      const running = attempts.find(outstanding.id)
       if (running) {
         const outcome = await running.outcome
         if (running.delivery.wanted >= outstanding.wanted) return outcome
         continue
       }
       const claimed = await claimNow(db, outstanding, leaseMs)
-      if (claimed) return attempt(claimed)
+      if (claimed) return attempts.start(claimed)
       const delivered = await isDelivered(db, outstanding)
       if (delivered === undefined) return GONE
       if (delivered) return success({})
@@ -106,12 +97,7 @@ export function createWorker(
   async function stop() {
     stopping = true
     await loop.stop()
-    const outcomes = () => [...attempts.values()].map(({ outcome }) => outcome)
-    await Promise.race([Promise.allSettled(outcomes()), delay(drainMs, undefined, { ref: false })])
-    const unfinished = [...attempts.values()].map(({ delivery }) => delivery)
-    await releaseClaims(db, unfinished).catch(logCrash)
-    cutOff.abort()
-    await Promise.allSettled(outcomes())
+    await attempts.stop(drainMs)
   }
 
   return { start: loop.start, wake: loop.wake, runNow, stop }

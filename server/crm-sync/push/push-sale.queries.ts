@@ -17,7 +17,12 @@ export async function findSaleToPush(
   provider: Crm['provider'],
   sessionId: string,
 ): Promise<SaleToPush | undefined> {
-  const row = await db
+  const row = await selectSale(db, provider, sessionId).executeTakeFirst()
+  return row && { leadId: row.lead_id, link: toLink(row), sale: toCrmSale(row, provider) }
+}
+
+function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
+  return db
     .selectFrom('opportunities as sale')
     .leftJoin('leads as lead', 'lead.id', 'sale.lead_id')
     .leftJoin('crm_links as link', (join) =>
@@ -25,6 +30,7 @@ export async function findSaleToPush(
     )
     .where('sale.session_id', '=', sessionId)
     .select([
+      'sale.session_id',
       'sale.status',
       'sale.lead_id',
       'sale.customer_location',
@@ -47,43 +53,38 @@ export async function findSaleToPush(
       'link.overwritten',
       sql<boolean>`sale.contract_signature is not null`.as('signed'),
     ])
-    .executeTakeFirst()
-  if (!row) return undefined
-  return {
-    leadId: row.lead_id,
-    link:
-      row.linked === null
-        ? null
-        : {
-            contactId: row.contact_id,
-            opportunityId: row.opportunity_id,
-            overwritten: row.overwritten ?? 0,
-          },
-    sale: {
-      sessionId,
-      status: row.status,
-      contactId: row.crm_provider === provider ? row.crm_contact_id : null,
-      lead:
-        row.street_address === null
-          ? null
-          : {
-              street_address: row.street_address,
-              postcode: row.postcode,
-              contact_name: row.contact_name,
-              contact_email: row.contact_email,
-              contact_phone: row.contact_phone,
-            },
-      location: unlessBlank(row.customer_location),
-      customerName: unlessBlank(row.customer_name),
-      customerEmail: unlessBlank(row.customer_email),
-      customerPhone: unlessBlank(row.customer_phone),
-      servicePackageName: unlessBlank(row.service_package_name),
-      voucherAmount: Number(row.voucher_amount ?? 0),
-      totalValue: Number(row.total_value ?? 0),
-      contractSigned: row.signed,
-    },
-  }
 }
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSale>['executeTakeFirst']>>>
+
+const toLink = ({ linked, contact_id, opportunity_id, overwritten }: Row): SaleToPush['link'] =>
+  linked === null
+    ? null
+    : { contactId: contact_id, opportunityId: opportunity_id, overwritten: overwritten ?? 0 }
+
+const toCrmSale = (row: Row, provider: Crm['provider']): CrmSale => ({
+  sessionId: row.session_id,
+  status: row.status,
+  contactId: row.crm_provider === provider ? row.crm_contact_id : null,
+  lead: toContact(row),
+  location: unlessBlank(row.customer_location),
+  customerName: unlessBlank(row.customer_name),
+  customerEmail: unlessBlank(row.customer_email),
+  customerPhone: unlessBlank(row.customer_phone),
+  servicePackageName: unlessBlank(row.service_package_name),
+  voucherAmount: Number(row.voucher_amount ?? 0),
+  totalValue: Number(row.total_value ?? 0),
+  contractSigned: row.signed,
+})
+
+const toContact = ({
+  street_address,
+  postcode,
+  contact_name,
+  contact_email,
+  contact_phone,
+}: Row): CrmSale['lead'] =>
+  street_address === null ? null : { street_address, postcode, contact_name, contact_email, contact_phone }
 
 /** Treats blank text, which other clients may write, as missing. */
 const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
