@@ -1,17 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { failed, success } from '#domain/kernel/result.ts'
-import { DATABASES } from '../testing/databases.ts'
 import { watchQueries } from './attempts.testing.ts'
 import { useDeliveries } from './deliveries.testing.ts'
 import { claimDeliveries, markDelivered } from './states.queries.ts'
 
 const done = success({})
 
-describe.each(DATABASES)('Workers on the %s database', (kind) => {
+describe('Workers', () => {
   const { db, crm, automation, deliveries, newWorker, useWorker, wantPush, report, rows, firstRow, set } =
-    useDeliveries(kind)
+    useDeliveries('postgres')
 
   test("take over a dead worker's delivery when its lease expires, and ignore its late outcome", async () => {
     await wantPush('sale_1')
@@ -87,30 +85,6 @@ describe.each(DATABASES)('Workers on the %s database', (kind) => {
     deliveries().start()
     await report('sale_1', 1)
     expect((await automation().next()).delivery.session_id).toBe('sale_1')
-  })
-
-  test('let requests run between deliveries, however fast those are', async () => {
-    const many = 50
-    for (let sale = 0; sale < many; sale += 1) await wantPush(`sale_${sale}`)
-    const { promise: allDelivered, resolve } = Promise.withResolvers<void>()
-    let delivered = 0
-    let turns = 0
-    const atOnce = async () => {
-      delivered += 1
-      if (delivered === many) resolve()
-      return done
-    }
-    const worker = newWorker({
-      handlers: { crm: { ...crm().handler, deliver: atOnce }, automation: automation().handler },
-    })
-    worker.start()
-    const serving = (async () => {
-      for (; delivered < many; turns += 1) await setImmediate()
-    })()
-    await Promise.all([allDelivered, serving])
-    await worker.stop()
-    // Those that run at once share one turn.
-    expect(turns).toBeGreaterThanOrEqual(many / 10)
   })
 
   test('should not wait for another target that does not respond', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { success } from '#domain/kernel/result.ts'
@@ -5,6 +6,7 @@ import { createLog } from '../log.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand } from './attempts.testing.ts'
 import { createDeliveries } from './deliveries.ts'
+import type { DeliveryHandler } from './handler.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -13,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => database.db.deleteFrom('deliveries').execute())
 afterAll(() => database.close())
 
-const workerOf = (crm: ReturnType<typeof answeredByHand>, phonesWait = () => false) =>
+const workerOf = (crm: DeliveryHandler, phonesWait = () => false) =>
   createDeliveries({
     db: database.db,
     log: createLog('silent'),
-    handlers: { crm: crm.handler, automation: answeredByHand().handler },
+    handlers: { crm, automation: answeredByHand().handler },
     phonesWait,
     pollMs: 3_600_000,
     drainMs: 0,
@@ -27,7 +29,7 @@ test('starts few pushes while phones wait, and the others once none does', async
   const { db } = database
   const crm = answeredByHand()
   let phonesWait = true
-  const deliveries = workerOf(crm, () => phonesWait)
+  const deliveries = workerOf(crm.handler, () => phonesWait)
   await sql`
     insert into deliveries (target, session_id, wanted)
     select 'crm', 'sale_' || n, 1 from generate_series(1, 6) n`.execute(db)
@@ -47,7 +49,7 @@ test('starts few pushes while phones wait, and the others once none does', async
 test('starts a delivery when it is due, long before the next poll', async () => {
   const { db } = database
   const crm = answeredByHand()
-  const deliveries = workerOf(crm)
+  const deliveries = workerOf(crm.handler)
   await sql`
     insert into deliveries (target, session_id, wanted, due_at)
     values ('crm', 'first', 1, now()), ('crm', 'second', 1, now() + interval '200 milliseconds')`.execute(db)
@@ -57,4 +59,28 @@ test('starts a delivery when it is due, long before the next poll', async () => 
   expect((await crm.next()).delivery.session_id).toBe('second')
   attempt.answer(success({}))
   await deliveries.stop()
+})
+
+test('requests run between deliveries, however fast those are', async () => {
+  const many = 50
+  await sql`
+    insert into deliveries (target, session_id, wanted)
+    select 'crm', 'sale_' || n, 1 from generate_series(1, ${many}::integer) n`.execute(database.db)
+  const { promise: allDelivered, resolve } = Promise.withResolvers<void>()
+  let delivered = 0
+  let turns = 0
+  const atOnce = async () => {
+    delivered += 1
+    if (delivered === many) resolve()
+    return success({})
+  }
+  const deliveries = workerOf({ backoff: () => 0, deliver: atOnce })
+  deliveries.start()
+  const serving = (async () => {
+    for (; delivered < many; turns += 1) await setImmediate()
+  })()
+  await Promise.all([allDelivered, serving])
+  await deliveries.stop()
+  // Deliveries that run at once share one turn.
+  expect(turns).toBeGreaterThanOrEqual(many / 10)
 })
