@@ -26,10 +26,13 @@ const queuePush = (sessionId: string) => sql`
   insert into deliveries (target, session_id) values ('crm', ${sessionId})
   on conflict (target, session_id, sequence) do update set wanted = deliveries.wanted + 1`
 
-const sessions = async () => {
-  const sales = await database.db.selectFrom('opportunities').select('session_id').execute()
-  return sales.map(({ session_id }) => session_id)
-}
+const sessions = () =>
+  database.db.connection().execute(async (connection) => {
+    // A new connection of the pool has what `setForDatabase` set.
+    await sql`set role none`.execute(connection)
+    const sales = await connection.selectFrom('opportunities').select('session_id').execute()
+    return sales.map(({ session_id }) => session_id)
+  })
 
 async function untilWaiting(): Promise<void> {
   const waiting = sql`
