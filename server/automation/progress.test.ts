@@ -30,7 +30,7 @@ describe('Reporting progress', () => {
   })
   afterEach(async () => {
     await close()
-    await receiver.close()
+    await receiver?.close()
   })
 
   async function open(webhook: Context['config']['webhook']) {

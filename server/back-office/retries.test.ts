@@ -12,11 +12,11 @@ describe('A retry by the back office', () => {
   beforeAll(async () => {
     database = await freshDatabase('postgres')
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     office = await openOffice(database.db)
   })
-  afterEach(() => office.close())
+  afterEach(() => office?.close())
 
   test('starts the count of attempts again, but keeps their history', async () => {
     const { id } = await office.parkedReport()

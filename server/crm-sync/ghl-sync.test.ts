@@ -53,9 +53,9 @@ describe('The CRM sync function', () => {
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
-    await app.close()
-    await deliveries.stop()
-    await database.close()
+    await app?.close()
+    await deliveries?.stop()
+    await database?.close()
   })
   beforeEach(async () => {
     Object.assign(crm, createSandboxCrm(database.db))

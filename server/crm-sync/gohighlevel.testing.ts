@@ -67,10 +67,10 @@ export function useGoHighLevel() {
     await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
   })
   afterAll(async () => {
-    await app.close()
-    await deliveries.stop()
-    await double.close()
-    await database.close()
+    await app?.close()
+    await deliveries?.stop()
+    await double?.close()
+    await database?.close()
   })
   beforeEach(async () => {
     await recover()

@@ -20,7 +20,7 @@ export function useDeliveries(kind: (typeof DATABASES)[number]) {
   beforeAll(async () => {
     database = await freshDatabase(kind)
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     await database.db.deleteFrom('deliveries').execute()
     await database.db.deleteFrom('receivers').execute()
@@ -29,7 +29,7 @@ export function useDeliveries(kind: (typeof DATABASES)[number]) {
     logged = ''
     deliveries = newWorker()
   })
-  afterEach(() => deliveries.stop())
+  afterEach(() => deliveries?.stop())
 
   const newWorker = (options: Options = {}) =>
     createDeliveries({

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase('embedded')
 })
 beforeEach(() => database.db.deleteFrom('deliveries').execute())
-afterAll(() => database.close())
+afterAll(() => database?.close())
 
 const workerOf = (crm: DeliveryHandler, phonesWait = () => false) =>
   createDeliveries({

@@ -32,7 +32,7 @@ test('Nothing is erased if the argument is blank, and the command prints its usa
   expect(errors).toContain('doorstep erase WHOM')
 })
 
-describe.each(DATABASES)('A person in the %s database', (kind) => {
+describe('A person', () => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase('postgres')

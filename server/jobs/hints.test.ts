@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all([hints.stop(), others.stop()])
-  await there.close()
-  await here.close()
+  await there?.close()
+  await here?.close()
 })
 
 const listenAndKeep: NonNullable<Database['listen']> = (channel, receive) => {

@@ -11,7 +11,7 @@ beforeEach(() => {
   logError.mockReset()
 })
 afterEach(async () => {
-  await loop.stop()
+  await loop?.stop()
   vi.useRealTimers()
 })
 

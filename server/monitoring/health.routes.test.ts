@@ -12,7 +12,7 @@ describe.each(DATABASES)('The health of a server on the %s database', (kind) => 
   beforeAll(async () => {
     database = await freshDatabase(kind)
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     app = Fastify()
     stopping = new AbortController()

@@ -31,7 +31,7 @@ describe('The metrics', () => {
   beforeAll(async () => {
     database = await freshDatabase('postgres')
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     for (const table of ['deliveries', 'opportunities', 'receivers', 'crm_events', 'call_budgets'] as const)
       await database.db.deleteFrom(table).execute()
@@ -50,7 +50,7 @@ describe('The metrics', () => {
     app.get('/sales/:session', async (_request, reply) => reply.code(204).send())
     app.get('/assets/app-1a2b.js', async () => '')
   })
-  afterEach(() => app.close())
+  afterEach(() => app?.close())
 
   const lines = async () => (await app.inject('/metrics')).body.split('\n')
 

@@ -42,8 +42,8 @@ describe('An event of the CRM', () => {
     await database.db.deleteFrom('crm_events').execute()
   })
   afterAll(async () => {
-    await app.close()
-    await database.close()
+    await app?.close()
+    await database?.close()
   })
 
   const post = async (body: object | string, headers?: Record<string, string>) =>

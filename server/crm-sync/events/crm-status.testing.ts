@@ -62,7 +62,7 @@ export function useCrmAndSales() {
   })
   afterEach(async () => {
     vi.restoreAllMocks()
-    await deliveries.stop()
+    await deliveries?.stop()
   })
 
   const openSale = (session_id = SESSION) =>

@@ -42,8 +42,8 @@ describe('The contact of a sale without a lead', () => {
     for (const table of ['leads', 'lead_pulls'] as const) await db.deleteFrom(table).execute()
   })
   afterEach(async () => {
-    await deliveries.stop()
-    await double.close()
+    await deliveries?.stop()
+    await double?.close()
   })
 
   /** Pushes a sale without a lead; returns its contact in GoHighLevel. */

@@ -24,7 +24,7 @@ export function usePushes(kind: (typeof DATABASES)[number]) {
     await pullLeads({ db: database.db, crm: sandbox, changeFeed })
     leads = await leadIds(database.db)
   })
-  afterAll(() => database.close())
+  afterAll(() => database?.close())
   beforeEach(async () => {
     const { db } = database
     await forgetSales(db)
@@ -37,7 +37,7 @@ export function usePushes(kind: (typeof DATABASES)[number]) {
     })
     wakes = 0
   })
-  afterEach(() => deliveries.stop())
+  afterEach(() => deliveries?.stop())
 
   return {
     db: () => database.db,
