@@ -12,3 +12,10 @@ type Price = { monthlyPrice: Pounds; installationPrice: Pounds; customerDiscount
 export function totalValue(price: Price): Pounds {
   return sumPounds(price.monthlyPrice, price.installationPrice, -price.customerDiscount)
 }
+
+/** Whether the total is below zero: the discount may exceed the price, and the total then needs an explanation. */
+export const isBelowZero = (price: Price) => totalValue(price) < 0
+
+/** The discount that pays for the installation, or for as much of it as the voucher covers. */
+export const coverInstallation = (offer: { installationPrice: Pounds; voucherAmount: Pounds }): Pounds =>
+  discountWithinVoucher(offer.installationPrice, offer.voucherAmount)

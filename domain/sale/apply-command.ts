@@ -28,7 +28,7 @@ export function applyCommand(sale: Sale, command: Command): SaleDecision {
   if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
   const decision = decide(sale, command)
   if (!decision.ok || agreementOf(decision.value.sale) === agreementOf(sale)) return decision
-  return done({ ...decision.value.sale, signature: null }, ...decision.value.facts)
+  return done({ ...decision.value.sale, signature: null, agreementSeenAt: null }, ...decision.value.facts)
 }
 
 /** What a customer signs. If any of it changes, the signature no longer applies. */
@@ -55,6 +55,8 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
       return enterCustomer(sale, command)
     case 'confirm-customer':
       return sale.step === 3 ? confirmCustomer(sale) : wrongStep()
+    case 'see-agreement':
+      return sale.step === 4 ? seeAgreement(sale, command) : wrongStep()
     case 'sign':
       return done({ ...sale, signature: command.signature })
     case 'submit-order':
@@ -175,6 +177,11 @@ function enterCustomer(sale: Sale, { field, value }: CommandOf<'enter-customer'>
 function confirmCustomer(sale: Sale): SaleDecision {
   if (!isCustomerComplete(sale.customer)) return REFUSALS.customerIncomplete
   return done({ ...sale, confirmed: sale.customer, step: 4 }, { type: 'customer-entered' })
+}
+
+/** Only the first time counts: the agreement stays on the screen while the customer signs. */
+function seeAgreement(sale: Sale, { at }: CommandOf<'see-agreement'>): SaleDecision {
+  return done({ ...sale, agreementSeenAt: sale.agreementSeenAt ?? at })
 }
 
 function submitOrder(sale: Sale, { image, at, leadStatus }: CommandOf<'submit-order'>): SaleDecision {

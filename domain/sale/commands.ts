@@ -16,6 +16,8 @@ export type Command =
   | { type: 'continue-to-contract' }
   | { type: 'enter-customer'; field: keyof Customer; value: string }
   | { type: 'confirm-customer' }
+  /** The end of the agreement is on the screen. */
+  | { type: 'see-agreement'; at: string }
   | { type: 'sign'; signature: Signature | null }
   /** With the lead's current status if the phone is online; a sale signed offline is never refused for its lead. */
   | { type: 'submit-order'; image: string; at: string; leadStatus?: LeadStatus | undefined }

@@ -57,6 +57,8 @@ export type Sale = {
   /** What the agent entered for other households before choosing this one, by `householdOf`. Absent as above. */
   otherHouseholds?: Readonly<Record<string, Entries>>
   signature: Signature | null
+  /** When the end of the agreement was first on the screen, as UTC ISO 8601. Absent as above. */
+  agreementSeenAt?: string | null
   contract: Contract | null
   /** Whether the first step was finished once, so that the opportunity exists. */
   opened: boolean
@@ -79,6 +81,7 @@ export function newSale(sessionId: string): Sale {
     confirmed: null,
     otherHouseholds: {},
     signature: null,
+    agreementSeenAt: null,
     contract: null,
     opened: false,
     calls: 0,

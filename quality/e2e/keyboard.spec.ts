@@ -31,7 +31,7 @@ test('makes a whole sale by keyboard', async ({ agent }) => {
   await keyboard.press('Enter')
 
   await expect(agent.page.getByRole('heading', { name: 'Sign agreement' })).toBeFocused()
-  await tabsTo(agent, agent.button('Type the name instead'))
+  await tabsTo(agent, agent.button('Sign by typing'))
   await keyboard.press('Enter')
   await tabsTo(agent, agent.field('Type the name to sign'), 'Shift+Tab')
   await keyboard.type('Morag Armstrong')

@@ -54,7 +54,7 @@ test('draws by finger without scrolling the page', async ({ agent }) => {
 
 test('accepts a typed name as the signature', async ({ agent, office }) => {
   await agent.reachesContract()
-  await agent.press('Type the name instead')
+  await agent.press('Sign by typing')
   await expect(agent.field('Type the name to sign')).toBeFocused()
   await agent.press('Submit Order')
   await agent.seesToast("Signature required: Please capture the customer's signature")
@@ -78,7 +78,7 @@ test('ignores blanks around a typed name', async ({ agent, office }) => {
     await agent.seesStep(2)
     await agent.choosesPackage('Standard Fiber')
     await agent.confirmsCustomer()
-    await agent.press('Type the name instead')
+    await agent.press('Sign by typing')
     await agent.field('Type the name to sign').fill(typed)
     await agent.submits()
     await agent.sees('Order submitted')
@@ -143,7 +143,7 @@ test('shows ink and box if the system forces its colours', async ({ agent }) => 
   await agent.reachesContract()
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(agent.canvas.locator('..')).toHaveCSS('outline-style', 'solid')
-  await agent.press('Type the name instead')
+  await agent.press('Sign by typing')
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
@@ -152,7 +152,7 @@ test('shows a name that was typed in another tab', async ({ agent, context }) =>
   const second = new Agent(await context.newPage())
   await second.opens()
   await second.press('Take over')
-  await second.press('Type the name instead')
+  await second.press('Sign by typing')
   await second.field('Type the name to sign').fill('Peter Braithwaite')
   await second.phoneKeeps({ signature: { kind: 'typed', name: 'Peter Braithwaite' } })
   await second.page.close()

@@ -52,9 +52,9 @@ for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE]) {
 
     test('covers no control of the signature', async ({ agent }) => {
       await agent.reachesContract()
-      for (const name of ['Type the name instead', 'Clear', 'Back', 'Submit Order'])
+      for (const name of ['Sign by typing', 'Clear', 'Back', 'Submit Order'])
         expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
-      await agent.press('Type the name instead')
+      await agent.press('Sign by typing')
       expect.soft(await agent.field('Type the name to sign').evaluate(isFree), 'field').toBe(true)
       for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order'])
         expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)

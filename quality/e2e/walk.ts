@@ -31,7 +31,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.confirmsCustomer()
   await agent.sees('Sign agreement')
   await look('contract')
-  await agent.press('Type the name instead')
+  await agent.press('Sign by typing')
   await agent.field('Type the name to sign').fill('Peter Braithwaite')
   await look('typed name')
   await agent.press('Draw instead')

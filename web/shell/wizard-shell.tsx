@@ -1,3 +1,4 @@
+import { STEP_GRID } from '../screens/wizard/step-layout.tsx'
 import { LeadsFrame } from '../screens/wizard/steps/leads/leads-frame.tsx'
 import { WizardHeader, WizardProgress } from '../screens/wizard/wizard-frame.tsx'
 import { SkeletonCards } from '../ui/states.tsx'
@@ -11,11 +12,13 @@ export function WizardShell() {
     <div className="flex min-h-dvh flex-col tall:h-dvh">
       <WizardHeader />
       <WizardProgress step={1} />
-      <fieldset disabled className="contents">
-        <LeadsFrame>
-          <SkeletonCards count={5} label="Loading leads" />
-        </LeadsFrame>
-      </fieldset>
+      <div className={STEP_GRID}>
+        <fieldset disabled className="contents">
+          <LeadsFrame>
+            <SkeletonCards count={5} label="Loading leads" />
+          </LeadsFrame>
+        </fieldset>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useBackKey } from './back-key.ts'
 import { Icon } from './icon.tsx'
 import { ignoreSecondTap } from './ignore-second-tap.ts'
 import { ToastRegion } from './toasts.tsx'
@@ -32,6 +33,7 @@ function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLD
  */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useModal()
+  useBackKey(() => dialog.current?.close())
   const titleId = useId()
   const [settled, setSettled] = useState(false)
   const beganOutside = useRef(false)
@@ -71,7 +73,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
           <Icon of={X} size={20} />
         </button>
       </header>
-      <ToastRegion inDialog />
+      <ToastRegion place="dialog" />
       {children}
     </dialog>
   )

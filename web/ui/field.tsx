@@ -1,19 +1,50 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type LabelProps = { label: string; hint?: ReactNode; compact?: boolean }
+type TextFieldProps = {
+  label: string
+  /** What helps to fill the field. */
+  hint?: ReactNode
+  /** What is wrong with the field; it takes the hint's place. */
+  error?: string | undefined
+  /** A word about the value, opposite the label. */
+  note?: string | undefined
+  /** Leaves the label to screen readers. */
+  compact?: boolean
+}
 
-/** A labelled text input. Screen readers read the hint with it. */
-export function TextField({ label, hint, compact, ...input }: LabelProps & ComponentProps<'input'>) {
+/** A labelled text input; hint and error are read with it. */
+export function TextField({
+  label,
+  hint,
+  error,
+  note,
+  compact,
+  ...input
+}: TextFieldProps & ComponentProps<'input'>) {
   const id = useId()
+  const help = error ?? hint
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className={compact ? 'sr-only' : 'mb-1 block text-sm text-muted'}>
-        {label}
-      </label>
-      <input id={id} className="field" aria-describedby={hint ? `${id}-hint` : undefined} {...input} />
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
-          {hint}
+      <div className={compact ? 'sr-only' : 'mb-1 flex items-baseline justify-between gap-3 text-sm'}>
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {note && (
+          <span id={`${id}-note`} className="text-muted">
+            {note}
+          </span>
+        )}
+      </div>
+      <input
+        id={id}
+        className={`field ${error ? 'border-danger' : ''}`}
+        aria-describedby={[note && `${id}-note`, help && `${id}-help`].filter(Boolean).join(' ') || undefined}
+        aria-invalid={error ? true : undefined}
+        {...input}
+      />
+      {help && (
+        <p id={`${id}-help`} className={`mt-1 text-sm ${error ? 'font-semibold text-danger' : 'text-muted'}`}>
+          {help}
         </p>
       )}
     </div>
@@ -21,11 +52,11 @@ export function TextField({ label, hint, compact, ...input }: LabelProps & Compo
 }
 
 /** A labelled native select. */
-export function SelectField({ label, children, ...select }: LabelProps & ComponentProps<'select'>) {
+export function SelectField({ label, children, ...select }: { label: string } & ComponentProps<'select'>) {
   const id = useId()
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm text-muted">
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
         {label}
       </label>
       <select id={id} className="field" {...select}>

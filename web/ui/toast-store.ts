@@ -10,20 +10,35 @@ const SHOWN_MS = { good: 5000, bad: 9000 }
 const MAX_SHOWN = 3
 
 const toasts = createStore<readonly Toast[]>([])
-const lift = createStore(0)
 const regions = createStore<readonly symbol[]>([])
 let nextId = 1
+let held: Toast[] | undefined
 
 /**
  * Shows a sentence for a while and returns the id to dismiss it by. If the same sentence is already showing, the new
  * toast replaces it as a new element, so that a screen reader announces it again and it gets its full time.
  */
 export function toast(text: string, tone: Toast['tone'] = 'good', action?: ToastAction): number {
-  const id = nextId++
-  const next: Toast = { id, text, tone, ...(action && { action }) }
+  const next: Toast = { id: nextId++, text, tone, ...(action && { action }) }
+  if (held) held.push(next)
+  else show(next)
+  return next.id
+}
+
+function show(next: Toast): void {
   toasts.set([...withRoomForOne(toasts.get().filter((shown) => !isReplacedBy(shown, next))), next])
-  if (!action?.decline) setTimeout(() => dismissToast(id), SHOWN_MS[tone])
-  return id
+  if (!next.action?.decline) setTimeout(() => dismissToast(next.id), SHOWN_MS[next.tone])
+}
+
+/** Keeps toasts back, also those that are showing, while the customer reads. Returns the function that shows them. */
+export function holdToasts(): () => void {
+  const waiting = [...toasts.get()]
+  held = waiting
+  toasts.set([])
+  return () => {
+    held = undefined
+    for (const next of waiting) show(next)
+  }
 }
 
 /** Drops the oldest toast if there are too many; one that asks a question goes last. */
@@ -46,8 +61,9 @@ export const dismissToast = (id: number) => toasts.set(toasts.get().filter((show
 
 export const toastStore: Readable<readonly Toast[]> = toasts
 
-/** How many pixels at the bottom of the page toasts must leave free, for buttons that have to stay in reach. */
-export const toastLift = lift
+/** Dismisses what belongs to a step that is over: good news, unless it asks something. */
+export const dismissGoodToasts = () =>
+  toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || action))
 
 /** The open regions that can show toasts. Only the last one does: anything behind a dialog is inert. */
 export const toastRegions: Readable<readonly symbol[]> = regions

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '../use-store.ts'
 import { Icon } from './icon.tsx'
 import {
@@ -7,7 +7,6 @@ import {
   openToastRegion,
   type Toast,
   type ToastAction,
-  toastLift,
   toastRegions,
   toastStore,
 } from './toast-store.ts'
@@ -18,27 +17,29 @@ const LOOKS = {
 }
 
 /**
- * Above the bar with the actions, or in the corner if the screen is wide. On a low screen the actions cover the foot, so
- * toasts go to the top.
+ * Toasts in a step or a dialog take up room of their own, so they never cover a control or the agreement. A screen with
+ * little height has no such room, but its header has a gap.
  */
-const ON_THE_PAGE =
-  'fixed inset-x-0 top-2 sideways:right-[42vw] tall:top-auto tall:bottom-[calc(var(--lift)+0.75rem)] tall:lg:right-1 tall:lg:bottom-3 tall:lg:left-auto tall:lg:w-104'
+const PLACES = {
+  step: {
+    empty:
+      'fixed inset-x-0 top-2 row-start-2 sideways:top-1 sideways:right-56 sideways:left-36 tall:static beside:col-start-2',
+    full: 'tall:py-2',
+  },
+  dialog: { empty: '', full: 'pt-3' },
+  page: { empty: 'fixed inset-x-0 bottom-3 lg:right-1 lg:left-auto lg:w-104', full: '' },
+}
 
-/**
- * Shows and announces toasts, over the page or in the open dialog, because everything behind a dialog is inert. In a
- * dialog they take space of their own, so that they cover none of its buttons.
- */
-export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
+/** Where toasts appear and are announced: on the page, or in the open dialog, since everything behind it is inert. */
+export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   const [region] = useState(() => Symbol('toasts'))
   const all = useStore(toastStore)
-  const lift = useStore(toastLift)
   const isTop = useStore(toastRegions).at(-1) === region
   useEffect(() => openToastRegion(region), [region])
   const toasts = isTop ? all : []
   return (
     <div
-      className={`pointer-events-none z-50 flex shrink-0 flex-col items-center gap-2 px-3 ${inDialog ? (toasts.length > 0 ? 'pt-3' : '') : ON_THE_PAGE}`}
-      style={{ '--lift': `${lift}px` } as CSSProperties}
+      className={`pointer-events-none z-50 flex shrink-0 flex-col items-center gap-2 px-3 ${PLACES[place].empty} ${toasts.length > 0 ? PLACES[place].full : ''}`}
     >
       {(['bad', 'good'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">

@@ -15,7 +15,7 @@ const POLL_MS = 2000
 
 const BADGES: Record<Test['status'], string> = {
   idle: 'bg-sunken text-muted',
-  syncing: 'bg-voucher-soft text-voucher',
+  syncing: 'bg-wait-soft text-wait',
   success: 'bg-accent-soft text-accent',
   error: 'bg-danger-soft text-danger',
 }
@@ -55,7 +55,7 @@ export function AdminPage() {
           <SyncLog version={office?.version} />
         </div>
       </div>
-      <ToastRegion />
+      <ToastRegion place="page" />
     </AdminFrame>
   )
 }

@@ -50,7 +50,7 @@ function Outstanding({ counts }: { counts: { waiting: number; parked: number } |
     parked > 0
       ? 'bg-danger-soft text-danger'
       : waiting > 0
-        ? 'bg-voucher-soft text-voucher'
+        ? 'bg-wait-soft text-wait'
         : 'bg-sunken text-muted'
   return (
     <span className={`rounded-full px-2 text-sm leading-6 ${look}`}>

@@ -61,7 +61,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
       </div>
       <div className="pt-1 pr-4 pb-2.5 pl-9.5 text-sm">
         {reason && (
-          <p className={`wrap-anywhere ${state === 'parked' ? 'text-danger' : 'text-voucher'}`}>{reason}</p>
+          <p className={`wrap-anywhere ${state === 'parked' ? 'text-danger' : 'text-wait'}`}>{reason}</p>
         )}
         <p className="text-muted">{describeProgress(delivery, holds)}</p>
         {isOpen && (

@@ -7,7 +7,7 @@ const PROVIDERS = { sandbox: 'Sandbox CRM (built in)', gohighlevel: 'GoHighLevel
 /** The CRM in use, whether its calls are paused, and how many are left today. */
 export function ProviderBadge({ office, silent }: { office: BackOffice | undefined; silent: boolean }) {
   const { dailyRemaining, dailyLimit, pausedUntil } = office?.crm ?? {}
-  const dot = silent || !office ? 'bg-edge' : pausedUntil ? 'bg-voucher' : 'bg-accent'
+  const dot = silent || !office ? 'bg-edge' : pausedUntil ? 'bg-wait' : 'bg-accent'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
       {dailyRemaining != null && (

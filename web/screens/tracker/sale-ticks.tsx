@@ -12,7 +12,7 @@ const NAMES: Record<Place, string> = {
 
 const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }> = {
   done: { icon: CircleCheck, look: 'text-accent', spoken: 'done' },
-  waiting: { icon: Clock, look: 'text-voucher', spoken: 'waiting' },
+  waiting: { icon: Clock, look: 'text-wait', spoken: 'waiting' },
   bad: { icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
   none: { icon: Minus, look: 'text-muted', spoken: 'not applicable' },
 }

@@ -53,7 +53,7 @@ function WriteLockNotice() {
   return (
     <Notice
       icon={PencilLine}
-      look="amber"
+      look="wait"
       text="This sale is open in another tab, so you can only read it here."
     >
       <NoticeButton onClick={writeLock.takeOver}>Take over</NoticeButton>
@@ -90,13 +90,13 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   if (connection === 'lost') {
     const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Keep selling: it’s saved here.'
     return (
-      <Notice icon={CloudOff} look="amber" text={text}>
+      <Notice icon={CloudOff} look="wait" text={text}>
         {waiting > 0 && show}
       </Notice>
     )
   }
   if (!isLate) return null
-  return <Notice icon={CloudUpload} look="amber" text={`Sending: ${waits}.`} />
+  return <Notice icon={CloudUpload} look="wait" text={`Sending: ${waits}.`} />
 }
 
 /** A refused call does not count as waiting: it is not sent again by itself. */
@@ -114,7 +114,7 @@ function useLater(isSo: boolean, afterMs: number): boolean {
 }
 
 const LOOKS = {
-  amber: 'border-voucher bg-voucher-soft text-voucher',
+  wait: 'border-wait bg-wait-soft text-wait',
   bad: 'border-danger bg-danger-soft text-danger',
 }
 

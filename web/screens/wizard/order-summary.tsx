@@ -1,32 +1,43 @@
 import { discountShown, installationShown } from '#domain/catalog/price-shown.ts'
-import { totalValue } from '#domain/catalog/pricing.ts'
+import { isBelowZero, totalValue } from '#domain/catalog/pricing.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 
-/** What the customer pays (docs/product 6.2). */
+/** What the customer pays (docs/product 6.2): two lines on a phone, so the packages stay in view, a table beside them. */
 export function OrderSummary({ sale }: { sale: Sale }) {
   const { service } = sale
   return (
     <section aria-label="Order summary">
-      <h2 className="text-sm text-muted sideways:sr-only">Order summary</h2>
+      <h2 className="sr-only lg:not-sr-only lg:text-sm lg:text-muted">Order summary</h2>
       {service ? (
-        <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 sideways:text-sm lg:gap-y-1.5">
-          <dt className="font-semibold">{service.packageName}</dt>
-          <dd className="text-right">{service.speed}</dd>
-          <dt className="text-muted">Monthly</dt>
-          <dd className="text-right">{formatPounds(service.monthlyPrice)}</dd>
-          <dt className="text-muted">Installation</dt>
-          <dd className="text-right">{installationShown(service)}</dd>
-          {service.customerDiscount > 0 && (
-            <dd className="col-span-2 text-right text-sm text-voucher">{discountShown(service)}</dd>
-          )}
-          <div className="col-span-2 flex items-baseline justify-between border-t border-line pt-1">
-            <dt className="font-semibold">Total</dt>
-            <dd className="text-lg leading-6 font-semibold">{formatPounds(totalValue(service))}</dd>
-          </div>
-        </dl>
+        <>
+          <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 text-sm lg:flex lg:flex-col lg:items-stretch lg:gap-y-1.5 lg:text-base">
+            <div className="flex flex-wrap gap-x-2 text-base lg:justify-between">
+              <dt className="font-semibold">{service.packageName}</dt>
+              <dd className="text-muted">{service.speed}</dd>
+            </div>
+            <div className="col-span-2 grid grid-cols-[auto_1fr] gap-x-1.5 max-lg:flex max-lg:flex-wrap lg:gap-y-1.5">
+              <dt className="text-muted">Monthly</dt>
+              <dd className="max-lg:mr-2 lg:text-right">{formatPounds(service.monthlyPrice)}</dd>
+              <dt className="text-muted">Installation</dt>
+              <dd className="lg:text-right">
+                {installationShown(service)}
+                {service.customerDiscount > 0 && (
+                  <span className="text-voucher max-lg:ml-1 lg:block lg:text-sm">
+                    {discountShown(service)}
+                  </span>
+                )}
+              </dd>
+            </div>
+            <div className="col-start-2 row-start-1 flex items-baseline gap-2 lg:justify-between lg:border-t lg:border-line lg:pt-1">
+              <dt className="font-semibold">Total</dt>
+              <dd className="text-lg leading-6 font-semibold">{formatPounds(totalValue(service))}</dd>
+            </div>
+          </dl>
+          {isBelowZero(service) && <p className="text-sm text-muted">The discount is more than the price.</p>}
+        </>
       ) : (
-        <p className="text-muted">Choose a package to see what it costs.</p>
+        <p className="text-muted">Choose a package and the price shows here.</p>
       )}
     </section>
   )

@@ -7,7 +7,7 @@ import { STEP_TITLES } from './step-titles.ts'
 export function WizardHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4 pt-[env(safe-area-inset-top)]">
+      <div className="mx-auto flex min-h-13 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4 pt-[env(safe-area-inset-top)]">
         <Logo />
         <div className="flex min-h-11 items-center gap-2">{children}</div>
       </div>
@@ -18,9 +18,9 @@ export function WizardHeader({ children }: { children?: ReactNode }) {
 /** The progress of the sale, as a bar and as `Step n of 5`, with a note such as `Sandbox CRM`. */
 export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
   return (
-    <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl px-4 pt-3">
+    <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl">
       {note && (
-        <p className="absolute right-4 bottom-0 rounded-full max-[15rem]:static bg-voucher-soft px-2 text-xs leading-5 text-voucher">
+        <p className="absolute right-4 bottom-0.5 rounded-full max-[15rem]:static bg-wait-soft px-2 text-xs leading-5 text-wait">
           {note}
         </p>
       )}
@@ -32,15 +32,15 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
         aria-valuetext={`Step ${step} of 5`}
         aria-label="Progress of the sale"
       >
-        <div className="mb-2 grid grid-cols-5 gap-1.5" aria-hidden="true">
+        <div className="mb-1 grid grid-cols-5 gap-0.5" aria-hidden="true">
           {([1, 2, 3, 4, 5] as const).map((part) => (
             <span
               key={part}
-              className={`h-1.5 rounded-full ${part <= step ? 'border-3 border-accent bg-accent' : 'border border-line bg-line'}`}
+              className={`h-1 ${part < step ? 'border-2 border-accent bg-accent' : part === step ? 'border-2 border-sill bg-sill' : 'border border-line bg-line'}`}
             />
           ))}
         </div>
-        <p className="text-sm text-muted">
+        <p className="px-4 text-sm leading-5 text-muted">
           <span>Step {step} of 5</span>
         </p>
       </div>

@@ -1,17 +1,23 @@
 import { ClipboardList } from 'lucide'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
-import type { Step } from '#domain/sale/sale.ts'
-import { useSale, useWriteLock } from '../../app-context.ts'
+import type { Sale, Step } from '#domain/sale/sale.ts'
+import { useApp, useSale, useWriteLock } from '../../app-context.ts'
 import { settings } from '../../settings.ts'
+import { useBackKey } from '../../ui/back-key.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { prefetched } from '../../ui/prefetched.ts'
 import { SkeletonCards } from '../../ui/states.tsx'
+import { dismissGoodToasts } from '../../ui/toast-store.ts'
 import { ToastRegion } from '../../ui/toasts.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useStore } from '../../use-store.ts'
 import { BlockingNotice } from './blocking-notice.tsx'
+import { handover } from './handover.ts'
 import { Notices } from './notices.tsx'
+import { STEP_GRID } from './step-layout.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
+import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
 
 const later = {
@@ -35,49 +41,80 @@ export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefet
 
 /** The five-step sale. `onOpenTracker` opens the tracker: screens do not import each other. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
-  const { step, sessionId } = useSale()
+  const current = useSale()
+  const { step } = current
   const readOnly = useWriteLock() === 'elsewhere'
   const Screen = STEP_SCREENS[step]
-  useFocusOnHeading(`${sessionId}/${step}`)
+  useFocusOnHeading(placeOf(current))
   useKeptFocus('step-heading')
+  useToastsOfTheStep()
+  const command = useCommands()
+  useBackKey(() => command({ type: 'back' }), step < 5 && !readOnly ? step - 1 : 0)
+  const isHandedOver = useStore(handover)
   return (
     <>
       <div className="flex min-h-dvh flex-col tall:h-dvh">
-        <WizardHeader>
-          <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
-            CRM connection
-          </a>
-          <button
-            type="button"
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 hover:bg-sunken"
-            onClick={onOpenTracker}
+        {!isHandedOver && <AgentHead step={step} onOpenTracker={onOpenTracker} />}
+        <div className={STEP_GRID}>
+          <fieldset
+            disabled={readOnly}
+            className={readOnly ? 'contents [&_canvas]:pointer-events-none' : 'contents'}
           >
-            <Icon of={ClipboardList} size={18} />
-            My Opportunities
-          </button>
-        </WizardHeader>
-        <Notices onOpenTracker={onOpenTracker} />
-        <WizardProgress step={step} note={settings.crmProvider === 'sandbox' ? 'Sandbox CRM' : undefined} />
-        <fieldset
-          disabled={readOnly}
-          className={readOnly ? 'contents [&_canvas]:pointer-events-none' : 'contents'}
-        >
-          <Suspense fallback={<StepIsComing />}>
-            <Screen />
-          </Suspense>
-        </fieldset>
-        <ToastRegion />
+            <Suspense fallback={<StepIsComing />}>
+              <Screen />
+            </Suspense>
+          </fieldset>
+          <ToastRegion place="step" />
+        </div>
       </div>
       <BlockingNotice />
     </>
   )
 }
 
+/** Everything above the step. A customer who holds the phone must not get from here to other households. */
+function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => void }) {
+  return (
+    <>
+      <WizardHeader>
+        <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
+          CRM connection
+        </a>
+        <button
+          type="button"
+          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-3 hover:bg-sunken sm:px-4"
+          onClick={onOpenTracker}
+        >
+          <Icon of={ClipboardList} size={18} />
+          My Opportunities
+        </button>
+      </WizardHeader>
+      <Notices onOpenTracker={onOpenTracker} />
+      <WizardProgress step={step} note={settings.crmProvider === 'sandbox' ? 'Sandbox CRM' : undefined} />
+    </>
+  )
+}
+
 const StepIsComing = () => (
-  <main className="mx-auto w-full max-w-6xl p-4">
+  <main className="p-4">
     <SkeletonCards count={3} label="Loading" />
   </main>
 )
+
+/** Good news is about the step it came in, or the step it led to. */
+function useToastsOfTheStep() {
+  const { sale } = useApp()
+  useEffect(() => {
+    let place = placeOf(sale.get())
+    return sale.subscribe(() => {
+      const next = placeOf(sale.get())
+      if (next !== place) dismissGoodToasts()
+      place = next
+    })
+  }, [sale])
+}
+
+const placeOf = ({ sessionId, step }: Sale) => `${sessionId}/${step}`
 
 /**
  * Moves the focus to the heading when the step changes, so that scrolling and screen readers start there. If the step is

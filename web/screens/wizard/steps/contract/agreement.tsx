@@ -1,15 +1,17 @@
 import { discountShown, installationShown } from '#domain/catalog/price-shown.ts'
-import { totalValue } from '#domain/catalog/pricing.ts'
+import { isBelowZero, totalValue } from '#domain/catalog/pricing.ts'
 import { CONTRACT_TERMS } from '#domain/contract/terms.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { Address } from '../../../../ui/address.tsx'
+import { useAgreementSeen } from './use-agreement-seen.ts'
 
 /** The agreement that the customer reads before signing. */
 export function Agreement({ sale }: { sale: Sale }) {
   const { service, customerLocation } = sale
+  const end = useAgreementSeen()
   return (
-    <article aria-label="Service agreement" className="card p-4">
+    <article aria-label="Service agreement" className="reading card p-4">
       <h2 className="text-lg font-semibold">Broadband service agreement</h2>
       <p className="mt-2 wrap-anywhere">
         Between the provider and <bdi className="font-semibold">{customerName(sale.customer)}</bdi> for the
@@ -25,6 +27,7 @@ export function Agreement({ sale }: { sale: Sale }) {
           {installationShown(service)}
           {service.customerDiscount > 0 && ` ${discountShown(service)}`}. Total value{' '}
           {formatPounds(totalValue(service))}.
+          {isBelowZero(service) && ' The discount is more than the price.'}
         </p>
       )}
       <dl className="mt-3 flex flex-col gap-2">
@@ -35,6 +38,7 @@ export function Agreement({ sale }: { sale: Sale }) {
           </div>
         ))}
       </dl>
+      <span ref={end} />
     </article>
   )
 }

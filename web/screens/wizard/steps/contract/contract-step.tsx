@@ -1,81 +1,99 @@
-import { useState } from 'react'
-import { isSigned, type Signature } from '#domain/contract/signature.ts'
-import type { LeadStatus } from '#domain/lead/lead.ts'
+import { ArrowDown, PenLine } from 'lucide'
+import { type RefObject, useRef } from 'react'
+import { isSigned } from '#domain/contract/signature.ts'
 import { customerName } from '#domain/sale/sale.ts'
-import { useApp, useSale } from '../../../../app-context.ts'
-import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { signatureToImages } from '../../../../ui/ink.ts'
-import { toast } from '../../../../ui/toast-store.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useBeside } from '../../../../ui/use-beside.ts'
+import { handover } from '../../handover.ts'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { Agreement } from './agreement.tsx'
 import { SignatureBox } from './signature-box.tsx'
+import { useHandover } from './use-handover.ts'
+import { useInView } from './use-in-view.ts'
+import { useSubmit } from './use-submit.ts'
 
-/** Step 4: the customer reads and signs. */
+/** Step 4: the customer reads and signs. On a phone the signature follows the agreement, as on paper. */
 export function ContractStep() {
   const sale = useSale()
-  const { lists } = useApp()
   const command = useCommands()
-  const [submitting, setSubmitting] = useState(false)
-
-  async function submit() {
-    const images = imagesOf(sale.signature ?? undefined)
-    if (!images) {
-      toast('Order not submitted: This phone couldn’t draw the signature. Try again', 'bad')
-      return
-    }
-    setSubmitting(true)
-    const at = new Date().toISOString()
-    await command(
-      { type: 'submit-order', image: images.png, at, leadStatus: currentLeadStatus() },
-      images.jpeg,
-    )
-    setSubmitting(false)
-  }
-
-  /** Returns undefined while offline: a sale that was signed offline must be accepted whatever the lead's status is. */
-  function currentLeadStatus(): LeadStatus | undefined {
-    if (lists.connection !== 'open' || !sale.lead) return undefined
-    // If the CRM has already won this sale, its lead is won too, but the signature is still needed.
-    if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
-    return lists.shown.leads.find(sale.lead.id)?.status
-  }
-
+  const box = useRef<HTMLElement>(null)
+  const isBeside = useBeside()
+  const isHandedOver = useHandover()
+  const name = customerName(sale.customer)
+  const signatureBox = (
+    <SignatureBox
+      box={box}
+      signature={sale.signature}
+      customerName={name}
+      onSign={(signature) => void command({ type: 'sign', signature })}
+    />
+  )
   return (
     <StepLayout
-      summary={
-        <SignatureBox
-          signature={sale.signature}
-          customerName={customerName(sale.customer)}
-          onSign={(signature) => void command({ type: 'sign', signature })}
-        />
-      }
-      actions={
-        <>
-          <Button look="secondary" onClick={() => void command({ type: 'back' })}>
-            Back
-          </Button>
-          <Button onClick={() => void submit()} disabled={submitting}>
-            Submit Order
-          </Button>
-        </>
-      }
+      summary={isBeside && signatureBox}
+      actions={isHandedOver ? <GiveBack /> : <AgentActions box={box} />}
     >
-      <StepHeading step={4} />
+      {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <Agreement sale={sale} />
+      {!isBeside && signatureBox}
     </StepLayout>
   )
 }
 
-/** Returns empty images if there is no signature (the sale refuses them), undefined if the phone cannot draw it. */
-function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
-  if (!isSigned(signature)) return { png: '', jpeg: '' }
-  try {
-    return signatureToImages(signature)
-  } catch (error) {
-    reportTrouble(error)
-    return undefined
+const AgentHeading = () => (
+  <div className="flex flex-wrap items-center justify-between gap-x-3">
+    <StepHeading step={4} />
+    <Button look="quiet" className="-mr-3" onClick={() => handover.set(true)}>
+      Hand to customer
+    </Button>
+  </div>
+)
+
+const CustomerHeading = ({ name }: { name: string }) => (
+  <div className="pt-3">
+    <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+      For {name}
+    </h1>
+    <p className="text-lg">Please read to the end, then sign below.</p>
+  </div>
+)
+
+const GiveBack = () => <Button onClick={() => handover.set(false)}>Done: give the phone back</Button>
+
+function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
+  const { signature } = useSale()
+  const command = useCommands()
+  const { submit, submitting } = useSubmit()
+  const isBoxInView = useInView(box)
+
+  function goToSignature() {
+    box.current?.scrollIntoView({ block: 'end' })
+    box.current?.focus({ preventScroll: true })
   }
+
+  async function submitOrder() {
+    const isSubmitted = await submit()
+    if (!isSubmitted && !isSigned(signature ?? undefined)) goToSignature()
+  }
+
+  return (
+    <>
+      <Button look="secondary" onClick={() => void command({ type: 'back' })}>
+        Back
+      </Button>
+      {!isBoxInView && (
+        <Button look="secondary" aria-label="Go to signature" className="grow-0" onClick={goToSignature}>
+          <Icon of={PenLine} size={18} />
+          <Icon of={ArrowDown} size={18} />
+        </Button>
+      )}
+      <Button onClick={() => void submitOrder()} disabled={submitting}>
+        Submit Order
+      </Button>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { Keyboard, PenLine } from 'lucide'
-import { useState } from 'react'
-import type { Signature } from '#domain/contract/signature.ts'
+import { type RefObject, useState } from 'react'
+import { isSigned, type Signature } from '#domain/contract/signature.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -11,13 +11,14 @@ const LABEL = 'Customer signature'
 const NO_STROKES: readonly [] = []
 
 type SignatureBoxProps = {
+  box: RefObject<HTMLElement | null>
   signature: Signature | null
   customerName: string
   onSign: (signature: Signature | null) => void
 }
 
-/** The customer signs here, by drawing or by typing a name (docs/product 2.7). */
-export function SignatureBox({ signature, customerName, onSign }: SignatureBoxProps) {
+/** Where the customer signs: by finger, pen or mouse, or by typing the name. */
+export function SignatureBox({ box, signature, customerName, onSign }: SignatureBoxProps) {
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
   const [hasSwitched, setSwitched] = useState(false)
   const typing = signature ? signature.kind === 'typed' : wantsToType
@@ -31,9 +32,17 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
   }
 
   return (
-    <section aria-label="Signature" className="flex flex-col gap-2">
+    <section ref={box} tabIndex={-1} aria-label="Signature" className="scroll-mb-4 rounded-2xl">
       <div className="mx-auto w-full max-w-80">
-        <h2 className="mb-1 text-sm text-muted sideways:sr-only">{LABEL}</h2>
+        <div className="mb-1 flex justify-between gap-3 text-sm sideways:sr-only">
+          <h2 className="font-semibold">{LABEL}</h2>
+          <p
+            role="status"
+            className={isSigned(signature ?? undefined) ? 'font-semibold text-accent' : 'text-muted'}
+          >
+            {isSigned(signature ?? undefined) ? 'Signed' : 'Not signed yet'}
+          </p>
+        </div>
         <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
           {typing ? (
             <TypedNameCanvas label={LABEL} name={name} />
@@ -60,7 +69,7 @@ export function SignatureBox({ signature, customerName, onSign }: SignatureBoxPr
         <div className="-mx-3 flex items-center justify-between sideways:-mx-2">
           <Button look="quiet" className="sideways:px-2" onClick={() => switchTo(!typing)}>
             <Icon of={typing ? PenLine : Keyboard} size={18} className="sideways:hidden" />
-            {typing ? 'Draw instead' : 'Type the name instead'}
+            {typing ? 'Draw instead' : 'Sign by typing'}
           </Button>
           <Button look="quiet" className="sideways:px-2" onClick={() => onSign(null)}>
             Clear

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { contactDetails } from '#domain/sale/prefill.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -13,28 +15,43 @@ type Entry = {
   field: keyof Customer
   label: string
   type?: 'email' | 'tel'
-  autoComplete: string
   placeholder?: string
+  hint?: string
+  /** What to do if it is left blank. */
+  missing: string
 }
 
 const ENTRIES: readonly Entry[] = [
-  { field: 'firstName', label: 'First name', autoComplete: 'given-name' },
-  { field: 'lastName', label: 'Last name', autoComplete: 'family-name' },
-  { field: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-  { field: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
-  { field: 'idNumber', label: 'ID number', autoComplete: 'off', placeholder: 'YYYYMMDD-XXXX' },
+  { field: 'firstName', label: 'First name', missing: 'Enter the first name.' },
+  { field: 'lastName', label: 'Last name', missing: 'Enter the last name.' },
+  { field: 'email', label: 'Email', type: 'email', missing: 'Enter the email address.' },
+  { field: 'phone', label: 'Phone', type: 'tel', missing: 'Enter the phone number.' },
+  {
+    field: 'idNumber',
+    label: 'ID number',
+    placeholder: 'YYYYMMDD-XXXX',
+    hint: 'Year, month and day, a dash, then four characters.',
+    missing: 'Enter the ID number: year, month and day, a dash, then four characters.',
+  },
 ]
 
 /** Step 3: the customer's details. */
 export function CustomerStep() {
   const sale = useSale()
   const command = useCommands()
+  const [isRefused, setRefused] = useState(false)
+  const details = sale.lead && contactDetails(sale.lead)
+  const isMissing = (field: keyof Customer) => sale.customer[field].trim() === ''
+  const isFromLead = (field: keyof Customer) => !isMissing(field) && sale.customer[field] === details?.[field]
 
-  /** If a field is missing, focuses the first one. */
+  /** Goes on; or marks what is missing and leads to the first such field. */
   async function confirm(form: HTMLFormElement) {
     if (await command({ type: 'confirm-customer' })) return
-    const missing = ENTRIES.find(({ field }) => sale.customer[field].trim() === '')
-    if (missing) form.querySelector<HTMLElement>(`[name=${missing.field}]`)?.focus()
+    setRefused(true)
+    const missing = ENTRIES.find(({ field }) => isMissing(field))
+    const field = missing && form.querySelector<HTMLElement>(`[name=${missing.field}]`)
+    // The toast has taken its room by then.
+    if (field) requestAnimationFrame(() => field.focus())
   }
 
   return (
@@ -55,7 +72,10 @@ export function CustomerStep() {
         </>
       }
     >
-      <StepHeading step={3} />
+      <div>
+        <StepHeading step={3} />
+        <p className="text-muted">Read the details back to the customer.</p>
+      </div>
       <form
         id={FORM}
         noValidate
@@ -65,12 +85,18 @@ export function CustomerStep() {
           void confirm(event.currentTarget)
         }}
       >
-        {ENTRIES.map(({ field, ...input }) => (
+        {ENTRIES.map(({ field, hint, missing, ...input }) => (
           <TextField
             key={field}
             {...input}
             name={field}
+            hint={hint}
+            note={isFromLead(field) ? 'From the lead' : undefined}
+            error={isRefused && isMissing(field) ? missing : undefined}
             required
+            // The browser would offer the agent's own details for somebody else's contract.
+            autoComplete="off"
+            enterKeyHint="next"
             autoCapitalize={field === 'firstName' || field === 'lastName' ? 'words' : 'off'}
             value={sale.customer[field]}
             onChange={(event) => void command({ type: 'enter-customer', field, value: event.target.value })}

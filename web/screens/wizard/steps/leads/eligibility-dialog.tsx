@@ -76,8 +76,8 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
 }
 
 const CheckedLater = () => (
-  <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-voucher bg-voucher-soft p-4">
-    <Icon of={CloudOff} className="shrink-0 text-voucher" />
+  <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
+    <Icon of={CloudOff} className="shrink-0 text-wait" />
     <p>
       <strong className="block">We’ll check this address when you’re back online</strong>
       Until then, the selected lead’s voucher applies.

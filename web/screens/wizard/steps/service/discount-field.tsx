@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { discountWithinVoucher } from '#domain/catalog/pricing.ts'
-import { formatPounds, type Pounds, parsePounds } from '#domain/kernel/money.ts'
+import { type Pounds, parsePounds } from '#domain/kernel/money.ts'
 import type { Service } from '#domain/sale/sale.ts'
 import { TextField } from '../../../../ui/field.tsx'
 
@@ -22,7 +22,6 @@ export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
       autoComplete="off"
       placeholder="0"
       value={isKept ? typed : kept}
-      hint={`Paid by the voucher: up to ${formatPounds(service.voucherAmount)}`}
       onChange={(event) => {
         setTyped(event.target.value)
         onDiscount(parsePounds(event.target.value))

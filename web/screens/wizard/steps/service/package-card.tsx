@@ -17,7 +17,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (
     <div
-      className={`relative rounded-card border p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
+      className={`relative rounded-card border px-3.5 py-2.5 xl:p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"
@@ -29,22 +29,23 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         onChange={onChoose}
       />
       <div id={`package-${id}`} className="pointer-events-none xl:row-span-4 xl:grid xl:grid-rows-subgrid">
-        <div className="flex items-start justify-between gap-3">
-          <p className="text-lg leading-6 font-semibold xl:text-base xl:leading-6">{name}</p>
+        <div className="flex items-start gap-3">
           <span
             aria-hidden
-            className={`size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
+            className={`mt-0.5 size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
           />
+          <p className="min-w-0 flex-1 text-lg leading-6 font-semibold">
+            {name}
+            {popular && (
+              <span className="ml-2 inline-block rounded-full bg-accent-soft px-2.5 text-xs leading-5 text-accent ring-1 ring-accent">
+                Popular
+              </span>
+            )}
+          </p>
+          <p className="shrink-0 text-muted xl:hidden">{speed}</p>
         </div>
-        <p className="text-muted">
-          {speed}
-          {popular && (
-            <span className="ml-2 inline-block rounded-full bg-accent px-2.5 text-xs leading-5 font-semibold text-on-accent">
-              Popular
-            </span>
-          )}
-        </p>
-        <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3">
+        <p className="text-muted max-xl:hidden">{speed}</p>
+        <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
             <strong className="text-xl">{formatPounds(monthlyPrice)}</strong>
             <span className="text-muted"> / month</span>
@@ -53,10 +54,13 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
             Installation {installationShown({ installationPrice, customerDiscount })}
           </span>
         </p>
-        <ul className="mt-2 grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-2 xl:grid-cols-1 xl:content-start">
+        <ul className="mt-1 text-sm leading-5 xl:grid xl:gap-y-0.5 xl:content-start">
           {features.map((feature) => (
-            <li key={feature} className="flex gap-2">
-              <Icon of={Check} size={16} className="mt-0.5 shrink-0 text-accent" />
+            <li
+              key={feature}
+              className="max-xl:inline max-xl:not-last:after:text-muted max-xl:not-last:after:content-['_·_'] xl:flex xl:gap-2"
+            >
+              <Icon of={Check} size={16} className="mt-0.5 shrink-0 text-accent max-xl:hidden" />
               {feature}
             </li>
           ))}

@@ -5,8 +5,8 @@ import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
-import { DiscountField } from './discount-field.tsx'
 import { PackageCard } from './package-card.tsx'
+import { VoucherPanel } from './voucher-panel.tsx'
 
 /** Step 2: choose a package. */
 export function ServiceStep() {
@@ -25,10 +25,17 @@ export function ServiceStep() {
       }
     >
       <StepHeading step={2} />
+      {sale.eligibility && sale.eligibility.voucherAmount > 0 && (
+        <VoucherPanel
+          eligibility={sale.eligibility}
+          service={sale.service}
+          onDiscount={(discount) => void command({ type: 'set-discount', discount })}
+        />
+      )}
       <div
         role="radiogroup"
         aria-label="Packages"
-        className="flex flex-col gap-3 xl:grid xl:grid-cols-3 xl:gap-y-0"
+        className="flex flex-col gap-2 xl:grid xl:grid-cols-3 xl:gap-y-0"
       >
         {PACKAGES.map((offer) => (
           <PackageCard
@@ -40,14 +47,6 @@ export function ServiceStep() {
           />
         ))}
       </div>
-      {sale.service && sale.service.voucherAmount > 0 && (
-        <div className="max-w-sm">
-          <DiscountField
-            service={sale.service}
-            onDiscount={(discount) => void command({ type: 'set-discount', discount })}
-          />
-        </div>
-      )}
     </StepLayout>
   )
 }

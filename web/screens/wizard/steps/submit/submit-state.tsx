@@ -38,7 +38,7 @@ const STATES = {
   waiting: {
     icon: CloudUpload,
     title: 'Saved on this phone, not yet submitted',
-    look: 'border-voucher bg-voucher-soft text-voucher',
+    look: 'border-wait bg-wait-soft text-wait',
   },
   parked: {
     icon: CircleAlert,

@@ -1,0 +1,47 @@
+import { expect, test } from './story.ts'
+
+test.beforeEach(async ({ agent }) => {
+  await agent.reachesContract()
+})
+
+test('Back goes back a step at a time, and keeps what was entered', async ({ agent }) => {
+  for (const step of [3, 2, 1]) {
+    await agent.page.goBack()
+    await agent.seesStep(step)
+  }
+  await agent.press('Continue with Lead')
+  await agent.press('Continue to Contract')
+  await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+})
+
+test('Back closes the dialog that is open and leaves the step as it is', async ({ agent }) => {
+  await agent.press('My Opportunities')
+  await expect(agent.dialog).toBeVisible()
+  await agent.page.goBack()
+  await expect(agent.dialog).toBeHidden()
+  await agent.seesStep(4)
+  await agent.page.goBack()
+  await agent.seesStep(3)
+})
+
+test('Back takes the phone back from the customer', async ({ agent }) => {
+  await agent.press('Hand to customer')
+  await expect(agent.button('My Opportunities')).toBeHidden()
+  await agent.page.goBack()
+  await expect(agent.button('My Opportunities')).toBeVisible()
+  await agent.seesStep(4)
+})
+
+test('Back still goes back a step after a reload', async ({ agent }) => {
+  await agent.page.reload()
+  await agent.seesStep(4)
+  await agent.page.goBack()
+  await agent.seesStep(3)
+})
+
+test('Back leaves the app once the order is submitted', async ({ agent }) => {
+  await agent.signs()
+  await agent.submits()
+  await agent.page.goBack()
+  await expect(agent.page).toHaveURL('about:blank')
+})

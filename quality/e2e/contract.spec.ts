@@ -1,0 +1,81 @@
+import { expect, test } from './story.ts'
+
+const PHONE = { width: 390, height: 844 }
+const SMALL_PHONE = { width: 360, height: 640 }
+
+test.describe('the agreement', () => {
+  test.use({ viewport: PHONE })
+
+  test('is in view as a whole when the step opens', async ({ agent }) => {
+    await agent.reachesContract()
+    await expect(agent.page.getByRole('article', { name: 'Service agreement' })).toBeInViewport({
+      ratio: 0.95,
+    })
+  })
+
+  test('keeps with the sale when its end was first on the screen, until it changes', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.phoneKeeps({ agreementSeenAt: expect.stringMatching(/^\d{4}-.*Z$/) })
+    await agent.press('Back')
+    await agent.field('Last name').fill('Somebody-Else')
+    await agent.phoneKeeps({ agreementSeenAt: null })
+  })
+})
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: SMALL_PHONE })
+
+  test('shows most of the agreement, and leads to the signature', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.press('Go to signature')
+    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+    await expect(agent.button('Go to signature')).toBeHidden()
+    await expect(agent.summary('Signature')).toBeFocused()
+  })
+
+  test('leads to the signature when the order is submitted without one', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.press('Submit Order')
+    await agent.isTold("Signature required: Please capture the customer's signature")
+    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('in the hands of the customer', () => {
+  test.use({ viewport: PHONE })
+
+  test('the phone shows the agreement and the signature only, and keeps the ink', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.press('Hand to customer')
+    for (const name of ['My Opportunities', 'Back', 'Submit Order'])
+      await expect(agent.button(name), name).toBeHidden()
+    await expect(agent.page.getByRole('progressbar')).toBeHidden()
+    await agent.signs()
+    await expect(agent.summary('Signature')).toContainText('Signed')
+    await agent.press('Done: give the phone back')
+    expect(await agent.seesInk()).toBeGreaterThan(0)
+    await agent.submits()
+    await agent.sees('Order submitted')
+  })
+
+  test('the phone is light, also if the agent likes it dark', async ({ agent }) => {
+    await agent.page.emulateMedia({ colorScheme: 'dark' })
+    await agent.reachesContract()
+    const background = () =>
+      agent.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    expect(await background()).toBe('rgb(14, 20, 17)')
+    await agent.press('Hand to customer')
+    await expect.poll(background).toBe('rgb(246, 244, 238)')
+  })
+
+  test('a toast waits for the agent', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.press('Submit Order')
+    const toast = agent.page.getByText("Please capture the customer's signature")
+    await expect(toast).toBeVisible()
+    await agent.press('Hand to customer')
+    await expect(toast).toBeHidden()
+    await agent.press('Done: give the phone back')
+    await expect(toast).toBeVisible()
+  })
+})

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useApp, useSale } from '../../../../app-context.ts'
+import { reportTrouble } from '../../../../storage/report-trouble.ts'
+
+/** Records when the end of the agreement is first on the screen. Returns the ref of the element at its end. */
+export function useAgreementSeen(): RefObject<HTMLElement | null> {
+  const end = useRef<HTMLElement>(null)
+  const isSeen = Boolean(useSale().agreementSeenAt)
+  const { sale } = useApp()
+  useEffect(() => {
+    if (isSeen || !end.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      // Not a command of the agent: a refusal that is showing stays.
+      sale.dispatch({ type: 'see-agreement', at: new Date().toISOString() }).catch(reportTrouble)
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [isSeen, sale])
+  return end
+}

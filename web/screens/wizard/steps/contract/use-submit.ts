@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { isSigned, type Signature } from '#domain/contract/signature.ts'
+import type { LeadStatus } from '#domain/lead/lead.ts'
+import { useApp, useSale } from '../../../../app-context.ts'
+import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { signatureToImages } from '../../../../ui/ink.ts'
+import { toast } from '../../../../ui/toast-store.ts'
+import { useCommands } from '../../use-commands.ts'
+
+/** Submits the order with the signature as an image. `submit` resolves to whether the phone has saved it. */
+export function useSubmit(): { submit: () => Promise<boolean>; submitting: boolean } {
+  const sale = useSale()
+  const { lists } = useApp()
+  const command = useCommands()
+  const [submitting, setSubmitting] = useState(false)
+
+  async function submit(): Promise<boolean> {
+    const images = imagesOf(sale.signature ?? undefined)
+    if (!images) {
+      toast('Order not submitted: This phone couldn’t draw the signature. Try again', 'bad')
+      return false
+    }
+    setSubmitting(true)
+    const at = new Date().toISOString()
+    const leadStatus = currentLeadStatus()
+    const isSubmitted = await command(
+      { type: 'submit-order', image: images.png, at, leadStatus },
+      images.jpeg,
+    )
+    setSubmitting(false)
+    return isSubmitted
+  }
+
+  /** Unknown while offline: an order signed offline is submitted, whatever has become of the lead. */
+  function currentLeadStatus(): LeadStatus | undefined {
+    if (lists.connection !== 'open' || !sale.lead) return undefined
+    // The CRM may have won this very sale, and with it the lead: the signature is still needed.
+    if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
+    return lists.shown.leads.find(sale.lead.id)?.status
+  }
+
+  return { submit, submitting }
+}
+
+/** Empty without a signature, which the sale then refuses; undefined if the phone lacks the memory to draw it. */
+function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
+  if (!isSigned(signature)) return { png: '', jpeg: '' }
+  try {
+    return signatureToImages(signature)
+  } catch (error) {
+    reportTrouble(error)
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { coverInstallation } from '#domain/catalog/pricing.ts'
+import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
+import type { Eligibility, Service } from '#domain/sale/sale.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { DiscountField } from './discount-field.tsx'
+
+type VoucherPanelProps = {
+  eligibility: Eligibility
+  service: Service | null
+  onDiscount: (discount: Pounds) => void
+}
+
+/** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
+export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelProps) {
+  return (
+    <section aria-label="Voucher" className="card max-w-xl px-3.5 py-2.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <strong className="text-lg font-semibold text-voucher">
+          {formatPounds(eligibility.voucherAmount)} voucher
+        </strong>
+        <span className="text-sm text-muted">{eligibility.scheme}</span>
+      </p>
+      <div className="mt-1 flex min-h-17 items-end gap-2">
+        {service ? (
+          <>
+            <div className="min-w-0 flex-1">
+              <DiscountField service={service} onDiscount={onDiscount} />
+            </div>
+            <Button
+              look="secondary"
+              disabled={service.installationPrice === 0}
+              onClick={() => onDiscount(coverInstallation(service))}
+            >
+              Cover installation
+            </Button>
+          </>
+        ) : (
+          <p className="self-center text-muted">
+            Choose a package, then say how much should come off the price.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
