@@ -3,7 +3,7 @@ import type { PhoneDatabase } from '../storage/database.ts'
 import { downloadSale } from '../storage/download-sale.ts'
 import { correctSale, findSale, type Saved } from '../storage/sale-records.ts'
 import type { Readable } from '../store.ts'
-import type { Sending } from '../sync/sending.ts'
+import type { LazySending } from '../sync/lazy-sending.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { WriteLock } from './write-lock.ts'
 
@@ -26,7 +26,7 @@ type SaleActionsOptions = {
   phone: PhoneDatabase
   sale: Readable<Sale>
   writeLock: WriteLock
-  sending: Sending
+  sending: LazySending
   showSaved: () => Promise<void>
   onChanged: (sessionId: string) => Promise<void>
 }
@@ -36,7 +36,7 @@ export function createSaleActions(options: SaleActionsOptions): SaleActions {
   return {
     async retry(sessionId, only) {
       try {
-        await sending.outbox.unpark(sessionId, only)
+        await sending.unpark(sessionId, only)
         await onChanged(sessionId)
         sending.wake()
       } catch {

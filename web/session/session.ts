@@ -6,9 +6,8 @@ import { reportTrouble } from '../storage/report-trouble.ts'
 import { takeWriteLock } from '../storage/sale-records.ts'
 import { createSecondCopies } from '../storage/second-copies.ts'
 import type { StorageTrouble } from '../storage/storage-trouble.ts'
+import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
-import { sendCall } from '../sync/send-call.ts'
-import { createSending, type Sending } from '../sync/sending.ts'
 import { createAutosave } from './autosave.ts'
 import { showCrmOutcome, showRefusal } from './call-toasts.ts'
 import { createOtherTabs } from './other-tabs.ts'
@@ -23,7 +22,7 @@ export type Session = {
   phoneSales: PhoneSales
   saleActions: SaleActions
   writeLock: WriteLock
-  sending: Sending
+  sending: LazySending
   /** Starts sending what waits, now and whenever the connection or the page comes back. */
   start: () => void
   /** Reads every sale of the phone. */
@@ -49,8 +48,7 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
       void onChanged(sessionId)
     },
   })
-  const sending = createSending(phone, {
-    send: sendCall,
+  const sending = createLazySending(phone, {
     onAccepted: (call) => void showCrmOutcome(call, sale.get),
     onRefused: showRefusal,
     onChanged: (sessionId) => void onChanged(sessionId),

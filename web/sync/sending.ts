@@ -9,7 +9,7 @@ import { type SaleSender, sendSale } from './send-sale.ts'
 import { createSyncLoop } from './sync-loop.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
 
-type Hooks = {
+export type SendingHooks = {
   send: (call: SaleCall, follows: number | undefined) => Promise<ApiResult>
   onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
@@ -28,7 +28,7 @@ export type Sending = {
   wakeAndVerify: () => void
 }
 
-export function createSending(phone: PhoneDatabase, hooks: Hooks): Sending {
+export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sending {
   const outbox = createOutbox(phone)
   const sender = createSender(phone, outbox, hooks)
   const loop = createSyncLoop({

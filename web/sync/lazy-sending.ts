@@ -1,0 +1,39 @@
+import type { PhoneDatabase } from '../storage/database.ts'
+import type { HttpSendingHooks } from './http-sending.ts'
+
+/** What the first screen may ask of `Sending`, whose code it fetches only then. */
+export type LazySending = {
+  /** Sends everything that waits, now. */
+  wake: () => void
+  /** Does the same, and verifies again that the server still has what it accepted. */
+  wakeAndVerify: () => void
+  /** Releases the calls of a sale that the server refused, or only its reports. Rejects if the phone cannot. */
+  unpark: (sessionId: string, only?: 'reports') => Promise<void>
+}
+
+/** Sending in a chunk of its own: the first page has nothing to send. A fetch that fails is repeated at the next request. */
+export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks): LazySending {
+  let fetched: ReturnType<typeof fetchSending> | undefined
+
+  async function fetchSending() {
+    const { createHttpSending } = await import('./http-sending.ts')
+    return createHttpSending(phone, hooks)
+  }
+
+  function getSending() {
+    fetched ??= fetchSending().catch((error: unknown) => {
+      fetched = undefined
+      throw error
+    })
+    return fetched
+  }
+
+  const request = (name: 'wake' | 'wakeAndVerify') => () =>
+    void getSending().then((sending) => sending[name](), hooks.onTrouble)
+
+  return {
+    wake: request('wake'),
+    wakeAndVerify: request('wakeAndVerify'),
+    unpark: async (sessionId, only) => (await getSending()).outbox.unpark(sessionId, only),
+  }
+}
