@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { discountWithinVoucher, totalValue } from './pricing.ts'
+import { coverInstallation, discountWithinVoucher, isBelowZero, totalValue } from './pricing.ts'
 
 const anyPounds = fc.integer({ min: 0, max: 1_000_000 }).map((pence) => pence / 100)
 const anyNumber = fc.double({ min: -10_000, max: 10_000 })
@@ -73,3 +73,19 @@ function inPence(amount: number): number {
   const [, sign, pounds = '', pence = ''] = decimal
   return Number(`${sign}${pounds}${pence.padEnd(2, '0')}`)
 }
+
+test.each([
+  [995, 4500, 995],
+  [995, 500, 500],
+  [0, 4500, 0],
+])(
+  'a voucher covers an installation of %d if it is worth %d: %d',
+  (installationPrice, voucherAmount, discount) =>
+    expect(coverInstallation({ installationPrice, voucherAmount })).toBe(discount),
+)
+
+test('a total is below zero only if the discount is more than the price', () => {
+  const price = { monthlyPrice: 299, installationPrice: 995 }
+  expect(isBelowZero({ ...price, customerDiscount: 1294 })).toBe(false)
+  expect(isBelowZero({ ...price, customerDiscount: 1294.01 })).toBe(true)
+})

@@ -36,7 +36,7 @@ test.describe('on a small phone', () => {
   test('leads to the signature when the order is submitted without one', async ({ agent }) => {
     await agent.reachesContract()
     await agent.press('Submit Order')
-    await agent.isTold("Signature required: Please capture the customer's signature")
+    await agent.seesToast("Signature required: Please capture the customer's signature")
     await expect(agent.canvas).toBeInViewport({ ratio: 1 })
   })
 })

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, openToastRegion, toast, toastRegions, toastStore } from './toast-store.ts'
+import {
+  dismissGoodToasts,
+  dismissToast,
+  holdToasts,
+  openToastRegion,
+  toast,
+  toastRegions,
+  toastStore,
+} from './toast-store.ts'
 
 const RETRY = { name: 'Retry', run() {} }
 
@@ -63,4 +71,27 @@ test('shows toasts in the region that was opened last, and in the one before onc
   expect(toastRegions.get().at(-1)).toBe(page)
   closePage()
   expect(toastRegions.get()).toEqual([])
+})
+
+test('dismisses good news with the step, but neither bad news nor a question', () => {
+  toast('Details pre-filled')
+  toast('Missing information: Please fill in all required fields', 'bad')
+  toast('A new version is ready', 'good', RETRY)
+  dismissGoodToasts()
+  expect(shown()).toEqual([
+    'Missing information: Please fill in all required fields',
+    'A new version is ready',
+  ])
+})
+
+test('keeps toasts back while the customer holds the phone, then shows them for their full time', () => {
+  toast('Signature required', 'bad')
+  const showAgain = holdToasts()
+  toast('Synced 40 leads from GoHighLevel')
+  vi.advanceTimersByTime(1_000)
+  expect(shown()).toEqual([])
+  showAgain()
+  expect(shown()).toEqual(['Signature required', 'Synced 40 leads from GoHighLevel'])
+  vi.advanceTimersByTime(9_000)
+  expect(shown()).toEqual([])
 })

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { wcagContrast } from 'culori'
+import { expect, test } from 'vitest'
+
+/** Every colour of look.css by its name: by day and by night. */
+const colours = Object.fromEntries(
+  [...readFileSync('web/look.css', 'utf8').matchAll(/--color-([a-z-]+): light-dark\((#\w+), (#\w+)\);/g)].map(
+    ([, name = '', day = '', night = '']) => [name, { day, night }],
+  ),
+)
+
+function contrast(time: 'day' | 'night', front: string, back: string): number {
+  const [a, b] = [colours[front], colours[back]]
+  if (!a || !b) throw new Error(`look.css has no ${front} or no ${back}`)
+  return wcagContrast(a[time], b[time])
+}
+
+const TEXTS = ['ink', 'muted', 'accent', 'voucher', 'wait', 'danger'] as const
+
+for (const time of ['day', 'night'] as const) {
+  test.each(TEXTS.flatMap((text) => ['paper', 'surface'].map((back) => [text, back] as const)))(
+    `by ${time}, %s on %s can be read in the sun`,
+    (text, back) => expect(contrast(time, text, back)).toBeGreaterThanOrEqual(7),
+  )
+
+  test.each(['accent', 'voucher', 'wait', 'danger'])(`by ${time}, %s can be read on its own tint`, (role) => {
+    expect(contrast(time, role, `${role}-soft`)).toBeGreaterThanOrEqual(6.4)
+    expect(contrast(time, 'ink', `${role}-soft`)).toBeGreaterThanOrEqual(7)
+  })
+
+  test(`by ${time}, a control stands out and its text can be read`, () => {
+    expect(contrast(time, 'on-accent', 'accent')).toBeGreaterThanOrEqual(7)
+    for (const back of ['paper', 'surface']) expect(contrast(time, 'edge', back)).toBeGreaterThanOrEqual(4.5)
+  })
+}
