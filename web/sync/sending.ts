@@ -77,7 +77,7 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
   }
 }
 
-const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: Hooks): SaleSender => ({
+const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: SendingHooks): SaleSender => ({
   outbox,
   send: async (call) => hooks.send(call, await lastAccepted(phone, call.sessionId)),
   claimOf: (sessionId) => claimOf(phone, sessionId),
