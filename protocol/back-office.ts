@@ -60,15 +60,15 @@ export type DeliveryListed = {
   state: DeliveryState
   attempts: number
   reason: string | null
-  /** The newest state that is wanted there, and the newest that is known to be there. */
+  /** The newest version that the target should have, and the newest that it is known to have. */
   wanted: number
   delivered: number
   due_at: string
   created_at: string
   updated_at: string
-  /** The attempts of old count here, also when `attempts` starts again; null when there is none. */
+  /** The last attempt ever, even if `attempts` has started again; null if it was never tried. */
   last_tried_at: string | null
-  /** Whether an earlier one of its sale waits, which goes first. */
+  /** Whether it waits for an earlier delivery of its sale. */
   is_behind: boolean
   customer_name: string | null
   customer_location: string | null

@@ -2,8 +2,8 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { OpportunityListed } from './tables.ts'
 
 /**
- * Where every open app hears of changes, as Server-Sent Events. With `?area=` it hears of those alone that concern an
- * area, also of what leaves it; `''` is what has no area.
+ * Sends changes to every open app as Server-Sent Events. With `?area=` it sends only those of an area, including leads
+ * and sales that leave it; `''` stands for rows without an area.
  */
 export const CHANGES_PATH = '/realtime/v1/changes'
 
@@ -17,10 +17,10 @@ type ChangeOf<Table extends string, Row> = {
 export type Change = ChangeOf<'leads', Lead> | ChangeOf<'opportunities', OpportunityListed>
 
 /**
- * Events of the stream. First comes `ready`, or `reload` for a cursor that is too old or of another database: the
- * changes before its id cannot be told any more, so read the lists again. Both have a cursor as their id, after
- * which every change follows as an unnamed event. A `reload` may come later too. A `beat` only says that the line
- * still carries; where changes were left out, its id says how far they are past.
+ * Events of the stream. The first is `ready`, or `reload` if the cursor is too old or belongs to another database: the
+ * client must then read the lists again. The id of both is a cursor, and every later change follows as an unnamed event.
+ * A `reload` may also come later. A `beat` shows that the connection still works; if changes of other areas were left
+ * out, its id is the cursor behind them.
  */
 export const STREAM_EVENTS = { ready: 'ready', reload: 'reload', beat: 'beat' } as const
 

@@ -90,8 +90,8 @@ export class LeadBook {
   }
 
   /**
-   * Works an order out before it is asked for, and what a search in it needs. The first search takes ten times as long as
-   * the next, whose code has run before: so one is made here, for which nobody waits.
+   * Sorts the leads in this order ahead of time and prepares its search. The first search takes ten times as long as the
+   * next, so one runs here, before the agent types.
    */
   prepare(sort: LeadSort): void {
     this.#find({ sort, filter: 'all', search: COMMON_LETTER })

@@ -10,18 +10,18 @@ describe('the CRM', () => {
     ['wins what was lost', 'closed-lost', 'closed-won'],
     ['reopens what was lost', 'closed-lost', 'open'],
     ['reopens what was won', 'closed-won', 'qualified'],
-  ] as const)('%s', (_, ours, told) => expect(statusByCrm(ours, told)).toBe(told))
+  ] as const)('%s', (_, ours, reported) => expect(statusByCrm(ours, reported)).toBe(reported))
 
-  it('has nothing to say on how far an unfinished sale has come', () => {
+  it('does not move an unfinished sale', () => {
     expect(statusByCrm('open', 'qualified')).toBeUndefined()
     expect(statusByCrm('qualified', 'open')).toBeUndefined()
   })
 
-  it('changes nothing by saying nothing', () => {
+  it('changes nothing if it reports no status', () => {
     for (const status of OPPORTUNITY_STATUSES) expect(statusByCrm(status, null)).toBeUndefined()
   })
 
-  it('changes nothing by saying what is so already', () => {
+  it('changes nothing if the sale has that status already', () => {
     for (const status of OPPORTUNITY_STATUSES) expect(statusByCrm(status, status)).toBeUndefined()
   })
 })

@@ -3,13 +3,13 @@ import type { OpportunityStatus } from './status.ts'
 const isClosed = (status: OpportunityStatus) => status === 'closed-won' || status === 'closed-lost'
 
 /**
- * What becomes of a sale's status when the CRM says `told`; nothing when it stays as it is, or nothing was told. The
- * CRM closes and reopens; how far an unfinished sale has come is the agent's to say (docs/product 4.4).
+ * Returns the new status of a sale if the CRM reports `reported`, or undefined if it keeps its own. The CRM closes and
+ * reopens sales; only the agent moves an unfinished one (docs/product 4.4).
  */
 export function statusByCrm(
   ours: OpportunityStatus,
-  told: OpportunityStatus | null,
+  reported: OpportunityStatus | null,
 ): OpportunityStatus | undefined {
-  if (told === null || told === ours) return undefined
-  return isClosed(ours) || isClosed(told) ? told : undefined
+  if (reported === null || reported === ours) return undefined
+  return isClosed(ours) || isClosed(reported) ? reported : undefined
 }

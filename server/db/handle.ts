@@ -12,13 +12,13 @@ export type Database = Readonly<{
   searchDb: Db
   /** Brings the schema up to date and returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   ping(): Promise<void>
-  /** Whether the disk has room for writes; only of the embedded one, whose disk is ours to watch. */
+  /** Whether the disk has room for writes. Embedded database only: its disk is ours to watch. */
   hasRoom?(): boolean
-  /** Calls `heard` for each notification on the channel, from any process; only on PostgreSQL. */
-  listen?(channel: string, heard: (payload: string) => void): Listener
-  /** Resolves when the database can do nothing more in this process, with the reason; only of the embedded one. */
+  /** Calls `onNotified` for each notification on the channel, from any process. PostgreSQL only. */
+  listen?(channel: string, onNotified: (payload: string) => void): Listener
+  /** Resolves with the reason if the database cannot go on in this process. Embedded database only. */
   gaveUp?: Promise<Error>
   close(): Promise<void>
 }>

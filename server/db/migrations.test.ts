@@ -89,7 +89,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
     ])
   })
 
-  test('lets the CRM win a sale that nobody has signed, and reopen one that an agent has won', async () => {
+  test('lets the CRM win an unsigned sale, and reopen one that an agent has won', async () => {
     await update({ status: 'closed-won', closed_by: 'crm' })
     await update({ contract_signature: SIGNATURE, closed_by: 'agent' })
     const back = { code: '23514', constraint: 'status_never_moves_back' }

@@ -9,13 +9,13 @@ export type Listener = {
 const RETRY_MS = 1_000
 
 /**
- * Listens on a connection of its own. When that breaks, another takes its place; `heard` is called then too, without
- * a payload, as nobody knows what was said meanwhile. Nothing is promised: what must not be missed is read elsewhere.
+ * Listens on a connection of its own and replaces it if it breaks. `onNotified` is then called with an empty payload,
+ * because notifications may have been missed. They are hints only: callers must read what matters from a table.
  */
 export function startListener(
   newClient: () => pg.Client,
   channel: string,
-  heard: (payload: string) => void,
+  onNotified: (payload: string) => void,
 ): Listener {
   const stopping = new AbortController()
 
@@ -23,13 +23,13 @@ export function startListener(
     const client = newClient()
     const gone = new Promise<void>((resolve) => client.once('end', resolve))
     const leave = () => void client.end().catch(() => {})
-    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.on('notification', ({ payload = '' }) => onNotified(payload))
     stopping.signal.addEventListener('abort', leave, { once: true })
     try {
       // If a client is ended while it connects, `connect` never settles.
       await Promise.race([client.connect(), gone])
       await client.query(`listen ${channel}`)
-      heard('')
+      onNotified('')
       await gone
     } finally {
       stopping.signal.removeEventListener('abort', leave)
@@ -38,7 +38,7 @@ export function startListener(
   }
   const listen = async () => {
     while (!stopping.signal.aborted) {
-      // Why it failed, every other query says as well.
+      // Every other query reports why it failed.
       await listenOnce().catch(() => {})
       await delay(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }

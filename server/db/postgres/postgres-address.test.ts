@@ -53,7 +53,7 @@ test.each([
   expect(address(url).hosts).toEqual(hosts)
 })
 
-test('TLS asks who the server is, unless it is told not to', () => {
+test('verifies the server’s certificate unless sslmode=disable turns TLS off', () => {
   expect(address('postgres://db/d').ssl).toBeUndefined()
   expect(address('postgres://db/d?sslmode=disable').ssl).toBe(false)
   for (const mode of ['require', 'verify-full'])

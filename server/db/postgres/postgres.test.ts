@@ -173,7 +173,7 @@ function throughOneSession(): Promise<string> {
   })
 }
 
-/** The same with a session for each, lent until a question is answered: what it says later reaches nobody. */
+/** The same with a session for each connection, lent until a query is answered. Anything it sends later is dropped. */
 const throughLentSessions = () =>
   listenBefore((socket) => {
     const server = connectToServer()

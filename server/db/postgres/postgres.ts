@@ -12,7 +12,7 @@ import { type PostgresAddress, parsePostgresAddress } from './postgres-address.t
 import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } from './primary.ts'
 
 const OLDEST_VERSION = 15
-/** A database that lives has said by then that it gives up. */
+/** A live database has cancelled the statement by then. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 /** How long a connection is idle before TCP checks whether the other end is still there. */
 const KEEP_ALIVE_MS = 3_000
@@ -22,30 +22,30 @@ export const MIGRATION_LOCK = 7_204_113
 const MIGRATION_LOCK_TIMEOUT_MS = 1_000
 const MIGRATION_PAUSE_MS = 2_000
 const MIGRATION_TRIES = 200
-/** The codes of a wait for a lock that was given up, and of one that would have had no end. */
+/** The codes of a lock timeout and of a deadlock. */
 const TABLE_IS_HELD = ['55P03', '40P01']
 
-/** A session of its own hears within milliseconds; so long it is waited for where everything is busy. */
-const HEARING_MS = 5_000
+/** A session of its own is notified within milliseconds. A busy server gets this long. */
+const NOTIFICATION_TIMEOUT_MS = 5_000
 const START_CHANNEL = 'doorstep_start'
-/** Also while no standby lets a commit pass. */
+/** Works even if no standby confirms a commit. */
 const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), pg_notify('${START_CHANNEL}', '')`
 
 /** A search for the primary waits half as long for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Of a process, besides those for searches, the migration and the notifications. */
+/** Connections of a process, besides those for searches, the migration and the notifications. */
 const MAX_CONNECTIONS = 10
 /** A third of a phone's timeout. Set on the connection, it costs a search no round trip. */
 const SEARCH_TIMEOUT_MS = 5_000
 
-/** A pooler may keep the session in the process `checkedOn`, which only the check at the opening has used. */
+/** The server process of the session that the check at the start used. A pooler may keep that session open. */
 export type PostgresDatabase = Database & Readonly<{ checkedOn: number }>
 
 /**
- * Opens a pool of connections to the PostgreSQL at `url`; with several hosts in it, to the one that takes writes, and
- * after a failover to the next one. Rejects with `StartRefused` when none can be reached, when it is older than 15,
- * or when a pooler shares its sessions; later failures reject the query that met them.
+ * Opens a pool of connections to the PostgreSQL at `url`. If `url` names several hosts, it uses the one that takes
+ * writes, and its successor after a failover. Rejects with `StartRefused` if no host can be reached, if the server is
+ * older than 15, or if a pooler shares its sessions. A later failure rejects the query that it affects.
  */
 export async function openPostgres(
   url: string,
@@ -72,7 +72,8 @@ export async function openPostgres(
     searchDb: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) }),
     migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
     ping: async () => void (await pool.query('select 1')),
-    listen: (channel, heard) => startListener(() => new PrimaryClient(primary, connection), channel, heard),
+    listen: (channel, onNotified) =>
+      startListener(() => new PrimaryClient(primary, connection), channel, onNotified),
     close: async () => void (await Promise.all([pool.end(), searchPool.end()])),
   }
 }
@@ -96,8 +97,8 @@ const connectionOf = ({
 })
 
 /**
- * Answers on which process of PostgreSQL the other connection was. The pool's stays open meanwhile: with a session for
- * each, they are on two.
+ * Returns the server process of the other connection. The pool's connection stays open meanwhile, so the two must be on
+ * different processes if each has a session of its own.
  */
 async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
   try {
@@ -108,7 +109,7 @@ async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
       )
     await another.connect()
     const { process: checkedOn } = await askServer(another)
-    if (checkedOn !== process && (await hearsWhileIdle(another, pool))) return checkedOn
+    if (checkedOn !== process && (await isNotifiedWhileIdle(another, pool))) return checkedOn
     throw new StartRefused(
       'The pooler of DATABASE_URL shares a session among connections: let it give each its own (PgBouncer: pool_mode = session).',
     )
@@ -122,15 +123,15 @@ async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
 }
 
 /**
- * Whether what the pool notifies reaches a connection on which nothing is asked. Where a pooler lends sessions, it took
- * this one back with its last answer, so nobody hears, however many poolers there are and whatever else is busy on them.
- * (One that listened in its clients' stead would not be noticed.)
+ * Whether a notification reaches an idle connection. A pooler that lends sessions has taken this one back after its last
+ * answer, so the notification is lost, however many poolers there are. (A pooler that listens for its clients would go
+ * undetected.)
  */
-async function hearsWhileIdle(idle: pg.Client, pool: pg.Pool): Promise<boolean> {
-  const heard = new Promise<boolean>((resolve) => idle.once('notification', () => resolve(true)))
+async function isNotifiedWhileIdle(idle: pg.Client, pool: pg.Pool): Promise<boolean> {
+  const notified = new Promise<boolean>((resolve) => idle.once('notification', () => resolve(true)))
   await idle.query(`listen ${START_CHANNEL}`)
   await pool.query(NOTIFY_OF_START)
-  return Promise.race([heard, pause(HEARING_MS, false, { ref: false })])
+  return Promise.race([notified, pause(NOTIFICATION_TIMEOUT_MS, false, { ref: false })])
 }
 
 type Server = { version: string; process: number }
@@ -142,8 +143,8 @@ async function askServer(connection: Pick<pg.Pool, 'query'>): Promise<Server> {
 }
 
 /**
- * On a connection of its own, which is closed at the end: that frees the lock that makes other processes wait. Older
- * processes may be selling meanwhile.
+ * Migrates on a connection of its own. Closing it frees the lock for which other processes wait. Older processes may
+ * be serving sales meanwhile.
  */
 export async function migrate(
   client: pg.Client,

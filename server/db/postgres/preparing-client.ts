@@ -4,23 +4,23 @@ import pg from 'pg'
 
 const MARK = '/* always prepared */'
 
-/** Begins a statement of our own that is prepared whatever else was asked; its text must be one of a few. */
+/** Marks a statement that is always prepared. Its text must be one of a few. */
 export const ALWAYS_PREPARED = sql.raw(MARK)
 
 /**
- * Clients of the data API can make texts without end, and every connection keeps a multiple of the length of each. So
- * of the others the first are prepared, and none that is much longer than a list of all columns.
+ * Clients of the data API can produce any number of texts, and each prepared one costs every connection a multiple of its
+ * length. So only the first ones are prepared, and none that is much longer than a list of all columns.
  */
-const MOST_TEXTS = 200
-const LONGEST_TEXT = 3_000
+const MAX_TEXTS = 200
+const MAX_TEXT_LENGTH = 3_000
 
 /**
- * How to look for what fits a pattern, or is one of several values, depends on them: one plan for all reads a million
- * rows for some. And each number of values is another text.
+ * The best plan for a pattern or a list of values depends on the values: one plan for all would read a million rows for
+ * some. Besides, each length of a list is another text.
  */
 const DEPENDS_ON_VALUES = / i?like | in \(cast\(/
 
-/** By its text; a text that was prepared and must not be any more has none. */
+/** Statement names by text; undefined if the text must no longer be prepared. */
 const names = new Map<string, string | undefined>()
 
 function findName(text: string): string | undefined {
@@ -30,9 +30,9 @@ function findName(text: string): string | undefined {
 
 const isPrepared = (text: string) =>
   text.startsWith(MARK) ||
-  (names.size < MOST_TEXTS && text.length <= LONGEST_TEXT && !DEPENDS_ON_VALUES.test(text))
+  (names.size < MAX_TEXTS && text.length <= MAX_TEXT_LENGTH && !DEPENDS_ON_VALUES.test(text))
 
-/** What PostgreSQL says of a prepared statement whose columns a migration has changed since. */
+/** PostgreSQL's code if a migration has changed the columns of a prepared statement. */
 const COLUMNS_CHANGED = '0A000'
 
 /**

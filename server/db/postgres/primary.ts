@@ -5,9 +5,9 @@ import { PreparingClient } from './preparing-client.ts'
 
 export const STATEMENT_TIMEOUT_MS = 15_000
 
-/** As PostgreSQL itself would say that nobody can connect. */
+/** PostgreSQL's own code for a failed connection. */
 const CANNOT_CONNECT = '08001'
-/** A write where none are taken, and the last words of a server that hangs up. */
+/** The codes of a write on a read-only server, and of a server that ends its sessions. */
 const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
 const TAKES_NO_WRITES = 'takes no writes: it is a standby, or read-only'
@@ -23,23 +23,23 @@ function beginSession(statementTimeoutMs: number): string {
   return [IS_WRITABLE, ...set].join(', ')
 }
 
-/** What the driver says when `query_timeout` is over. */
+/** The driver's message if `query_timeout` is exceeded. */
 const NO_ANSWER = 'Query read timeout'
 
-/** There is no server that takes writes now, or the one we had is none any more. Passes by itself. */
+/** No server takes writes at the moment. Temporary: retry. */
 class NoPrimary extends Error {
   override name = 'NoPrimary'
   code = CANNOT_CONNECT
 }
 
-/** Knows which of several servers takes writes, for as long as nobody finds otherwise. */
+/** Remembers which of several servers takes writes, until a caller reports otherwise. */
 export type Primary = {
   find(): Promise<PostgresHost>
-  /** Says that this one is gone or takes no writes: the next `find` looks again. */
+  /** Reports that this host is gone or takes no writes, so the next `find` searches again. */
   forget(host: PostgresHost): void
 }
 
-/** Looks for the primary among the hosts, in turn; `config` is how to connect. Many who ask at once are one search. */
+/** Searches the hosts for the primary, one after another. Concurrent calls share one search. */
 export function createPrimary(hosts: readonly PostgresHost[], config: pg.ClientConfig): Primary {
   const [only] = hosts
   let known = hosts.length === 1 ? only : undefined
@@ -71,7 +71,7 @@ export function createPrimary(hosts: readonly PostgresHost[], config: pg.ClientC
   }
 }
 
-/** Why a server is not the primary; nothing when it is. */
+/** Returns why a server is not the primary, or undefined if it is. */
 async function findObstacle(config: pg.ClientConfig): Promise<string | undefined> {
   const client = new pg.Client(config)
   client.on('error', () => {})
@@ -100,16 +100,16 @@ export function primaryClient(primary: Primary, statementTimeoutMs = STATEMENT_T
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void
-/** Of the driver, but not of its types: what the server says before a query is told of it. */
+/** Part of the driver that its types leave out: an error of the server before a query receives it. */
 type Wire = {
   stream: { destroyed: boolean }
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
 }
 
 /**
- * A connection to the primary, with what every session of ours has set. One that finds itself on a server that takes no writes, at its start or by a failed
- * write later, ends itself: a pool puts none like that back. So does one that the server has said farewell to, which
- * would fail the next query otherwise.
+ * A connection to the primary with our session settings. If its server turns out to take no writes, at the start or at a
+ * later write, the connection ends itself, so that the pool does not reuse it. The same if the server announces that it
+ * ends the session: the next query would fail.
  */
 export class PrimaryClient extends PreparingClient {
   readonly #primary: Primary
@@ -120,10 +120,10 @@ export class PrimaryClient extends PreparingClient {
     super(config)
     this.#primary = primary
     this.#statementTimeoutMs = statementTimeoutMs
-    // A pool hears only of those that break while idle; unheard, any other would end the process. Whoever has one
-    // learns of it from the query.
+    // A pool handles errors of idle connections only; an unhandled one elsewhere would end the process. The caller
+    // receives the error from its query.
     this.on('error', () => this.#doubt())
-    this.query = this.#leaveInSilence(this.query)
+    this.query = this.#leaveOnTimeout(this.query)
   }
 
   override connect(): Promise<pg.Client>
@@ -158,8 +158,8 @@ export class PrimaryClient extends PreparingClient {
     return this
   }
 
-  /** Who got no answer in time may be talking to a machine that is gone: the driver would go on waiting for it. */
-  #leaveInSilence(query: pg.Client['query']): pg.Client['query'] {
+  /** If a query times out, its machine may be gone, and the driver would wait for it for ever. */
+  #leaveOnTimeout(query: pg.Client['query']): pg.Client['query'] {
     return ((...given: unknown[]) => {
       const asked: unknown = Reflect.apply(query, this, given)
       if (asked instanceof Promise)

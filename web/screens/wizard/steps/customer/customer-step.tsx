@@ -94,7 +94,7 @@ export function CustomerStep() {
             note={isFromLead(field) ? 'From the lead' : undefined}
             error={isRefused && isMissing(field) ? missing : undefined}
             required
-            // The browser would offer the agent's own details for somebody else's contract.
+            // The browser would offer the agent's own details for the customer's contract.
             autoComplete="off"
             enterKeyHint="next"
             autoCapitalize={field === 'firstName' || field === 'lastName' ? 'words' : 'off'}
