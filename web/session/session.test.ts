@@ -261,7 +261,7 @@ describe('what an agent does about a refused sale', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await tab.saleActions.retry(SESSION)
     expect(toastStore.get().map(({ text }) => text)).toEqual([
-      'Not sent: This phone could not open the sale. Try again',
+      'Not sent: This phone couldn’t open the sale. Try again',
     ])
   })
 
