@@ -28,10 +28,7 @@ test('plans a statement once, unless it looks for a pattern or for one of severa
     await read(`street_address=ilike.${street}*`)
     await read(`street_address=in.(${street},3 High St)`)
   }
-  const [ofOneValue, ofTheTimeout, ...more] = await prepared()
-  expect(ofOneValue).toContain('"street_address" = cast($1 as text)')
-  expect(ofTheTimeout).toContain('statement_timeout')
-  expect(more).toEqual([])
+  expect(await prepared()).toEqual([expect.stringContaining('"street_address" = cast($1 as text)')])
 })
 
 test('a long question of a client leaves nothing behind in the database', async () => {
