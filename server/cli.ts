@@ -76,7 +76,7 @@ function keeperOf({ databaseUrl: url, dataDir, logLevel }: Config, environment: 
     return {
       place: dataDir,
       backUp: (file) => backUpEmbedded(dataDir, file),
-      restore: (file, replace) => restoreEmbedded(dataDir, file, replace),
+      restore: (file, replace) => restoreEmbedded({ dataDir, say }, file, replace),
     }
   const source = { url, environment, log: createLog(logLevel), say }
   return {

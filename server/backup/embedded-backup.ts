@@ -1,12 +1,14 @@
 import fs from 'node:fs'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
-import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
-import { openFiles } from '../db/embedded/embedded.ts'
-import { finishFiles, foldersOf, settleFiles } from '../db/embedded/embedded-files.ts'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { packTar, unpackTar } from 'modern-tar/fs'
+import { DatabaseDamaged, openFiles } from '../db/embedded/embedded.ts'
+import { embeddedDb } from '../db/embedded/embedded-db.ts'
+import { finishFiles, foldersOf, holdsAnything, settleFiles } from '../db/embedded/embedded-files.ts'
 import { EmbeddedDatabaseInUse, lockFolder } from '../db/embedded/folder-lock.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { expectBackupOf, makeBackupFile } from './backup-file.ts'
 import {
   BEGIN_NEW_LIFE,
@@ -16,56 +18,93 @@ import {
   refuseToTakeAway,
 } from './contents.queries.ts'
 import { NotDone } from './not-done.ts'
-import { unpackTar } from './unpack-tar.ts'
 
-/** Backs up the embedded database of a data folder, which no Doorstep may use meanwhile. Throws `NotDone`. */
+/**
+ * Writes the files of the embedded database, which no Doorstep may use meanwhile, as a `.tar.gz` and returns what is in
+ * it. Throws `NotDone`.
+ */
 export async function backUpEmbedded(dataDir: string, file: string): Promise<Contents> {
   if (!fs.existsSync(dataDir)) throw new NotDone(`There is no data folder ${dataDir}: set DATA_DIR.`)
   return withFolder(dataDir, async () => {
     const { files } = foldersOf(dataDir)
     if (!fs.existsSync(files)) throw new NotDone(`There is no database in ${dataDir}: set DATA_DIR.`)
-    return withPglite(files, async (pglite) => {
-      await expectDoorstep(dbOf(pglite))
-      await makeBackupFile(file, async (unfinished) => {
-        const archive = await pglite.dumpDataDir('gzip')
-        fs.writeFileSync(unfinished, await archive.bytes())
-        await readArchive(unfinished)
-      })
-      return countContents(dbOf(pglite))
+    // Opened and closed, the files are whole without a recovery.
+    const contents = await withDatabase(files, async (db) => {
+      await expectDoorstep(db)
+      return countContents(db)
     })
-  })
-}
-
-/**
- * Puts a backup in the place of what a data folder has: wholly, or not at all. What is there is kept unless it is
- * empty or `replace` says otherwise. Throws `NotDone`.
- */
-export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<Contents> {
-  expectBackupOf('embedded', file)
-  const archive = await readArchive(file)
-  return withFolder(dataDir, async () => {
-    const { files, unfinished } = foldersOf(dataDir)
-    if (!replace && fs.existsSync(files))
-      await withPglite(files, (pglite) => refuseToTakeAway(dbOf(pglite), replace))
-    unpackTar(archive, unfinished)
-    const contents = await withPglite(unfinished, async (pglite) => {
-      await pglite.exec(BEGIN_NEW_LIFE)
-      return countContents(dbOf(pglite))
-    }).catch((error: Error) => {
-      throw new NotDone(`${file} cannot be restored: ${error.message}`)
+    await makeBackupFile(file, async (unfinished) => {
+      await pipeline(packTar(files), createGzip(), fs.createWriteStream(unfinished))
+      await readThrough(unfinished)
     })
-    finishFiles(dataDir)
     return contents
   })
 }
 
-async function readArchive(file: string): Promise<Buffer> {
+/**
+ * Replaces the embedded database by a backup, completely or not at all, and returns what is in it. Keeps a database that
+ * holds something unless `replace`; moves one that is damaged aside and says where. Throws `NotDone`.
+ */
+export async function restoreEmbedded(
+  { dataDir, say }: { dataDir: string; say: (step: string) => void },
+  file: string,
+  replace: boolean,
+): Promise<Contents> {
+  expectBackupOf('embedded', file)
+  return withFolder(dataDir, async () => {
+    const { files, unfinished, previous } = foldersOf(dataDir)
+    const isDamaged = holdsAnything(files) && !(await isReplaceable(files, replace))
+    const contents = await unpack(file, unfinished)
+    const aside = isDamaged ? path.join(dataDir, `postgres.damaged-${momentInName()}`) : previous
+    if (isDamaged) say(`The damaged database is kept in ${aside}. Delete it when you no longer need it.`)
+    finishFiles(dataDir, aside)
+    return contents
+  })
+}
+
+/** Returns false if the database is damaged and `replace`. Throws if it must stay. */
+async function isReplaceable(files: string, replace: boolean): Promise<boolean> {
   try {
-    return await promisify(gunzip)(fs.readFileSync(file))
+    await withDatabase(files, (db) => refuseToTakeAway(db, replace))
+    return true
   } catch (error) {
-    throw new NotDone(`${file} is damaged: ${(error as Error).message}.`)
+    if (!replace || !(error instanceof DatabaseDamaged)) throw error
+    return false
   }
 }
+
+/** Unpacks a backup and makes a new life of it, so that phones read their lists again. */
+async function unpack(file: string, folder: string): Promise<Contents> {
+  try {
+    await readThrough(file)
+    await pipeline(
+      fs.createReadStream(file),
+      createGunzip(),
+      unpackTar(folder, { dmode: 0o700, fmode: 0o600 }),
+    ).catch((error: Error) => {
+      throw new NotDone(`${file} cannot be unpacked: ${error.message}.`)
+    })
+    return await withDatabase(folder, async (db, exec) => {
+      await exec(BEGIN_NEW_LIFE)
+      return countContents(db)
+    })
+  } catch (error) {
+    fs.rmSync(folder, { recursive: true, force: true })
+    if (!(error instanceof DatabaseDamaged)) throw error
+    throw new NotDone(`The database in ${file} ${error.finding} Nothing was changed.`)
+  }
+}
+
+/** Reads all of a compressed file, which fails if a part of it is missing or wrong. */
+async function readThrough(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline(fs.createReadStream(file), createGunzip(), nowhere).catch((error: Error) => {
+    throw new NotDone(`${file} is damaged: ${error.message}.`)
+  })
+}
+
+/** The present moment for the name of a folder: `2026-03-01T10-00-00Z`. */
+const momentInName = () => new Date().toISOString().replaceAll(':', '-').replace(/\.\d+/, '')
 
 async function withFolder<Value>(dataDir: string, work: () => Promise<Value>): Promise<Value> {
   const lock = lockAtRest(dataDir)
@@ -88,13 +127,16 @@ function lockAtRest(dataDir: string) {
   }
 }
 
-async function withPglite<Value>(files: string, work: (pglite: PGlite) => Promise<Value>): Promise<Value> {
-  const pglite = await openFiles(files)
+type Exec = (script: string) => Promise<unknown>
+
+async function withDatabase<Value>(
+  files: string,
+  work: (db: Db, exec: Exec) => Promise<Value>,
+): Promise<Value> {
+  const thread = await openFiles(files)
   try {
-    return await work(pglite)
+    return await work(embeddedDb(thread), (script) => thread.exec(script))
   } finally {
-    await pglite.close()
+    await thread.close()
   }
 }
-
-const dbOf = (pglite: PGlite) => new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })

@@ -81,14 +81,17 @@ function entriesOf(file: string): Entry[] {
   return [{ file, stats }, ...names.flatMap((name) => entriesOf(path.join(file, name)))]
 }
 
-/** Makes what is in `unfinished` the database, in the place of one that may be there; a crash leaves one or the other. */
-export function finishFiles(dataDir: string): void {
-  const { files, unfinished, next, previous } = foldersOf(dataDir)
+/**
+ * Makes what is in `unfinished` the database. One that is there already goes to `aside`, by default to be deleted. A
+ * crash leaves one or the other.
+ */
+export function finishFiles(dataDir: string, aside = foldersOf(dataDir).previous): void {
+  const { files, unfinished, next } = foldersOf(dataDir)
   leaveToOwner(dataDir)
   syncTree(unfinished)
   fs.renameSync(unfinished, next)
   syncEntry(dataDir)
-  if (fs.existsSync(files)) fs.renameSync(files, previous)
+  if (fs.existsSync(files)) fs.renameSync(files, aside)
   settleFiles(dataDir)
 }
 

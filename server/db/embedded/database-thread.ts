@@ -1,0 +1,108 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { compilePostgres } from './postgres-code.ts'
+import {
+  type Failure,
+  OPENING,
+  type Opening,
+  type QueryResult,
+  type Reply,
+  type Request,
+} from './thread-messages.ts'
+
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
+
+const PROGRAM = path.join(import.meta.dirname, 'database-thread.worker.ts')
+
+/**
+ * An embedded database that works in a thread of its own, so that a slow query does not hold up the server. Once
+ * PostgreSQL has given up (`PANIC`, when its disk is full or broken), every request is rejected. As a process of its own
+ * it would end and recover at its next start, but PGlite goes on, refuses everything, or never answers.
+ */
+export class DatabaseThread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #end = Promise.withResolvers<Error>()
+  readonly #ended: Promise<void>
+  #lastId = OPENING
+  #reason: Error | undefined
+
+  /** Resolves with the reason once the database has given up. */
+  readonly gaveUp = this.#end.promise
+
+  private constructor(opening: Opening) {
+    this.#worker = new Worker(PROGRAM, { workerData: opening, execArgv: [] })
+      .on('message', (reply: Reply) => this.#settle(reply))
+      .on('error', (error: Error) => this.#giveUp(error))
+      .on('exit', () => this.#giveUp(new Error('The thread of the embedded database ended')))
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+  }
+
+  /** Opens the database in the folder `files`; creates it if the folder is empty. Rejects with PostgreSQL's reason. */
+  static async open(files: string): Promise<DatabaseThread> {
+    const thread = new DatabaseThread({ files, code: await compilePostgres() })
+    try {
+      await thread.#replyTo(OPENING)
+      return thread
+    } catch (error) {
+      await thread.#ended
+      throw error
+    }
+  }
+
+  /** Runs one statement. */
+  query(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult> {
+    return this.#request({ kind: 'query', sql, parameters }) as Promise<QueryResult>
+  }
+
+  /** Runs a script of several statements and returns the last one's command, such as `COMMIT`. */
+  exec(script: string): Promise<unknown> {
+    return this.#request({ kind: 'exec', script })
+  }
+
+  /** Shuts the database down in order, unless it has given up, and waits until its thread has ended. */
+  async close(): Promise<void> {
+    if (!this.#reason) {
+      const closed = this.#request({ kind: 'close' })
+      this.#reason = new Error('PGlite is closed')
+      await closed
+    }
+    await this.#ended
+  }
+
+  #request(request: WithoutId<Request>): Promise<unknown> {
+    if (this.#reason) return Promise.reject(this.#reason)
+    this.#lastId += 1
+    const reply = this.#replyTo(this.#lastId)
+    this.#worker.postMessage({ ...request, id: this.#lastId })
+    return reply
+  }
+
+  #replyTo(id: number): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.set(id, { resolve, reject })
+    return promise
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if ('failure' in reply) {
+      const error = errorOf(reply.failure)
+      waiting?.reject(error)
+      if (reply.failure.severity === 'PANIC') this.#giveUp(error)
+    } else waiting?.resolve(reply.value)
+  }
+
+  #giveUp(reason: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(reason)
+    this.#waiting.clear()
+    if (this.#reason) return
+    this.#reason = reason
+    this.#end.resolve(reason)
+    void this.#worker.terminate()
+  }
+}
+
+const errorOf = ({ message, ...fields }: Failure) => Object.assign(new Error(message), fields)

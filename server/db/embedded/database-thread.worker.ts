@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openPglite } from './open-pglite.ts'
+import {
+  FAILURE_FIELDS,
+  type Failure,
+  OPENING,
+  type Opening,
+  type QueryResult,
+  type Reply,
+  type Request,
+} from './thread-messages.ts'
+
+/** The thread in which PGlite works: opens the files, answers requests in their order, and ends once it has closed. */
+const { files, code } = workerData as Opening
+const opening = openPglite(files, code)
+const opened = answer(OPENING, () => opening.then(() => undefined))
+opening.catch(() => opened.then(end))
+parentPort?.on('message', async (request: Request) => {
+  await answer(request.id, () => work(request))
+  if (request.kind === 'close') end()
+})
+
+/** Lets the thread run out: to terminate it is for a database that has given up. */
+function end(): void {
+  parentPort?.close()
+}
+
+async function work(request: Request): Promise<unknown> {
+  const pglite = await opening
+  switch (request.kind) {
+    case 'query': {
+      const { rows, affectedRows } = await pglite.query(request.sql, [...request.parameters])
+      return { rows, affectedRows } satisfies QueryResult
+    }
+    case 'exec':
+      return (await pglite.exec(request.script)).at(-1)?.command
+    case 'close':
+      return pglite.close()
+  }
+}
+
+async function answer(id: number, work: () => Promise<unknown>): Promise<void> {
+  const reply: Reply = await work().then(
+    (value) => ({ id, value }),
+    (error: unknown) => ({ id, failure: failureOf(error) }),
+  )
+  parentPort?.postMessage(reply)
+}
+
+function failureOf(error: unknown): Failure {
+  const failure: Failure = { message: error instanceof Error ? error.message : String(error) }
+  const given: Readonly<Record<string, unknown>> = { ...(error as object) }
+  for (const field of FAILURE_FIELDS) {
+    const value = given[field]
+    if (typeof value === 'string') failure[field] = value
+  }
+  return failure
+}
