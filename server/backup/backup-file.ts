@@ -7,8 +7,8 @@ const KINDS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8
 const OF = { postgres: 'a PostgreSQL', embedded: 'the embedded database' } as const
 
 /**
- * Makes a backup file that nobody else can read. Under its name it is whole and on disk, or not there at all: what is
- * written before has `.unfinished` behind its name. Throws `NotDone` when the file is there already.
+ * Writes a backup file that only its owner can read. It gets its name once it is complete and on disk; until then its
+ * name ends in `.unfinished`. Throws `NotDone` if the file exists already.
  */
 export async function makeBackupFile(
   file: string,
@@ -30,7 +30,7 @@ export async function makeBackupFile(
   }
 }
 
-/** Throws `NotDone` when the file is no backup of a database of this kind. */
+/** Throws `NotDone` unless the file is a backup of a database of this kind. */
 export function expectBackupOf(kind: keyof typeof KINDS, file: string): void {
   const start = readStart(file)
   const found = (['postgres', 'embedded'] as const).find((known) => start.indexOf(KINDS[known]) === 0)

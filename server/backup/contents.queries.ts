@@ -6,7 +6,7 @@ import { NotDone } from './not-done.ts'
 /** How much is in a database. */
 export type Contents = { leads: number; sales: number; deliveries: number }
 
-/** Counts what is there, for whoever runs SQL on it: one row of `Contents`. */
+/** SQL that returns one row of `Contents`. */
 export const COUNT_CONTENTS = `
   select (select count(*) from public.leads) as leads, (select count(*) from public.opportunities) as sales,
     (select count(*) from public.deliveries) as deliveries`
@@ -18,19 +18,19 @@ export function contentsIn(text: string): Contents {
   return contents
 }
 
-/** Counts what is there. */
+/** Counts what a database holds. */
 export async function countContents(db: Db): Promise<Contents> {
   const { rows } = await sql.raw<Contents>(COUNT_CONTENTS).execute(db)
   return rows[0] ?? { leads: 0, sales: 0, deliveries: 0 }
 }
 
-/** Throws `NotDone` when there is no database of ours to work on. */
+/** Throws `NotDone` if this is not a Doorstep's database. */
 export async function expectDoorstep(db: Db): Promise<void> {
   const { ours } = await findTables(db)
   if (!ours) throw new NotDone('There is no Doorstep in this database.')
 }
 
-/** Throws `NotDone` when a restore would take away what is somebody else's, or ours without having been told to. */
+/** Throws `NotDone` if a restore would delete tables of another program, or rows of ours without `replace`. */
 export async function refuseToTakeAway(db: Db, replace: boolean): Promise<void> {
   const tables = await findTables(db)
   if (!tables.any) return
@@ -52,8 +52,8 @@ async function findTables(db: Db): Promise<{ any: boolean; ours: boolean }> {
 }
 
 /**
- * Makes a restored database another one for the phones (decision 22): every cursor that is out gets `reload`, and
- * changes with the transaction ids of another server never come up later as if they were new.
+ * Gives a restored database a new epoch (decision 22), so that every phone receives `reload` and no change with the
+ * transaction id of another server appears later as if it were new.
  */
 export const BEGIN_NEW_LIFE = `truncate public.changes;
   update public.change_epoch set epoch = substr(md5(gen_random_uuid()::text), 1, 12);`

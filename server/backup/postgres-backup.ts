@@ -24,11 +24,11 @@ type Source = {
   url: string
   environment: Readonly<Record<string, string | undefined>>
   log: Pick<FastifyBaseLogger, 'error'>
-  /** Hears what is being done, as that can take long. */
+  /** Reports each step, as one can take long. */
   say: (step: string) => void
 }
 
-/** What is not ours in a database, such as extensions, is neither backed up nor replaced. */
+/** The rest of a database, such as extensions, is neither backed up nor replaced. */
 const OURS = ['--schema=public', '--schema=sandbox_crm']
 const DRY_RUN = `--file=${os.devNull}`
 const STOP_AT_ONCE = [
@@ -40,8 +40,8 @@ const STOP_AT_ONCE = [
 ]
 
 /**
- * Whoever uses the database would hold up the first of it, but not for long. What searches need (migration 0016) is no
- * part of a backup, as extensions are the server's.
+ * Other sessions can delay this, but only until the lock timeout. The extension that searches use (migration 0016) is
+ * not part of a backup, so it is created here if the role may.
  */
 const MAKE_ROOM = `begin;
   set local statement_timeout = 0;
@@ -63,8 +63,8 @@ const MAKE_ROOM = `begin;
           and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) as ours);
   end $$;
 `
-/** Has psql say what there is, as `Contents` in one line. */
-const TELL_CONTENTS = `select to_json(counted) as contents from (${COUNT_CONTENTS}) as counted \\gset
+/** Makes psql print what the database holds: `Contents` as JSON in one line. */
+const PRINT_CONTENTS = `select to_json(counted) as contents from (${COUNT_CONTENTS}) as counted \\gset
 \\echo :contents
 `
 const FINISH = `${BEGIN_NEW_LIFE}
@@ -74,8 +74,8 @@ const WITHOUT_LIMIT = 'set statement_timeout = 0;'
 const ANALYZE = [`--command=${WITHOUT_LIMIT}`, '--command=analyze']
 
 /**
- * Backs up a PostgreSQL while it is used, as it is at one moment. Throws `NotDone`. Our own session is idle while
- * pg_dump works and may be ended meanwhile: nothing is asked of it afterwards.
+ * Backs up a PostgreSQL while it is in use, as it is at one moment. Throws `NotDone`. Our own session may be ended while
+ * pg_dump works, so it is not used afterwards.
  */
 export function backUpPostgres(source: Source, file: string): Promise<Contents> {
   return withPostgres(source, async (db, programs) => {
@@ -92,8 +92,8 @@ export function backUpPostgres(source: Source, file: string): Promise<Contents> 
 }
 
 /**
- * Puts a backup in the place of what a PostgreSQL has, in one transaction. What is there is kept unless it is empty or
- * `replace` says otherwise; nobody may use it meanwhile. Throws `NotDone`, and after the commit nothing any more.
+ * Replaces what a PostgreSQL holds by a backup, in one transaction. Keeps a database that holds rows unless `replace`, or
+ * that is in use. Throws `NotDone`, but nothing after the commit.
  */
 export function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('postgres', file)
@@ -133,9 +133,9 @@ async function withPostgres<Value>(
 }
 
 /**
- * Whoever is on the database may be a Doorstep (decision 22). Of other users not everybody may see what they are, so
- * what is not known counts too. The session that the check at our own opening used counts not, as a pooler keeps it; a
- * Doorstep that got it since has another one besides.
+ * Throws `NotDone` if any other session is on the database, as it may be a Doorstep (decision 22), even if our role may
+ * not see what it is. The session that our own opening used does not count, as a pooler keeps it open; a Doorstep that
+ * has received it since has a second one.
  */
 async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
   const { rows } = await sql<{ sessions: string | null }>`
@@ -153,16 +153,16 @@ async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
     )
 }
 
-/** Counts what there is, however long that takes; our own session has a limit. */
+/** Counts by psql, because our own session has a time limit. */
 async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
   const { child, ended } = programs.start('psql', STOP_AT_ONCE)
-  // What breaks this pipe, psql itself says.
-  child.stdin.on('error', () => {}).end(`${WITHOUT_LIMIT}\n${TELL_CONTENTS}`)
-  const [told] = await Promise.all([readText(child.stdout), ended])
-  return contentsIn(told)
+  // psql itself reports what breaks this pipe.
+  child.stdin.on('error', () => {}).end(`${WITHOUT_LIMIT}\n${PRINT_CONTENTS}`)
+  const [printed] = await Promise.all([readText(child.stdout), ended])
+  return contentsIn(printed)
 }
 
-/** Reads all of a backup without doing anything, which fails when a part of it is missing. */
+/** Reads all of a backup without restoring it, which fails if a part is missing. */
 async function readThrough(programs: PostgresPrograms, file: string): Promise<void> {
   await programs.start('pg_restore', [DRY_RUN, file]).ended.catch((error: Error) => {
     throw new NotDone(`${file} cannot be read: ${error.message}`)
@@ -170,22 +170,22 @@ async function readThrough(programs: PostgresPrograms, file: string): Promise<vo
 }
 
 /**
- * Has psql run the script of pg_restore. It hears the last word, `commit`, only when it has told what there is with all
- * before it done: whoever stops this process before that stops the restore, as psql would go on with what it was given.
+ * Makes psql run the script of pg_restore. psql receives the `commit` only after it has run everything before and has
+ * printed what the database holds, so a restore whose process is killed earlier is rolled back.
  */
 async function replay(programs: PostgresPrograms, file: string): Promise<Contents> {
   const target = programs.start('psql', STOP_AT_ONCE)
   const origin = programs.start('pg_restore', ['--file=-', '--no-owner', '--no-privileges', ...OURS, file])
   const outcomes = Promise.allSettled([target.ended, origin.ended])
   const { stdin, stdout } = target.child
-  // What breaks this pipe, psql itself says.
+  // psql itself reports what breaks this pipe.
   stdin.on('error', () => {}).write(MAKE_ROOM)
   const replayed = async () => {
     await pipeline(origin.child.stdout, withoutNewerSettings(), stdin, { end: false })
     await origin.ended
-    stdin.write(TELL_CONTENTS)
-    const told = await Promise.race([once(stdout, 'data'), target.ended])
-    return contentsIn(String(told))
+    stdin.write(PRINT_CONTENTS)
+    const printed = await Promise.race([once(stdout, 'data'), target.ended])
+    return contentsIn(String(printed))
   }
   const contents = await replayed().catch(() => undefined)
   stdin.end(contents && FINISH)
@@ -194,7 +194,7 @@ async function replay(programs: PostgresPrograms, file: string): Promise<Content
   return contents
 }
 
-/** The programs of 17 set something that older servers do not know, in the first lines of every script. */
+/** Removes a setting that the programs of version 17 put into the first lines, and older servers do not know. */
 function withoutNewerSettings(): Transform {
   let isStart = true
   return new Transform({

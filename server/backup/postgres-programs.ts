@@ -10,17 +10,17 @@ import { NotDone } from './not-done.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 type Name = 'pg_dump' | 'pg_restore' | 'psql'
 
-/** PostgreSQL's own programs, set to work on one database. */
+/** PostgreSQL's own programs, set up for one database. */
 export type PostgresPrograms = {
-  /** Starts one; `ended` rejects with `NotDone` and what it said when it fails. */
+  /** Starts a program. `ended` rejects with `NotDone` and the program's own reason if it fails. */
   start(name: Name, args: readonly string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<void> }
 }
 
 const CONNECT_TIMEOUT_S = '5'
 
 /**
- * Hands `work` the programs for the database at `url`, on a server of this major version. Throws `NotDone` when there
- * are none here that are new enough.
+ * Calls `work` with the programs for the database at `url`, on a server of this major version. Throws `NotDone` if none
+ * is installed that is new enough.
  */
 export async function withPostgresPrograms<Value>(
   { url, version, environment }: { url: string; version: number; environment: Environment },
@@ -36,7 +36,7 @@ export async function withPostgresPrograms<Value>(
   }
 }
 
-/** Older ones refuse a newer server; those of its own version come first. */
+/** Prefers programs of the server's own version; older ones refuse a newer server. */
 function findPrograms(environment: Environment, version: number): string {
   const found = postgresFolders(environment)
     .map((folder) => ({ folder, version: versionIn(folder) }))
@@ -55,7 +55,7 @@ function versionIn(folder: string): number {
   return Number(/\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-/** How PostgreSQL's programs hear of a database: never by arguments, which everybody on the machine can read. */
+/** The address for PostgreSQL's programs as environment variables: any user of the machine can read arguments. */
 function connectionOf(url: string, caFile: string): Record<string, string> {
   const address = parsePostgresAddress(url)
   if (!address.ok) throw new NotDone(`DATABASE_URL ${address.failure.sentence}`)

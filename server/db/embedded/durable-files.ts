@@ -2,15 +2,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** In PGlite's numbers. PostgreSQL makes no difference between the errors of a sync. */
+/** PGlite's number for it. PostgreSQL treats all errors of a sync alike. */
 const EIO = 29
 
 type Stream = { nfd?: number }
 type WithNodeFiles = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
 
 /**
- * PGlite's files on disk, with the syncs that it leaves out: without them a commit that was acknowledged is
- * lost when the power fails. It reaches into PGlite's build, so a test counts the syncs.
+ * PGlite's files on disk, with the syncs that PGlite leaves out: without them a power cut loses acknowledged commits. It
+ * reaches into PGlite's build, so a test counts the syncs.
  */
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

@@ -10,9 +10,9 @@ export class EmbeddedDatabaseInUse extends StartRefused {
 }
 
 /**
- * Takes a data folder, which is made on first use, for this process until `release`, or until the process is gone,
- * however it went: the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or
- * `StartRefused` when the folder is not ours to use.
+ * Locks a data folder, which is created on first use, until `release` or until this process has ended, even by a kill:
+ * the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or `StartRefused` if the
+ * folder cannot be used.
  */
 export function lockFolder(folder: string): { release(): void } {
   try {
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): { release(): void } {
   }
 }
 
-/** One by one: Node's own recursion never ends in a place that takes no folders, such as /proc. */
+/** One by one: Node's own recursion never ends where no folder can be created, such as in /proc. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))

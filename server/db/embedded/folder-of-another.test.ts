@@ -29,12 +29,12 @@ afterEach(() => fs.rmSync(folder, { recursive: true }))
 const give = (...places: string[]) => {
   for (const place of places) fs.lchownSync(place, NOBODY, NOBODY)
 }
-/** With itself. */
+/** The place itself included. */
 const everythingIn = (place: string) => fs.globSync(`${place}/**`)
 
 describe.runIf(isRoot)('root, in the data folder of another user,', () => {
   test.each(['lock', 'postgres', 'postgres.next', 'postgres/base', 'postgres/PG_VERSION'])(
-    'follows no link in the place of %s, and keeps what it leads to',
+    'refuses a link in the place of %s and leaves its target alone',
     async (name) => {
       const own = path.join(folder, 'own')
       fs.mkdirSync(own)
@@ -53,7 +53,7 @@ describe.runIf(isRoot)('root, in the data folder of another user,', () => {
     },
   )
 
-  test('takes another name of a file of its own for such a link', async () => {
+  test('refuses a second name of a file of its own like a link', async () => {
     const own = path.join(folder, 'secret')
     fs.writeFileSync(own, 'root alone')
     give(...everythingIn(dataDir))
@@ -71,7 +71,7 @@ describe.runIf(isRoot)('root, in the data folder of another user,', () => {
     expect(ofRoot).toEqual([dataDir])
   })
 
-  test.runIf(hasNamespaces)('uses it where nothing can be given to anybody', () => {
+  test.runIf(hasNamespaces)('uses it where files cannot be given to another user', () => {
     give(dataDir)
     fs.chmodSync(dataDir, 0o777)
     const script = `const { openEmbedded } = await import(${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))})
