@@ -7,8 +7,8 @@ const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump']
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
 /**
- * The folder with the programs of a PostgreSQL >= 15: POSTGRES_BIN, or in PATH, or where Debian puts it. One that has
- * but a few of them, such as links to those that somebody needed, will not do.
+ * Returns the folder with the programs of a PostgreSQL >= 15: POSTGRES_BIN, or one in PATH, or where Debian puts it. A
+ * folder that has only a few of them does not count.
  */
 export function findPostgresPrograms() {
   return postgresFolders(process.env).find(
@@ -16,7 +16,7 @@ export function findPostgresPrograms() {
   )
 }
 
-/** Where programs of PostgreSQL can be: in POSTGRES_BIN alone if it is set, else in PATH or where Debian puts them. */
+/** Returns where PostgreSQL's programs can be: POSTGRES_BIN alone if it is set, else PATH and where Debian puts them. */
 export function postgresFolders({ POSTGRES_BIN, PATH }) {
   if (POSTGRES_BIN) return [POSTGRES_BIN]
   const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : []

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { compilePostgres } from './postgres-code.ts'
 import {
@@ -13,7 +12,7 @@ import {
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
 
-const PROGRAM = path.join(import.meta.dirname, 'database-thread.worker.ts')
+const PROGRAM = new URL('./database-thread.worker.ts', import.meta.url)
 
 /**
  * An embedded database that works in a thread of its own, so that a slow query does not hold up the server. Once
