@@ -25,7 +25,8 @@ test('is not restored while a server that goes by another name runs', async () =
     /^Doorstep runs on this database, or somebody else is on it: shop \(\d+\)\. Stop every process of it.+ at rest\.$/,
   )
   await served.stop()
-  expect(await place.rows()).toEqual(kept)
+  // The server itself has written meanwhile, for instance when it polled the CRM.
+  expect((await place.rows())['public.leads']).toEqual(kept['public.leads'])
 })
 
 test('is restored through a pooler that keeps its sessions open', async () => {

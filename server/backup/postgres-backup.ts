@@ -95,7 +95,7 @@ export function backUpPostgres(source: Source, file: string): Promise<Contents> 
  * Replaces what a PostgreSQL holds by a backup, in one transaction. Keeps a database that holds rows unless `replace`, or
  * that is in use. Throws `NotDone`, but nothing after the commit.
  */
-export function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
+export async function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('postgres', file)
   return withPostgres(source, async (db, programs, checkedOn) => {
     // A Doorstep that starts now waits until there is something to migrate.

@@ -24,7 +24,7 @@ async function receivedFrom(url: string): Promise<string> {
   await withPostgresPrograms({ url, version: 15, environment }, (programs) =>
     programs.start('pg_dump', ['--file=x']).ended.catch(() => {}),
   )
-  return fs.readFileSync(path.join(folder, 'told'), 'utf8')
+  return fs.readFileSync(path.join(folder, 'received'), 'utf8')
 }
 
 test('they receive every host and the password, but not as arguments', async () => {
