@@ -43,6 +43,7 @@ await launch(async () => {
   const parts = {
     'Lint and format': () => runTool(program('biome', '@biomejs/biome'), 'check', '.'),
     'Arrows between folders': () => runTool('scripts/check-arrows.ts'),
+    'Plain English': () => runTool('scripts/check-prose.ts'),
     'Types of the server': () => runTool(program('tsc', 'typescript'), '-p', 'tsconfig.json'),
     'Types of the web app': () => runTool(program('tsc', 'typescript'), '-p', 'web/tsconfig.json'),
     'Types of the service worker': () => runTool(program('tsc', 'typescript'), '-p', 'web/service-worker'),
