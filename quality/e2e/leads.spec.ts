@@ -2,7 +2,7 @@ import { type Agent, expect, test } from './story.ts'
 
 test('says what to do if the list is empty', async ({ agent }) => {
   await agent.opens()
-  await agent.sees('No leads yet. Press Sync GHL to fetch them from the CRM.')
+  await agent.sees('No doors on this phone yet. Press Sync GHL to bring in your leads.')
   await agent.syncsLeads()
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
 })
@@ -32,7 +32,7 @@ test('finds leads by any part of address or postcode', async ({ agent, office })
     await expect(agent.leads.first()).toHaveAttribute('aria-setsize', String(count))
   }
   await agent.field('Search leads').fill('no such street')
-  await agent.sees('No lead matches this search.')
+  await agent.sees('No door matches that. Check the spelling, or show all leads.')
   await agent.press('Show all leads')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
 })
@@ -65,7 +65,9 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
   await agent.field('Status').selectOption('Qualified')
   await seesFirst(agent, ['10 High Street'])
   await agent.field('Status').selectOption('Contacted')
-  await agent.sees('No lead matches this search.')
+  await agent.sees('No door matches that. Check the spelling, or show all leads.')
+  await agent.field('Search leads').fill('')
+  await agent.sees('No door has this status.')
 })
 
 test('keeps search and order after Back and in the next sale', async ({ agent, office }) => {

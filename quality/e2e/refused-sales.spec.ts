@@ -54,7 +54,7 @@ async function submitsWhatIsRefused(agent: Agent): Promise<void> {
   await agent.seesToast(`Needs attention: ${REFUSED}`)
   await agent.signs()
   await agent.submits()
-  await agent.sees('Needs attention: not submitted')
+  await agent.sees('We couldn’t submit this order')
   await agent.press('Show')
   await agent.sees(`Needs attention: ${REFUSED}`)
 }

@@ -105,7 +105,7 @@ test('keeps the status of a lead after a reload even if the stream brought no ch
   await expect
     .poll(() => office.rows(`leads?street_address=eq.${name}&select=status`))
     .toEqual([{ status: 'qualified' }])
-  await agent.sees('No connection. Keep selling: it’s saved here.')
+  await agent.sees('You’re offline. Carry on: it’s all saved here.')
   await agent.page.reload()
   for (const step of [3, 2]) {
     await agent.seesStep(step)

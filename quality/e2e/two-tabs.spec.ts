@@ -93,7 +93,7 @@ test('corrects an earlier sale in any tab', async ({ agent, context }) => {
   await agent.reachesContract()
   await agent.signs()
   await agent.submits()
-  await agent.sees('Needs attention: not submitted')
+  await agent.sees('We couldn’t submit this order')
   await agent.press('Start New Sale')
   await agent.seesStep(1)
   const second = new Agent(await context.newPage())

@@ -3,7 +3,7 @@ import type { Agent } from './agent.ts'
 /** Makes a whole sale and calls `look` at every screen and dialog on the way. */
 export async function walkThroughSale(agent: Agent, look: (screen: string) => Promise<void>): Promise<void> {
   await agent.opens()
-  await agent.sees(/^No leads yet/)
+  await agent.sees(/^No doors on this phone yet/)
   await look('no leads')
   await agent.press('Sync GHL')
   await agent.leads.first().check()

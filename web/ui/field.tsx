@@ -51,15 +51,15 @@ export function TextField({
   )
 }
 
-/** A labelled native select. */
+/** A labelled native select. The label lies within it, above the choice. */
 export function SelectField({ label, children, ...select }: { label: string } & ComponentProps<'select'>) {
   const id = useId()
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+    <div className="relative min-w-0">
+      <label htmlFor={id} className="pointer-events-none absolute top-1 left-3.5 text-xs text-muted">
         {label}
       </label>
-      <select id={id} className="field" {...select}>
+      <select id={id} className="field h-12 pt-3.5" {...select}>
         {children}
       </select>
     </div>

@@ -1,12 +1,11 @@
 import { memo, type ReactNode, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { onFirstUse } from '#domain/kernel/on-first-use.ts'
-import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useApp, usePhoneSales } from '../../app-context.ts'
 import { Address } from '../../ui/address.tsx'
-import { STATUS_LOOKS } from '../../ui/status-looks.ts'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
@@ -35,9 +34,7 @@ export const OpportunityCard = memo((card: CardProps) => {
         <h3 className="line-clamp-3 min-w-0 max-[15rem]:basis-full font-semibold wrap-anywhere" title={title}>
           <Address>{title}</Address>
         </h3>
-        <span className={`shrink-0 rounded-full px-2.5 text-sm leading-6 ${STATUS_LOOKS[status]}`}>
-          {STATUS_NAMES[status]}
-        </span>
+        <StatusMark status={status} />
       </div>
       {customerName && (
         <p className="line-clamp-3 text-sm text-muted wrap-anywhere" title={customer_location ?? undefined}>

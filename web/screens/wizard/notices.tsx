@@ -88,7 +88,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       />
     )
   if (connection === 'lost') {
-    const text = waiting > 0 ? `No connection. ${waits}.` : 'No connection. Keep selling: it’s saved here.'
+    const text = waiting > 0 ? `You’re offline. ${waits}.` : 'You’re offline. Carry on: it’s all saved here.'
     return (
       <Notice icon={CloudOff} look="wait" text={text}>
         {waiting > 0 && show}

@@ -34,15 +34,7 @@ export function SignatureBox({ box, signature, customerName, onSign }: Signature
   return (
     <section ref={box} tabIndex={-1} aria-label="Signature" className="scroll-mb-4 rounded-2xl">
       <div className="mx-auto w-full max-w-80">
-        <div className="mb-1 flex justify-between gap-3 text-sm sideways:sr-only">
-          <h2 className="font-semibold">{LABEL}</h2>
-          <p
-            role="status"
-            className={isSigned(signature ?? undefined) ? 'font-semibold text-accent' : 'text-muted'}
-          >
-            {isSigned(signature ?? undefined) ? 'Signed' : 'Not signed yet'}
-          </p>
-        </div>
+        <SignatureHeading isDone={isSigned(signature ?? undefined)} />
         <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
           {typing ? (
             <TypedNameCanvas label={LABEL} name={name} />
@@ -79,3 +71,12 @@ export function SignatureBox({ box, signature, customerName, onSign }: Signature
     </section>
   )
 }
+
+const SignatureHeading = ({ isDone }: { isDone: boolean }) => (
+  <div className="mb-1 flex justify-between gap-3 text-sm sideways:sr-only">
+    <h2 className="font-semibold">{LABEL}</h2>
+    <p role="status" className={isDone ? 'font-semibold text-accent' : 'text-muted'}>
+      {isDone ? 'Signed' : 'Not signed yet'}
+    </p>
+  </div>
+)

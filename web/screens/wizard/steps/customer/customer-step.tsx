@@ -35,22 +35,21 @@ const ENTRIES: readonly Entry[] = [
   },
 ]
 
+const isMissing = (customer: Customer, field: keyof Customer) => customer[field].trim() === ''
+
 /** Step 3: the customer's details. */
 export function CustomerStep() {
   const sale = useSale()
   const command = useCommands()
   const [isRefused, setRefused] = useState(false)
-  const details = sale.lead && contactDetails(sale.lead)
-  const isMissing = (field: keyof Customer) => sale.customer[field].trim() === ''
-  const isFromLead = (field: keyof Customer) => !isMissing(field) && sale.customer[field] === details?.[field]
 
-  /** Goes on; or marks what is missing and leads to the first such field. */
+  /** If a field is missing, marks every such field and focuses the first one. */
   async function confirm(form: HTMLFormElement) {
     if (await command({ type: 'confirm-customer' })) return
     setRefused(true)
-    const missing = ENTRIES.find(({ field }) => isMissing(field))
+    const missing = ENTRIES.find(({ field }) => isMissing(sale.customer, field))
     const field = missing && form.querySelector<HTMLElement>(`[name=${missing.field}]`)
-    // The toast has taken its room by then.
+    // By then the toast has taken up its room, so the field is scrolled clear of it.
     if (field) requestAnimationFrame(() => field.focus())
   }
 
@@ -85,24 +84,35 @@ export function CustomerStep() {
           void confirm(event.currentTarget)
         }}
       >
-        {ENTRIES.map(({ field, hint, missing, ...input }) => (
-          <TextField
-            key={field}
-            {...input}
-            name={field}
-            hint={hint}
-            note={isFromLead(field) ? 'From the lead' : undefined}
-            error={isRefused && isMissing(field) ? missing : undefined}
-            required
-            // The browser would offer the agent's own details for the customer's contract.
-            autoComplete="off"
-            enterKeyHint="next"
-            autoCapitalize={field === 'firstName' || field === 'lastName' ? 'words' : 'off'}
-            value={sale.customer[field]}
-            onChange={(event) => void command({ type: 'enter-customer', field, value: event.target.value })}
-          />
+        {ENTRIES.map((entry) => (
+          <CustomerField key={entry.field} entry={entry} isRefused={isRefused} />
         ))}
       </form>
     </StepLayout>
+  )
+}
+
+/** `isRefused`: the agent has tried to go on, so a blank field says what to enter. */
+function CustomerField({ entry, isRefused }: { entry: Entry; isRefused: boolean }) {
+  const { field, hint, missing, ...input } = entry
+  const { customer, lead } = useSale()
+  const command = useCommands()
+  const isBlank = isMissing(customer, field)
+  const isFromLead = !isBlank && lead !== null && contactDetails(lead)[field] === customer[field]
+  return (
+    <TextField
+      {...input}
+      name={field}
+      hint={hint}
+      note={isFromLead ? 'From the lead' : undefined}
+      error={isRefused && isBlank ? missing : undefined}
+      required
+      // The browser would offer the agent's own details for the customer's contract.
+      autoComplete="off"
+      enterKeyHint="next"
+      autoCapitalize={field === 'firstName' || field === 'lastName' ? 'words' : 'off'}
+      value={customer[field]}
+      onChange={(event) => void command({ type: 'enter-customer', field, value: event.target.value })}
+    />
   )
 }

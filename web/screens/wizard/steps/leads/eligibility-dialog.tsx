@@ -80,7 +80,7 @@ const CheckedLater = () => (
     <Icon of={CloudOff} className="shrink-0 text-wait" />
     <p>
       <strong className="block">We’ll check this address when you’re back online</strong>
-      Until then, the selected lead’s voucher applies.
+      Until then we’ll use the lead’s voucher.
     </p>
   </div>
 )

@@ -3,9 +3,10 @@ import { memo } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
-import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
+import { plateOf } from '#domain/lead/plate.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { STATUS_LOOKS } from '../../../../ui/status-looks.ts'
+import { Plate } from '../../../../ui/plate.tsx'
+import { StatusMark } from '../../../../ui/status-mark.tsx'
 
 /** Shared by all cards, so React does not compare it. */
 const PIN = <Icon of={MapPin} size={20} />
@@ -27,9 +28,10 @@ const handledByList = () => {}
 /** A lead in the list: a radio named by its address, with the map link beside it. */
 export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCardProps) => {
   const sold = isSold(lead)
+  const plate = plateOf(lead.street_address)
   return (
     <div
-      className={`relative flex h-full items-stretch rounded-card border shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${selected ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
+      className={`relative flex h-full items-stretch border-b border-line has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-accent ${selected ? 'bg-accent-soft forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
     >
       <input
         type="radio"
@@ -38,21 +40,19 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         aria-describedby={`lead-${lead.id}`}
         aria-posinset={row + 1}
         aria-setsize={count}
-        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
+        className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
         checked={selected}
         tabIndex={tabbable ? 0 : -1}
         data-lead={lead.id}
         data-row={row}
         onChange={handledByList}
       />
-      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-3.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
-        <span
-          aria-hidden
-          className={`size-5 shrink-0 rounded-full ${selected ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
-        />
+      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-2.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
+        <Plate number={plate?.number} look={selected ? 'chosen' : sold ? 'won' : 'plain'} />
         <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
           <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
-            {lead.street_address}
+            {plate && <span className="sr-only">{plate.number} </span>}
+            {plate?.rest ?? lead.street_address}
           </p>
           <p
             id={`lead-${lead.id}`}
@@ -61,10 +61,11 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
             {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <p className="flex shrink-0 flex-col items-end gap-1">
+        <p className="flex shrink-0 flex-col items-end">
           <span className="font-semibold text-voucher">{formatPounds(voucherOf(lead))}</span>
-          <span className={`rounded-full px-2 text-xs leading-5 ${STATUS_LOOKS[lead.status]}`}>
-            {STATUS_NAMES[lead.status]}
+          {/* A door is new unless it says otherwise; a word on every row would be noise. */}
+          <span className={lead.status === 'new' ? 'sr-only' : ''}>
+            <StatusMark status={lead.status} />
           </span>
         </p>
       </div>
@@ -74,7 +75,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         rel="noopener"
         aria-label={`Map of ${lead.street_address}`}
         tabIndex={tabbable ? 0 : -1}
-        className="relative grid w-12 shrink-0 place-items-center rounded-r-card text-accent hover:bg-accent-soft"
+        className="relative ml-1 grid w-12 shrink-0 place-items-center text-accent hover:bg-accent-soft"
       >
         {PIN}
       </a>

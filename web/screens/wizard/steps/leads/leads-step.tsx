@@ -106,7 +106,7 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
       )}
       {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
       {loaded && lists.shown.leads.size === 0 && (
-        <EmptyState>No leads yet. Press Sync GHL to fetch them from the CRM.</EmptyState>
+        <EmptyState>No doors on this phone yet. Press Sync GHL to bring in your leads.</EmptyState>
       )}
       {loaded && lists.shown.leads.size > 0 && rows.length === 0 && (
         <EmptyState
@@ -116,7 +116,9 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
             </Button>
           }
         >
-          No lead matches this search.
+          {view.search.trim() === ''
+            ? 'No door has this status.'
+            : 'No door matches that. Check the spelling, or show all leads.'}
         </EmptyState>
       )}
       {rows.length > 0 && (

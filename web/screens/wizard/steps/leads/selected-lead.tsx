@@ -1,20 +1,25 @@
+import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
+import { Plate } from '../../../../ui/plate.tsx'
 
 /** The lead that `Continue with Lead` will use. */
 export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher: string } | undefined }) {
   return (
-    <section aria-label="Selected Lead" className="min-h-16">
-      <h2 className="text-sm text-muted">Selected Lead</h2>
+    <section aria-label="Selected Lead" className="flex min-h-12 items-center gap-3">
+      <h2 className="sr-only">Selected Lead</h2>
       {selected ? (
         <>
-          <p className="font-semibold wrap-anywhere">{selected.lead.street_address}</p>
-          <p className="text-sm text-muted">
-            {selected.lead.postcode && `${selected.lead.postcode} · `}
-            <span className="font-semibold text-voucher">{selected.voucher} voucher</span>
-          </p>
+          <Plate number={plateOf(selected.lead.street_address)?.number} look="chosen" />
+          <div className="min-w-0">
+            <p className="leading-tight font-semibold wrap-anywhere">{selected.lead.street_address}</p>
+            <p className="text-sm text-muted">
+              {selected.lead.postcode && `${selected.lead.postcode} · `}
+              <span className="font-semibold text-voucher">{selected.voucher} voucher</span>
+            </p>
+          </div>
         </>
       ) : (
-        <p className="text-muted">None yet. Pick one from the list.</p>
+        <p className="text-muted">Tap a door to start.</p>
       )}
     </section>
   )

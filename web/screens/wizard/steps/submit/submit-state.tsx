@@ -42,7 +42,7 @@ const STATES = {
   },
   parked: {
     icon: CircleAlert,
-    title: 'Needs attention: not submitted',
+    title: 'We couldn’t submit this order',
     look: 'border-danger bg-danger-soft text-danger',
   },
 } as const

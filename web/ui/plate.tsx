@@ -1,0 +1,21 @@
+import { DoorClosed } from 'lucide'
+import { Icon } from './icon.tsx'
+
+const LOOKS = {
+  plain: 'border-edge bg-surface text-ink',
+  chosen: 'border-accent bg-accent text-on-accent',
+  won: 'border-dashed border-edge text-muted',
+}
+
+/** A door without a number has a name, which stands beside it. */
+const DOOR = <Icon of={DoorClosed} size={22} />
+
+/** The house number as on a doorplate. Decoration: the text beside it has the whole address. */
+export const Plate = ({ number, look = 'plain' }: { number: string | undefined; look?: keyof typeof LOOKS }) => (
+  <span
+    aria-hidden
+    className={`numeral grid h-10 w-12 shrink-0 place-items-center rounded-lg border-2 ${LOOKS[look]}`}
+  >
+    {number ?? DOOR}
+  </span>
+)
