@@ -11,7 +11,13 @@ const LOOKS = {
 const DOOR = <Icon of={DoorClosed} size={22} />
 
 /** The house number as on a doorplate. Decoration: the text beside it has the whole address. */
-export const Plate = ({ number, look = 'plain' }: { number: string | undefined; look?: keyof typeof LOOKS }) => (
+export const Plate = ({
+  number,
+  look = 'plain',
+}: {
+  number: string | undefined
+  look?: keyof typeof LOOKS
+}) => (
   <span
     aria-hidden
     className={`numeral grid h-10 w-12 shrink-0 place-items-center rounded-lg border-2 ${LOOKS[look]}`}

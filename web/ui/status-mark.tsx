@@ -1,6 +1,6 @@
 import type { LeadStatus } from '#domain/lead/lead.ts'
-import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 
 /** Shapes tell statuses apart in the sun, where colours fade. */
 const SHAPES: Record<LeadStatus | OpportunityStatus, string> = {
