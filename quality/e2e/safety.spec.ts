@@ -117,7 +117,7 @@ test('copies the order reference and starts the next sale empty', async ({ agent
 
   await agent.press('Start New Sale')
   await agent.seesStep(1)
-  await expect(agent.summary('Selected Lead')).toContainText('None yet')
+  await expect(agent.summary('Selected Lead')).toContainText('Tap a door to start.')
   await agent.lead('12 Kirk Wynd').check()
   await agent.press('Continue with Lead')
   await agent.seesStep(2)

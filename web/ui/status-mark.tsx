@@ -16,6 +16,6 @@ const SHAPES: Record<LeadStatus | OpportunityStatus, string> = {
 export const StatusMark = ({ status }: { status: LeadStatus | OpportunityStatus }) => (
   <span className="shrink-0 text-sm leading-5 whitespace-nowrap">
     <span aria-hidden>{SHAPES[status]} </span>
-    {STATUS_NAMES[status]}
+    <span>{STATUS_NAMES[status]}</span>
   </span>
 )

@@ -11,7 +11,7 @@ export function OrderSummary({ sale }: { sale: Sale }) {
       <h2 className="sr-only lg:not-sr-only lg:text-sm lg:text-muted">Order summary</h2>
       {service ? (
         <>
-          <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 text-sm lg:flex lg:flex-col lg:items-stretch lg:gap-y-1.5 lg:text-base">
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] max-[15rem]:flex max-[15rem]:flex-col max-[15rem]:items-start items-baseline gap-x-3 text-sm lg:flex lg:flex-col lg:items-stretch lg:gap-y-1.5 lg:text-base">
             <div className="flex flex-wrap gap-x-2 text-base lg:justify-between">
               <dt className="font-semibold">{service.packageName}</dt>
               <dd className="text-muted">{service.speed}</dd>

@@ -77,7 +77,7 @@ function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => v
   return (
     <>
       <WizardHeader>
-        <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden`}>
+        <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden sideways:hidden`}>
           CRM connection
         </a>
         <button

@@ -1,4 +1,4 @@
-import { ArrowDown, PenLine } from 'lucide'
+import { PenLine } from 'lucide'
 import { type RefObject, useRef } from 'react'
 import { isSigned } from '#domain/contract/signature.ts'
 import { customerName } from '#domain/sale/sale.ts'
@@ -88,7 +88,6 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
       {!isBoxInView && (
         <Button look="secondary" aria-label="Go to signature" className="grow-0" onClick={goToSignature}>
           <Icon of={PenLine} size={18} />
-          <Icon of={ArrowDown} size={18} />
         </Button>
       )}
       <Button onClick={() => void submitOrder()} disabled={submitting}>

@@ -29,22 +29,23 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         onChange={onChoose}
       />
       <div id={`package-${id}`} className="pointer-events-none xl:row-span-4 xl:grid xl:grid-rows-subgrid">
-        <div className="flex items-start gap-3">
-          <span
-            aria-hidden
-            className={`mt-0.5 size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
-          />
-          <p className="min-w-0 flex-1 text-lg leading-6 font-semibold">
-            {name}
+        <div className="flex items-start gap-3 max-[15rem]:flex-wrap xl:contents">
+          <div className="flex min-w-0 flex-1 items-start gap-3">
+            <span
+              aria-hidden
+              className={`mt-0.5 size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
+            />
+            <p className="min-w-0 flex-1 text-lg leading-6 font-semibold xl:text-base xl:leading-6">{name}</p>
+          </div>
+          <p className="flex shrink-0 items-center gap-2 text-muted max-xl:flex-row-reverse xl:justify-between">
+            <span>{speed}</span>
             {popular && (
-              <span className="ml-2 inline-block rounded-full bg-accent-soft px-2.5 text-xs leading-5 text-accent ring-1 ring-accent">
+              <span className="rounded-full bg-accent-soft px-2.5 text-xs leading-5 font-semibold text-accent ring-1 ring-accent">
                 Popular
               </span>
             )}
           </p>
-          <p className="shrink-0 text-muted xl:hidden">{speed}</p>
         </div>
-        <p className="text-muted max-xl:hidden">{speed}</p>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
             <strong className="text-xl">{formatPounds(monthlyPrice)}</strong>

@@ -20,10 +20,10 @@ export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelP
         </strong>
         <span className="text-sm text-muted">{eligibility.scheme}</span>
       </p>
-      <div className="mt-1 flex min-h-17 items-end gap-2">
+      <div className="mt-1 flex min-h-17 flex-wrap items-end gap-2">
         {service ? (
           <>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-24 flex-1">
               <DiscountField service={service} onDiscount={onDiscount} />
             </div>
             <Button
