@@ -2,7 +2,7 @@ import type { LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 
-/** Shapes tell statuses apart in the sun, where colours fade. */
+/** Shapes, because colours fade in the sun. */
 const SHAPES: Record<LeadStatus | OpportunityStatus, string> = {
   new: '',
   contacted: '○',
