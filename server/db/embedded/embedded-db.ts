@@ -39,7 +39,8 @@ class ThreadDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
       executeQuery: async <Row>(query: CompiledQuery) => {
-        await this.#turnOf(connection)
+        while (this.#isHeldFor(connection)) await this.#transaction?.over.promise
+        // In the same turn as the check: otherwise a transaction could begin in between and take this query in.
         return execute<Row>(this.#thread, query)
       },
       streamQuery: () => {
@@ -52,7 +53,7 @@ class ThreadDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#turnOf(connection)
+    while (this.#isHeldFor(connection)) await this.#transaction?.over.promise
     this.#transaction = { of: connection, over: Promise.withResolvers() }
     try {
       await this.#thread.exec('begin')
@@ -78,8 +79,8 @@ class ThreadDriver implements Driver {
     return this.#thread.close()
   }
 
-  async #turnOf(connection: DatabaseConnection): Promise<void> {
-    while (this.#transaction && this.#transaction.of !== connection) await this.#transaction.over.promise
+  #isHeldFor(connection: DatabaseConnection): boolean {
+    return this.#transaction !== undefined && this.#transaction.of !== connection
   }
 
   #endTransaction(): void {
