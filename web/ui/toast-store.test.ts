@@ -95,3 +95,11 @@ test('keeps toasts back while the customer holds the phone, then shows them for 
   vi.advanceTimersByTime(9_000)
   expect(shown()).toEqual([])
 })
+
+test('does not show a toast again if it was answered while the customer held the phone', () => {
+  const refusal = toast('Signature required', 'bad')
+  const showAgain = holdToasts()
+  dismissToast(refusal)
+  showAgain()
+  expect(shown()).toEqual([])
+})

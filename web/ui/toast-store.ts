@@ -32,10 +32,10 @@ function show(next: Toast): void {
 
 /** Keeps toasts back, also those that are showing, while the customer reads. Returns the function that shows them. */
 export function holdToasts(): () => void {
-  const waiting = [...toasts.get()]
-  held = waiting
+  held = [...toasts.get()]
   toasts.set([])
   return () => {
+    const waiting = held ?? []
     held = undefined
     for (const next of waiting) show(next)
   }
@@ -57,7 +57,10 @@ const isReplacedBy = (shown: Toast, next: Toast) =>
 /** The part before the first colon, which says what the toast is about. */
 const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]
 
-export const dismissToast = (id: number) => toasts.set(toasts.get().filter((shown) => shown.id !== id))
+export function dismissToast(id: number): void {
+  held = held?.filter((waiting) => waiting.id !== id)
+  toasts.set(toasts.get().filter((shown) => shown.id !== id))
+}
 
 export const toastStore: Readable<readonly Toast[]> = toasts
 
