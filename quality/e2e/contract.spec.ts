@@ -17,7 +17,7 @@ test.describe('the agreement', () => {
     await agent.reachesContract()
     await agent.phoneKeeps({ agreementSeenAt: expect.stringMatching(/^\d{4}-.*Z$/) })
     await agent.press('Back')
-    await agent.field('Last name').fill('Somebody-Else')
+    await agent.field('Last name').fill('Campbell')
     await agent.phoneKeeps({ agreementSeenAt: null })
   })
 })

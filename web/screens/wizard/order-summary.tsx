@@ -11,14 +11,16 @@ export function OrderSummary({ sale }: { sale: Sale }) {
       <h2 className="sr-only lg:not-sr-only lg:text-sm lg:text-muted">Order summary</h2>
       {service ? (
         <>
-          <dl className="grid grid-cols-[minmax(0,1fr)_auto] max-[15rem]:flex max-[15rem]:flex-col max-[15rem]:items-start items-baseline gap-x-3 text-sm lg:flex lg:flex-col lg:items-stretch lg:gap-y-1.5 lg:text-base">
-            <div className="flex flex-wrap gap-x-2 text-base lg:justify-between">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 text-sm max-[15rem]:flex max-[15rem]:flex-col max-[15rem]:items-start lg:flex lg:flex-col lg:items-stretch lg:gap-y-1.5 lg:text-base">
+            <div className="col-span-2 flex flex-wrap gap-x-2 text-base lg:justify-between">
               <dt className="font-semibold">{service.packageName}</dt>
               <dd className="text-muted">{service.speed}</dd>
             </div>
-            <div className="col-span-2 grid grid-cols-[auto_1fr] gap-x-1.5 max-lg:flex max-lg:flex-wrap lg:gap-y-1.5">
+            <div className="flex gap-x-1.5 lg:justify-between">
               <dt className="text-muted">Monthly</dt>
-              <dd className="max-lg:mr-2 lg:text-right">{formatPounds(service.monthlyPrice)}</dd>
+              <dd>{formatPounds(service.monthlyPrice)}</dd>
+            </div>
+            <div className="col-span-2 flex gap-x-1.5 lg:justify-between">
               <dt className="text-muted">Installation</dt>
               <dd className="lg:text-right">
                 {installationShown(service)}
@@ -29,7 +31,7 @@ export function OrderSummary({ sale }: { sale: Sale }) {
                 )}
               </dd>
             </div>
-            <div className="col-start-2 row-start-1 flex items-baseline gap-2 lg:justify-between lg:border-t lg:border-line lg:pt-1">
+            <div className="col-start-3 row-start-1 flex items-baseline gap-2 lg:justify-between lg:border-t lg:border-line lg:pt-1">
               <dt className="font-semibold">Total</dt>
               <dd className="text-lg leading-6 font-semibold">{formatPounds(totalValue(service))}</dd>
             </div>
