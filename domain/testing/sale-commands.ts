@@ -2,25 +2,16 @@ import type { Lead } from '../lead/lead.ts'
 import { applyCommand } from '../sale/apply-command.ts'
 import type { Command, Fact } from '../sale/commands.ts'
 import { newSale, type Sale } from '../sale/sale.ts'
+import { leadWith } from './lead-with.ts'
 
 export const IMAGE = 'data:image/png;base64,iVBORw0KGgo='
 export const AT = '2026-03-01T10:00:00.123Z'
-export const LEAD: Lead = {
+export const LEAD = leadWith({
   id: 'lead-ada',
-  street_address: '2 High St',
-  postcode: 'AB1 2CD',
-  household_size: 3,
-  voucher_value: '1500',
-  status: 'new',
-  priority: 'high',
   contact_name: 'Ada King Noel',
   contact_phone: '01234 567890',
   contact_email: 'ada@example.org',
-  notes: null,
-  area: null,
-  created_at: AT,
-  updated_at: AT,
-}
+})
 export const NEIGHBOUR: Lead = {
   ...LEAD,
   id: 'lead-bo',

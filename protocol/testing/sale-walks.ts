@@ -3,28 +3,20 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { applyCommand } from '#domain/sale/apply-command.ts'
 import type { Command, Fact } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
+import { leadWith } from '#domain/testing/lead-with.ts'
 import { callsForFacts, type SaleCall } from '../sale-calls.ts'
 
 export const IMAGE = 'data:image/png;base64,iVBORw0KGgo='
 export const AT = '2026-03-01T10:00:00.123Z'
 
-const lead = (fields: Partial<Lead>): Lead => ({
-  id: 'lead-ada',
-  street_address: '2 High St',
-  postcode: 'AB1 2CD',
-  household_size: 3,
-  voucher_value: '1500',
-  status: 'new',
-  priority: 'high',
-  contact_name: 'Ada King',
-  contact_phone: '01234 567890',
-  contact_email: 'ada@example.org',
-  notes: null,
-  area: null,
-  created_at: AT,
-  updated_at: AT,
-  ...fields,
-})
+const lead = (fields: Partial<Lead>): Lead =>
+  leadWith({
+    id: 'lead-ada',
+    contact_name: 'Ada King',
+    contact_phone: '01234 567890',
+    contact_email: 'ada@example.org',
+    ...fields,
+  })
 
 const anyLead = fc.constantFrom(
   lead({}),

@@ -15,19 +15,9 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   afterAll(() => server?.stop())
 
   const leads = () => server.client.from('leads')
-  const addLeads = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, n) =>
-        server.addLead({
-          street_address: `${n} High St`,
-          household_size: n,
-          created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
-        }),
-      ),
-    )
 
   it('reads the leads, newest first, in the types of the contract', async () => {
-    await addLeads(3)
+    await server.addLeads(3)
     const { data } = await leads().select('*').order('created_at', { ascending: false })
     expect(data?.map(({ street_address }) => street_address)).toEqual(['2 High St', '1 High St', '0 High St'])
     expect(Object.keys(data?.[0] ?? {}).join()).toBe(LEAD_COLUMNS)
@@ -57,7 +47,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('counts without reading', async () => {
-    await addLeads(3)
+    await server.addLeads(3)
     expect(await leads().select('*', { count: 'exact', head: true }).limit(2)).toMatchObject({
       count: 3,
       data: null,
@@ -65,7 +55,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('reads one page after another', async () => {
-    await addLeads(5)
+    await server.addLeads(5)
     const page = (from: number, to: number) =>
       leads().select('household_size', { count: 'exact' }).range(from, to)
     expect(await page(0, 1)).toMatchObject({ status: 206, count: 5 })
@@ -75,7 +65,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('keeps the order and the condition on every page', async () => {
-    await addLeads(7)
+    await server.addLeads(7)
     const read: unknown[] = []
     for (const from of [0, 2, 4]) {
       const query = leads().select('household_size:street_address, people:household_size')
@@ -95,7 +85,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('returns a single row, and refuses if there is not exactly one', async () => {
-    await addLeads(2)
+    await server.addLeads(2)
     expect((await leads().select('household_size').eq('household_size', 1).single()).data).toEqual({
       household_size: 1,
     })
@@ -129,7 +119,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     ['not so', (query) => query.not('household_size', 'in', '(1,2)'), [0, 3]],
     ['either', (query) => query.or('household_size.eq.0,and(household_size.gt.2,area.is.null)'), [0, 3]],
   ])('finds what is %s', async (_, narrow, found) => {
-    await addLeads(4)
+    await server.addLeads(4)
     const query = leads().select('household_size').order('household_size')
     narrow(query as never)
     const { data, error } = await query

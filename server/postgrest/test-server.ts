@@ -31,6 +31,12 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const addLead = (lead: Partial<Insertable<LeadRow>> = {}) =>
+    db
+      .insertInto('leads')
+      .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
+      .returningAll()
+      .executeTakeFirstOrThrow()
 
   return {
     db,
@@ -46,12 +52,18 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
         headers: { apikey: PUBLIC_KEY, 'content-type': 'application/json', ...headers },
         body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       }),
-    addLead: (lead: Partial<Insertable<LeadRow>> = {}) =>
-      db
-        .insertInto('leads')
-        .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
-        .returningAll()
-        .executeTakeFirstOrThrow(),
+    addLead,
+    /** Adds leads a minute apart, each with its number as house number and household. */
+    addLeads: (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          addLead({
+            street_address: `${n} High St`,
+            household_size: n,
+            created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+          }),
+        ),
+      ),
     async empty() {
       await db.executeQuery({ sql: EVERYTHING, parameters: [] } as never)
       vi.clearAllMocks()

@@ -15,16 +15,6 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
 
   const leads = () => server.client.from('leads')
   const opportunities = () => server.client.from('opportunities')
-  const addLeads = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, n) =>
-        server.addLead({
-          street_address: `${n} High St`,
-          household_size: n,
-          created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
-        }),
-      ),
-    )
 
   it('sets the status of a lead', async () => {
     const { id } = await server.addLead()
@@ -121,7 +111,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('reports how many rows it found if one should be written, and writes none of several', async () => {
-    await addLeads(2)
+    await server.addLeads(2)
     await opportunities().insert([{ session_id: 'sale_1_a' }, { session_id: 'sale_2_b' }])
     const details = async (narrow: PromiseLike<{ error: unknown }>) =>
       ((await narrow).error as { details: string }).details
@@ -137,7 +127,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   })
 
   it('writes nothing if it finds more rows than the client allows', async () => {
-    await addLeads(2)
+    await server.addLeads(2)
     await opportunities().insert([{ session_id: 'sale_1_a' }, { session_id: 'sale_2_b' }])
     const contact = () => leads().update({ status: 'contacted' }).gte('household_size', 0)
     const note = () => opportunities().update({ notes: 'x' }).eq('status', 'open')

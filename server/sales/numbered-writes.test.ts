@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { DATABASES } from '../testing/databases.ts'
-
-const SESSION = 'sale_1_a'
-const CONTRACT = {
-  status: 'closed-won',
-  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
-  contract_timestamp: '2026-03-01T10:00:00.000Z',
-  contract_ip_address: '0.0.0.0',
-}
+import { CONTRACT, SESSION, saleCalls } from './sale-calls.testing.ts'
 
 describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kind) => {
   let server: ServedTables
@@ -18,13 +11,7 @@ describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kin
   beforeEach(() => server.empty())
   afterAll(() => server?.stop())
 
-  const post = (body: object, headers: Record<string, string> = {}) =>
-    server.call('POST', '/rest/v1/opportunities', { body, headers })
-  const patch = (body: object, headers: Record<string, string> = {}) =>
-    server.call('PATCH', `/rest/v1/opportunities?session_id=eq.${SESSION}`, { body, headers })
-  const shown = { prefer: 'return=representation' }
-  const numbered = (sequence: number) => ({ ...shown, 'idempotency-key': `${SESSION}:${sequence}` })
-  const stored = () => server.db.selectFrom('opportunities').selectAll().executeTakeFirstOrThrow()
+  const { post, patch, numbered, stored } = saleCalls(() => server)
   const answerOf = async (response: Response) => ({
     status: response.status,
     receipt: response.headers.get('receipt'),

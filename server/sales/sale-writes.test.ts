@@ -3,15 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { countDeliveries } from '../monitoring/metrics.queries.ts'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { DATABASES } from '../testing/databases.ts'
+import { CONTRACT, SESSION, saleCalls } from './sale-calls.testing.ts'
 
-const SESSION = 'sale_1_a'
 const PRICES = { service_monthly_price: 299, service_installation_price: 995, voucher_amount: 1500 }
-const CONTRACT = {
-  status: 'closed-won',
-  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
-  contract_timestamp: '2026-03-01T10:00:00.000Z',
-  contract_ip_address: '0.0.0.0',
-}
 
 describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
   let server: ServedTables
@@ -21,12 +15,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
   beforeEach(() => server.empty())
   afterAll(() => server?.stop())
 
-  const post = (body: object, headers: Record<string, string> = {}) =>
-    server.call('POST', '/rest/v1/opportunities', { body, headers })
-  const patch = (body: object, headers: Record<string, string> = {}) =>
-    server.call('PATCH', `/rest/v1/opportunities?session_id=eq.${SESSION}`, { body, headers })
-  const shown = { prefer: 'return=representation' }
-  const numbered = (sequence: number) => ({ ...shown, 'idempotency-key': `${SESSION}:${sequence}` })
+  const { post, patch, shown, numbered, stored } = saleCalls(() => server)
   const leadStatus = async (id: string) =>
     (await server.db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirstOrThrow())
       .status
@@ -35,7 +24,6 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       .selectFrom('deliveries')
       .select(['target', 'session_id', 'wanted', 'state', 'attempts'])
       .execute()
-  const stored = () => server.db.selectFrom('opportunities').selectAll().executeTakeFirstOrThrow()
 
   describe('for a lead that is won', () => {
     it('is refused if it starts without a signature', async () => {

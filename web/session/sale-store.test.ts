@@ -2,31 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Command } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
+import { leadWith } from '#domain/testing/lead-with.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { Saved } from '../storage/sale-records.ts'
 import { createSaleStore } from './sale-store.ts'
 
-const AT = '2026-03-01T10:00:00.000Z'
-const SELECT: Command = {
-  type: 'select-lead',
-  localArea: 'Riverside',
-  lead: {
-    id: 'lead-1',
-    street_address: '2 High St',
-    postcode: 'AB1 2CD',
-    household_size: 3,
-    voucher_value: '1500',
-    status: 'new',
-    priority: 'high',
-    contact_name: null,
-    contact_phone: null,
-    contact_email: null,
-    notes: null,
-    area: null,
-    created_at: AT,
-    updated_at: AT,
-  },
-}
+const SELECT: Command = { type: 'select-lead', localArea: 'Riverside', lead: leadWith({}) }
 const CONTINUE: Command = { type: 'continue-with-lead' }
 
 type Write = { sale: Sale; calls: readonly SaleCall[]; finish: (saved?: Saved) => void; fail: () => void }
