@@ -20,7 +20,11 @@ test('keeps the old entries if the server is busy, and reads them again by itsel
   await agent.page.route(reads, (route) =>
     route.fulfill({ status: 503, json: { message: 'The server is busy.' } }),
   )
-  await office.creates('opportunities', { session_id: 'sale_2_b', status: 'open', customer_location: 'There' })
+  await office.creates('opportunities', {
+    session_id: 'sale_2_b',
+    status: 'open',
+    customer_location: 'There',
+  })
   await agent.sees('Error loading the sync log: The server is busy.')
   await agent.sees('Error loading the attempts: The server is busy.')
   await expect(entries).toHaveCount(1)
