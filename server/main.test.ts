@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openEmbedded } from './db/embedded/embedded.ts'
+import { startBreakingProxy } from './testing/breaking-proxy.ts'
 import {
   type FreshPostgres,
   freshEmbeddedFolder,
@@ -221,35 +222,6 @@ async function freePort(): Promise<number> {
 /** Returns true if the account may not read this project or run Node. */
 function cannotRun(account: Account): boolean {
   return spawnSync(process.execPath, ['--version'], { cwd: import.meta.dirname, ...account }).status !== 0
-}
-
-/** Opens a proxy to a database that breaks for good after so many answers. */
-async function startBreakingProxy(databaseUrl: string, answers: number) {
-  const url = new URL(databaseUrl)
-  const folder = url.searchParams.get('host')
-  const target = folder
-    ? { path: path.join(folder, '.s.PGSQL.5432') }
-    : { host: url.hostname, port: Number(url.port || 5432) }
-  let left = answers
-  const proxy = net.createServer((client) => {
-    const server = net.connect(target)
-    const cut = () => {
-      client.destroy()
-      server.destroy()
-    }
-    if (left <= 0) return cut()
-    client.on('error', cut).pipe(server)
-    server.on('error', cut).on('data', (data) => {
-      left -= 1
-      if (left < 0) cut()
-      else client.write(data)
-    })
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  url.searchParams.delete('host')
-  url.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`
-  return { url: url.href, close: () => proxy.close() }
 }
 
 /** Starts a server process on the test's data folder. `address` is what it prints when it is ready. */

@@ -1,65 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PhoneDatabase } from '../storage/database.ts'
 import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
-import { FakeSaleServer, noConnection, problem, proxy, SERVER_TIME } from '../testing/sale-server.testing.ts'
-import {
-  CUSTOMER,
-  callsIn,
-  LEAD,
-  rowsIn,
-  SESSION,
-  SIGNED_AT,
-  saleAfter,
-  saveWalk,
-} from '../testing/sales.testing.ts'
-import { createOutbox, lastAccepted, type Outbox } from './outbox.ts'
+import { noConnection, problem, proxy, SERVER_TIME } from '../testing/sale-server.testing.ts'
+import { CUSTOMER, LEAD, rowsIn, SESSION, SIGNED_AT, saleAfter, saveWalk } from '../testing/sales.testing.ts'
+import { newSender } from '../testing/sending.testing.ts'
 import { claimOf, findReceipt } from './receipts.ts'
-import { sendCall } from './send-call.ts'
-import { sendSale } from './send-sale.ts'
-import { settleSale } from './verify-sent.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8]
 
-let server: FakeSaleServer
-let phone: PhoneDatabase
-let outbox: Outbox
-let accepted: number[]
-let refused: [sequence: number, reason: string][]
+let on: ReturnType<typeof newSender>
 beforeEach(() => {
   enterBrowser()
-  server = new FakeSaleServer()
-  vi.stubGlobal('fetch', server.fetch)
-  phone = new PhoneDatabase()
-  outbox = createOutbox(phone)
-  accepted = []
-  refused = []
+  on = newSender()
 })
 afterEach(leaveBrowser)
 
-const send = () =>
-  sendSale(SESSION, {
-    outbox,
-    send: async (call) => sendCall(call, await lastAccepted(phone, call.sessionId)),
-    claimOf: (sessionId) => claimOf(phone, sessionId),
-    settle: (claim) => settleSale(phone, claim),
-    onAccepted: ({ sequence }) => accepted.push(sequence),
-    onRefused: ({ sequence }, reason) => refused.push([sequence, reason]),
-  })
-
-const waits = () => callsIn(phone, 'outbox')
-const save = (steps: 1 | 2 | 3 | 4 = 4) => saveWalk(phone, saleAfter(steps))
-
 describe('the waiting calls of a sale', () => {
   it('reach the server in order, until the receipt proves the sale', async () => {
-    await save()
-    expect(await send()).toBe('done')
-    expect(server.sequences).toEqual(ALL)
-    expect([await waits(), accepted]).toEqual([[], ALL])
-    expect(await findReceipt(phone, SESSION)).toEqual({
+    await on.save()
+    expect(await on.send()).toBe('done')
+    expect(on.server.sequences).toEqual(ALL)
+    expect([await on.waits(), on.accepted]).toEqual([[], ALL])
+    expect(await findReceipt(on.phone, SESSION)).toEqual({
       sessionId: SESSION,
-      sha256: (await claimOf(phone, SESSION))?.sha256,
+      sha256: (await claimOf(on.phone, SESSION))?.sha256,
       at: SERVER_TIME,
       checkedAt: SERVER_TIME,
       corrected: false,
@@ -67,9 +32,9 @@ describe('the waiting calls of a sale', () => {
   })
 
   it('give the server the whole sale', async () => {
-    await save()
-    await send()
-    expect(server.sales.get(SESSION)).toMatchObject({
+    await on.save()
+    await on.send()
+    expect(on.server.sales.get(SESSION)).toMatchObject({
       status: 'closed-won',
       lead_id: LEAD.id,
       customer_name: 'Ada King',
@@ -77,7 +42,7 @@ describe('the waiting calls of a sale', () => {
       service_package_id: 'standard',
       contract_timestamp: SIGNED_AT,
     })
-    expect(server.reports).toMatchObject([
+    expect(on.server.reports).toMatchObject([
       { step: 'eligibility-check' },
       { step: 'service-selection' },
       { step: 'customer-details' },
@@ -86,29 +51,29 @@ describe('the waiting calls of a sale', () => {
   })
 
   it('make no request if the phone has none', async () => {
-    expect(await send()).toBe('done')
-    expect(server.received).toEqual([])
+    expect(await on.send()).toBe('done')
+    expect(on.server.received).toEqual([])
   })
 
   it('go on where they stopped, in a later run', async () => {
-    await save()
-    server.instead.set('PATCH opportunities', noConnection)
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([3, 4, 5, 6, 7, 8])
-    server.instead.clear()
-    expect(await send()).toBe('done')
-    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
+    await on.save()
+    on.server.instead.set('PATCH opportunities', noConnection)
+    expect(await on.send()).toBe('later')
+    expect(await on.waits()).toEqual([3, 4, 5, 6, 7, 8])
+    on.server.instead.clear()
+    expect(await on.send()).toBe('done')
+    expect(on.server.sales.get(SESSION)?.status).toBe('closed-won')
   })
 
   it('are sent again if the answer was lost, which changes nothing on the server', async () => {
-    await save(1)
-    server.losesAnswers = true
-    expect(await send()).toBe('later')
-    const stored = server.sales.get(SESSION)
-    server.losesAnswers = false
-    expect(await send()).toBe('done')
-    expect(server.sequences).toEqual([1, 1, 2])
-    expect(server.sales.get(SESSION)).toEqual(stored)
+    await on.save(1)
+    on.server.losesAnswers = true
+    expect(await on.send()).toBe('later')
+    const stored = on.server.sales.get(SESSION)
+    on.server.losesAnswers = false
+    expect(await on.send()).toBe('done')
+    expect(on.server.sequences).toEqual([1, 1, 2])
+    expect(on.server.sales.get(SESSION)).toEqual(stored)
   })
 })
 
@@ -133,25 +98,25 @@ describe('a temporary failure', () => {
     ['a proxy has no such page', proxy(404), 'later'],
     ['a hotel shows its sign-in page', proxy(200), 'later'],
   ])('changes nothing on the phone (%s)', async (_title, answer, outcome) => {
-    await save()
-    server.next.push(answer)
-    expect(await send()).toEqual(outcome)
-    expect(await waits()).toEqual(ALL)
-    expect([accepted, refused, await rowsIn(phone, 'parked')]).toEqual([[], [], []])
+    await on.save()
+    on.server.next.push(answer)
+    expect(await on.send()).toEqual(outcome)
+    expect(await on.waits()).toEqual(ALL)
+    expect([on.accepted, on.refused, await rowsIn(on.phone, 'parked')]).toEqual([[], [], []])
   })
 
   it('of the last report leaves only that report', async () => {
-    await save(1)
-    server.instead.set('POST sales-progress', noConnection)
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([2])
+    await on.save(1)
+    on.server.instead.set('POST sales-progress', noConnection)
+    expect(await on.send()).toBe('later')
+    expect(await on.waits()).toEqual([2])
   })
 
   it('of a report that a sign-in page seems to accept leaves that report', async () => {
-    await save(1)
-    server.instead.set('POST sales-progress', proxy(200))
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([2])
+    await on.save(1)
+    on.server.instead.set('POST sales-progress', proxy(200))
+    expect(await on.send()).toBe('later')
+    expect(await on.waits()).toEqual([2])
   })
 })
 
@@ -159,174 +124,73 @@ describe('a refusal', () => {
   const REFUSAL = problem(400, 'PGRST204', 'No such column.')
 
   it('of a write keeps it with its reason, and blocks what follows', async () => {
-    await save()
-    server.next.push(REFUSAL)
-    expect(await send()).toBe('done')
-    expect(refused).toEqual([[1, 'No such column.']])
-    expect(server.sequences).toEqual([1])
-    expect(await waits()).toEqual(ALL)
+    await on.save()
+    on.server.next.push(REFUSAL)
+    expect(await on.send()).toBe('done')
+    expect(on.refused).toEqual([[1, 'No such column.']])
+    expect(on.server.sequences).toEqual([1])
+    expect(await on.waits()).toEqual(ALL)
   })
 
   it('of a report does not block the sale', async () => {
-    await save()
-    server.instead.set('POST sales-progress', REFUSAL)
-    expect(await send()).toBe('done')
-    expect(await waits()).toEqual([2, 4, 6, 8])
-    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
-    expect(refused.map(([sequence]) => sequence)).toEqual([2, 4, 6, 8])
+    await on.save()
+    on.server.instead.set('POST sales-progress', REFUSAL)
+    expect(await on.send()).toBe('done')
+    expect(await on.waits()).toEqual([2, 4, 6, 8])
+    expect(on.server.sales.get(SESSION)?.status).toBe('closed-won')
+    expect(on.refused.map(([sequence]) => sequence)).toEqual([2, 4, 6, 8])
   })
 
   it('is not repeated until a person retries', async () => {
-    await save(1)
-    server.next.push(REFUSAL)
-    await send()
-    await send()
-    expect(server.sequences).toEqual([1])
-    await outbox.unpark(SESSION)
-    await send()
-    expect(server.sequences).toEqual([1, 1, 2])
+    await on.save(1)
+    on.server.next.push(REFUSAL)
+    await on.send()
+    await on.send()
+    expect(on.server.sequences).toEqual([1])
+    await on.outbox.unpark(SESSION)
+    await on.send()
+    expect(on.server.sequences).toEqual([1, 1, 2])
   })
 
   it('by a server that has lost the lead sends the sale without it', async () => {
-    await save(1)
-    server.leads = new Set(['another'])
-    expect(await send()).toBe('done')
-    expect(server.sales.get(SESSION)).toMatchObject({ lead_id: null, customer_location: expect.any(String) })
-    expect(refused).toEqual([])
+    await on.save(1)
+    on.server.leads = new Set(['another'])
+    expect(await on.send()).toBe('done')
+    expect(on.server.sales.get(SESSION)).toMatchObject({
+      lead_id: null,
+      customer_location: expect.any(String),
+    })
+    expect(on.refused).toEqual([])
   })
 
   it('of a write that has no lead any more is kept for a person', async () => {
-    await save(1)
-    server.next.push(problem(409, '23503', 'Lost'), problem(409, '23503', 'Lost again'))
-    await send()
-    expect(refused).toEqual([[1, 'Lost again']])
+    await on.save(1)
+    on.server.next.push(problem(409, '23503', 'Lost'), problem(409, '23503', 'Lost again'))
+    await on.send()
+    expect(on.refused).toEqual([[1, 'Lost again']])
   })
 })
 
 describe('a server that was restored from a backup', () => {
   it('receives the sale from its first call if it has lost it', async () => {
-    await save(3)
-    await send()
-    server.forget(SESSION)
-    await saveWalk(phone, { sale: saleAfter(4).sale, calls: saleAfter(4).calls.slice(6) })
-    expect(await send()).toBe('later')
-    expect(await send()).toBe('done')
-    expect(server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, ...ALL])
-    expect(server.sales.get(SESSION)?.status).toBe('closed-won')
+    await on.save(3)
+    await on.send()
+    on.server.forget(SESSION)
+    await saveWalk(on.phone, { sale: saleAfter(4).sale, calls: saleAfter(4).calls.slice(6) })
+    expect(await on.send()).toBe('later')
+    expect(await on.send()).toBe('done')
+    expect(on.server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, ...ALL])
+    expect(on.server.sales.get(SESSION)?.status).toBe('closed-won')
   })
 
   it('is noticed if it has the sale, but not its last write', async () => {
-    await save(2)
-    await send()
-    const before = server.sales.get(SESSION)
-    server.forget(SESSION)
-    if (before) server.sales.set(SESSION, before)
-    await saveWalk(phone, { sale: saleAfter(3).sale, calls: saleAfter(3).calls.slice(4) })
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([1, 2, 3, 4, 5, 6])
-  })
-})
-
-describe('a closing call whose answer does not prove the sale', () => {
-  /** The server answers the closing call without applying it. */
-  const answerClosing = (headers: Record<string, string>) =>
-    server.instead.set(
-      'PATCH opportunities',
-      () => new Response(null, { status: 204, headers: { 'content-range': '*/*', ...headers } }),
-    )
-  const date = new Date(SERVER_TIME).toUTCString()
-  const saveClosingOnly = async () => {
-    const { sale, calls } = saleAfter(4)
-    await saveWalk(phone, { sale, calls: calls.slice(6, 7) })
-  }
-  const hash = async () => (await claimOf(phone, SESSION))?.sha256 ?? ''
-
-  it.each([
-    ['has no receipt', async () => ({ date })],
-    ['has a receipt for something else', async () => ({ date, receipt: `sha256=${'b'.repeat(64)}` })],
-    ['has no date', async () => ({ receipt: `sha256=${await hash()}` })],
-    [
-      'was cut off within its date',
-      async () => ({ receipt: `sha256=${await hash()}`, date: date.slice(0, 14) }),
-    ],
-  ])('waits while the server cannot be asked (%s)', async (_title, headers) => {
-    await saveClosingOnly()
-    answerClosing(await headers())
-    server.instead.set('POST verify-sales', noConnection)
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([7])
-    expect(await findReceipt(phone, SESSION)).toBeUndefined()
-  })
-
-  it('is accepted if the server proves the sale when asked', async () => {
-    await save()
-    await send()
-    const proved = server.sales.get(SESSION)
-    await saveClosingOnly()
-    answerClosing({ date })
-    expect(await send()).toBe('done')
-    expect(server.sales.get(SESSION)).toEqual(proved)
-    expect(await findReceipt(phone, SESSION)).toMatchObject({ at: SERVER_TIME, corrected: false })
-  })
-
-  it('starts the sale again if the server has nothing of it', async () => {
-    await saveClosingOnly()
-    answerClosing({ date })
-    expect(await send()).toBe('later')
-    expect(await waits()).toEqual([1, 2, 7])
-  })
-
-  describe('and the server holds other terms', () => {
-    const storeOther = async () => {
-      await save()
-      await send()
-      const row = server.sales.get(SESSION)
-      if (row) server.sales.set(SESSION, { ...row, customer_email: 'other@example.org' } as typeof row)
-      await saveClosingOnly()
-      answerClosing({ date })
-      accepted = []
-    }
-    const REASON = 'The server holds other details than were signed here (email: other@example.org)'
-
-    it('is kept for a person, with what the server holds', async () => {
-      await storeOther()
-      expect(await send()).toBe('done')
-      expect(refused).toEqual([[7, REASON]])
-      expect(await waits()).toEqual([7])
-    })
-
-    it('is accepted as corrected if a person retries it for that reason', async () => {
-      await storeOther()
-      await send()
-      await outbox.unpark(SESSION)
-      expect(await send()).toBe('done')
-      expect([await waits(), accepted]).toEqual([[], [7]])
-      expect(await findReceipt(phone, SESSION)).toMatchObject({ corrected: true })
-    })
-
-    it('is kept again if the person retried it for another reason', async () => {
-      await storeOther()
-      server.next.push(problem(400, 'rule', 'Another reason'))
-      await send()
-      await outbox.unpark(SESSION)
-      await send()
-      expect(refused).toEqual([
-        [7, 'Another reason'],
-        [7, REASON],
-      ])
-      expect(await waits()).toEqual([7])
-    })
-  })
-
-  it('is accepted without a proof where the browser cannot hash', async () => {
-    await save()
-    vi.stubGlobal('crypto', {})
-    server.instead.set(
-      'PATCH opportunities',
-      () => new Response(null, { status: 204, headers: { 'content-range': '*/*', date } }),
-    )
-    expect(await send()).toBe('done')
-    expect(await waits()).toEqual([])
-    expect(await findReceipt(phone, SESSION)).toBeUndefined()
+    await on.save(2)
+    await on.send()
+    const before = on.server.sales.get(SESSION)
+    on.server.forget(SESSION)
+    if (before) on.server.sales.set(SESSION, before)
+    await saveWalk(on.phone, { sale: saleAfter(3).sale, calls: saleAfter(3).calls.slice(4) })
+    expect(await on.send()).toBe('later')
+    expect(await on.waits()).toEqual([1, 2, 3, 4, 5, 6])
   })
 })
