@@ -4,7 +4,7 @@ import { Logo } from '../ui/logo.tsx'
 /** The 404 page. It needs no script. */
 export function NotFoundPage() {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
+    <main className="stop-page">
       <Logo />
       <p className="text-6xl font-semibold text-accent" aria-hidden="true">
         404

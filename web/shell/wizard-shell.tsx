@@ -1,4 +1,3 @@
-import { STEP_GRID } from '../screens/wizard/step-layout.tsx'
 import { LeadsFrame } from '../screens/wizard/steps/leads/leads-frame.tsx'
 import { WizardHeader, WizardProgress } from '../screens/wizard/wizard-frame.tsx'
 import { SkeletonCards } from '../ui/states.tsx'
@@ -12,7 +11,7 @@ export function WizardShell() {
     <div className="flex min-h-dvh flex-col tall:h-dvh">
       <WizardHeader />
       <WizardProgress step={1} />
-      <div className={STEP_GRID}>
+      <div className="step-grid">
         <fieldset disabled className="contents">
           <LeadsFrame>
             <SkeletonCards count={5} label="Loading leads" />

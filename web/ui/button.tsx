@@ -1,16 +1,13 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 const LOOKS = {
-  primary:
-    'bg-accent text-on-accent border-transparent font-semibold hover:brightness-110 active:brightness-95',
-  secondary: 'bg-surface text-ink border-edge hover:bg-sunken',
-  quiet: 'bg-transparent text-accent border-transparent hover:bg-accent-soft',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  quiet: 'button-quiet',
 } as const
 
 /** Returns the classes of a button, also for links that look like one. */
-export const buttonLook = (look: keyof typeof LOOKS = 'primary') =>
-  `inline-flex min-h-11 items-center justify-center gap-2 rounded-xl border px-3.5 text-[0.9375rem] whitespace-nowrap transition max-[15rem]:whitespace-normal ` +
-  `disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${LOOKS[look]}`
+export const buttonLook = (look: keyof typeof LOOKS = 'primary') => `button ${LOOKS[look]}`
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof LOOKS

@@ -67,7 +67,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         <button
           type="button"
           aria-label="Close"
-          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
+          className="round-button hover:bg-sunken"
           onClick={() => dialog.current?.close()}
         >
           <Icon of={X} size={20} />

@@ -49,7 +49,7 @@ export const AppIsNewer = () => (
 /** A page that stops the app until its problem is solved. */
 export function StopPage(stop: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
+    <main className="stop-page">
       <Logo />
       <h1 className="text-xl font-semibold">{stop.title}</h1>
       <p className="text-muted">{stop.children}</p>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 /** Says that there is nothing yet, and what to do about it. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-3 px-6 py-10 text-center text-muted">
+    <div className="empty-box">
       <p className="max-w-xs text-balance">{children}</p>
       {action}
     </div>
@@ -14,10 +14,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 /** Says what failed, with a button to retry. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-danger bg-danger-soft p-3 pl-4"
-    >
+    <div role="alert" className="error-box">
       <p className="min-w-0 flex-1 wrap-anywhere">{message}</p>
       <Button look="secondary" onClick={onRetry}>
         Retry

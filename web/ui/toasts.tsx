@@ -38,9 +38,7 @@ export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   useEffect(() => openToastRegion(region), [region])
   const toasts = isTop ? all : []
   return (
-    <div
-      className={`pointer-events-none z-50 flex shrink-0 flex-col items-center gap-2 px-3 ${PLACES[place].empty} ${toasts.length > 0 ? PLACES[place].full : ''}`}
-    >
+    <div className={`toasts ${PLACES[place].empty} ${toasts.length > 0 ? PLACES[place].full : ''}`}>
       {(['bad', 'good'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">
           {toasts
@@ -58,9 +56,7 @@ export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (
-    <div
-      className={`pointer-events-auto flex w-full max-w-md flex-wrap items-center gap-x-3 rounded-2xl border py-1 pr-1 pl-4 shadow-lg max-[15rem]:gap-x-0 ${LOOKS[tone]}`}
-    >
+    <div className={`toast ${LOOKS[tone]}`}>
       {tone === 'bad' ? (
         <Icon of={CircleAlert} size={20} className="shrink-0 text-danger max-[15rem]:hidden" />
       ) : (
@@ -76,7 +72,7 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
           <button
             type="button"
             aria-label="Dismiss"
-            className="grid size-11 shrink-0 place-items-center rounded-full text-muted"
+            className="round-button"
             onClick={() => dismissToast(id)}
           >
             <Icon of={X} size={18} />
@@ -93,7 +89,7 @@ function Answers({ id, action }: { id: number; action: ToastAction }) {
     <button
       key={name}
       type="button"
-      className="min-h-11 rounded-lg px-3 font-semibold text-accent"
+      className="text-button"
       onClick={() => {
         dismissToast(id)
         run()

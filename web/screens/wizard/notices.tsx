@@ -123,7 +123,7 @@ type NoticeProps = { icon: IconNode; look: keyof typeof LOOKS; text: string; chi
 function Notice({ icon, look, text, children }: NoticeProps) {
   return (
     <div className={`border-b ${LOOKS[look]}`}>
-      <div className="mx-auto flex min-h-11 max-w-6xl items-center gap-2.5 px-4">
+      <div className="notice">
         <Icon of={icon} size={18} className="shrink-0" />
         <p className="min-w-0 flex-1 py-1.5 text-sm text-ink wrap-anywhere">{text}</p>
         {children}
@@ -133,11 +133,7 @@ function Notice({ icon, look, text, children }: NoticeProps) {
 }
 
 const NoticeButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button
-    type="button"
-    onClick={onClick}
-    className="-mr-2 min-h-11 shrink-0 rounded-lg px-3 text-sm font-semibold text-ink underline underline-offset-4"
-  >
+  <button type="button" onClick={onClick} className="notice-button">
     {children}
   </button>
 )

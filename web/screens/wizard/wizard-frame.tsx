@@ -7,7 +7,7 @@ import { STEP_TITLES } from './step-titles.ts'
 export function WizardHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex min-h-13 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4 pt-[env(safe-area-inset-top)]">
+      <div className="head-bar">
         <Logo />
         <div className="flex min-h-11 items-center gap-2">{children}</div>
       </div>
@@ -19,11 +19,7 @@ export function WizardHeader({ children }: { children?: ReactNode }) {
 export function WizardProgress({ step, note }: { step: Step; note?: string | undefined }) {
   return (
     <section aria-label="Progress" className="relative mx-auto w-full max-w-6xl">
-      {note && (
-        <p className="absolute right-4 bottom-0.5 rounded-full max-[15rem]:static bg-wait-soft px-2 text-xs leading-5 text-wait">
-          {note}
-        </p>
-      )}
+      {note && <p className="progress-note">{note}</p>}
       <div
         role="progressbar"
         aria-valuemin={1}

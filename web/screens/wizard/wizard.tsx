@@ -15,7 +15,6 @@ import { useStore } from '../../use-store.ts'
 import { BlockingNotice } from './blocking-notice.tsx'
 import { handover } from './handover.ts'
 import { Notices } from './notices.tsx'
-import { STEP_GRID } from './step-layout.tsx'
 import { LeadsStep } from './steps/leads/leads-step.tsx'
 import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
@@ -55,7 +54,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
     <>
       <div className="flex min-h-dvh flex-col tall:h-dvh">
         {!isHandedOver && <AgentHead step={step} onOpenTracker={onOpenTracker} />}
-        <div className={STEP_GRID}>
+        <div className="step-grid">
           <fieldset
             disabled={readOnly}
             className={readOnly ? 'contents [&_canvas]:pointer-events-none' : 'contents'}
@@ -80,11 +79,7 @@ function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => v
         <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden sideways:hidden`}>
           CRM connection
         </a>
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-3 hover:bg-sunken sm:px-4"
-          onClick={onOpenTracker}
-        >
+        <button type="button" className="tracker-button" onClick={onOpenTracker}>
           <Icon of={ClipboardList} size={18} />
           My Opportunities
         </button>

@@ -30,9 +30,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
   const sold = isSold(lead)
   const plate = plateOf(lead.street_address)
   return (
-    <div
-      className={`relative flex h-full items-stretch border-b border-line has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-accent ${selected ? 'bg-accent-soft forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
-    >
+    <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
       <input
         type="radio"
         name="lead"
@@ -47,7 +45,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         data-row={row}
         onChange={handledByList}
       />
-      <div className="pointer-events-none flex min-w-0 flex-1 items-center gap-3 pl-2.5 max-[15rem]:flex-wrap max-[15rem]:gap-y-1">
+      <div className="lead-text">
         <Plate number={plate?.number} look={selected ? 'chosen' : sold ? 'won' : 'plain'} />
         <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
           <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>

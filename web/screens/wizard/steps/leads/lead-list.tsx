@@ -48,7 +48,7 @@ export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProp
       onKeyDown={move}
       onFocus={(event: FocusEvent) => setFocused(rowOf(event))}
       onBlur={() => setFocused(undefined)}
-      className="-mb-4 max-h-[70dvh] min-h-64 flex-1 overflow-y-auto overscroll-contain border-t border-line bg-surface -mx-(--gutter) [--lead-row:4.5rem] tall:max-h-none low:[--lead-row:4rem] beside:mx-0 beside:mb-0 beside:rounded-card beside:border max-[15rem]:[--lead-row:10rem]"
+      className="lead-scroller"
     >
       <div
         role="presentation"

@@ -14,7 +14,7 @@ type LeadSearchProps = { view?: LeadView; onView?: (view: LeadView) => void }
 /** The search field, the order and the status filter of the list. */
 export function LeadSearch({ view = FIRST_VIEW, onView = () => {} }: LeadSearchProps) {
   return (
-    <search className="grid max-[15rem]:flex max-[15rem]:flex-col grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] md:sideways:grid-cols-[minmax(0,1.2fr)_minmax(0,1.25fr)_minmax(0,1fr)] lg:sideways:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+    <search className="lead-filters">
       <div className="col-span-2 md:col-span-1 md:self-end">
         <TextField
           label="Search leads"
