@@ -1,5 +1,7 @@
+import { type Choices, FIRST_CHOICES } from '../agreement/choices.ts'
 import type { PackageId } from '../catalog/packages.ts'
 import type { Signature } from '../contract/signature.ts'
+import type { SigningRecord } from '../evidence/evidence.ts'
 import type { Pounds } from '../kernel/money.ts'
 import type { Lead } from '../lead/lead.ts'
 
@@ -57,9 +59,18 @@ export type Sale = {
   /** What the agent entered for other households before choosing this one, by `householdOf`. Absent as above. */
   otherHouseholds?: Readonly<Record<string, Entries>>
   signature: Signature | null
+  /** What the customer chose on step 4; absent until then. Read it with `choicesOf`. */
+  choices?: Choices
+  /** When the agreement, with its present words, was first on the screen, as UTC ISO 8601. Absent as above. */
+  agreementShownAt?: string | null
   /** When the end of the agreement was first on the screen, as UTC ISO 8601. Absent as above. */
   agreementSeenAt?: string | null
   contract: Contract | null
+  /**
+   * What the phone recorded of the signing. Absent before it, in a sale of an older release, and where the browser
+   * cannot hash (a page without TLS outside localhost).
+   */
+  signing?: SigningRecord
   /** Whether the first step was finished once, so that the opportunity exists. */
   opened: boolean
   /** Calls made so far; numbers the next one. */
@@ -94,6 +105,8 @@ export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== 
 /** The customer as confirmed at the end of step 3; null if the household has not got that far. */
 export const confirmedCustomer = ({ step, customer, confirmed }: Sale): Customer | null =>
   confirmed === undefined ? (step > 3 ? customer : null) : confirmed
+
+export const choicesOf = ({ choices }: Pick<Sale, 'choices'>): Choices => choices ?? FIRST_CHOICES
 
 /** Whether nothing of a customer is blank: all five fields are required (docs/product 5.4). */
 export const isCustomerComplete = (customer: Customer): boolean =>

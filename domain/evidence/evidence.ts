@@ -1,0 +1,41 @@
+import type { Agreement } from '../agreement/agreement.ts'
+import type { Choices } from '../agreement/choices.ts'
+
+/** A point of the pen in the box of 320 by 160, and the hundredths of a second since the signature's first point. */
+export type EvidencePoint = readonly [x: number, y: number, time: number]
+
+/** What the phone recorded of the signing, as plain JSON. Moments are the phone's own, as UTC ISO 8601. */
+export type Evidence = {
+  session_id: string
+  /** SHA-256 of the agreement's canonical JSON, as hex. */
+  agreement_sha256: string
+  /** When the agreement with these words was first on the screen, and when its end was. */
+  shown_at: string | null
+  end_reached_at: string | null
+  signed_at: string
+  clock: {
+    /** The zone that the phone is set to, such as `Europe/London`, and its minutes ahead of UTC. */
+    zone: string
+    utc_offset_minutes: number
+    /** The milliseconds that the server's clock was ahead when the two last spoke; null if they had not. */
+    server_ahead_ms: number | null
+  }
+  signature: {
+    kind: 'drawn' | 'typed'
+    /** SHA-256 of the image's bytes, as hex. */
+    image_sha256: string
+    /** Empty if the name was typed. Without pressure, and in hundredths: too coarse to recognise a hand by. */
+    strokes: readonly (readonly EvidencePoint[])[]
+  }
+  choices: Choices
+  /** The release of the app. */
+  app: string
+}
+
+/** Everything that the phone keeps of a signing and sends to the server. */
+export type SigningRecord = {
+  /** 16 random bytes in base64url, which open the customer's copy. The server keeps only their hash. */
+  token: string
+  agreement: Agreement
+  evidence: Evidence
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { agreementOf, evidenceWith, exampleAgreement } from '#domain/testing/agreements.ts'
+import { saleAfter, TO_CONTRACT } from '#domain/testing/sale-commands.ts'
+import { agreementHash, agreementText, evidenceHash, hashInAddress } from './evidence.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('the hash of an agreement', () => {
+  /** These change with the words of template 2026-11, which customers have signed: add a template instead. */
+  test('is what it was when the template was first used', () => {
+    expect(agreementHash(agreementOf(), sha256)).toMatchInlineSnapshot(
+      `"a80d4c912497288175965fb12984d84e041a6eaa85fe7e5527ff62579838e4e2"`,
+    )
+    expect(agreementHash(exampleAgreement(), sha256)).toMatchInlineSnapshot(
+      `"2a8dcc4bfca419845f5d8d7a2109bff4335b0e6747643118097e85240b8617dd"`,
+    )
+  })
+
+  test('is the same after a journey as JSON, whatever the order of its keys', () => {
+    const agreement = agreementOf()
+    const reversed = Object.fromEntries(Object.entries(agreement).reverse()) as typeof agreement
+    expect(agreementHash(JSON.parse(JSON.stringify(reversed)), sha256)).toBe(agreementHash(agreement, sha256))
+  })
+
+  test('changes with every field', () => changesWithEveryField(agreementOf(), agreementHash))
+
+  test('differs between any two customers', () => {
+    const sale = saleAfter(...TO_CONTRACT)
+    const named = (firstName: string) => agreementOf({ ...sale, customer: { ...sale.customer, firstName } })
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+        const [first, second] = [named(one), named(other)]
+        const same = first.customer.name === second.customer.name
+        expect(agreementHash(first, sha256) === agreementHash(second, sha256)).toBe(same)
+      }),
+    )
+  })
+})
+
+test('the hash of evidence changes with every field', () =>
+  changesWithEveryField(evidenceWith(), evidenceHash))
+
+/** Changes one value after the other, at any depth. */
+function changesWithEveryField<Value>(value: Value, hash: (value: Value, of: typeof sha256) => string) {
+  const before = hash(value, sha256)
+  const paths = leaves(value)
+  expect(paths.length).toBeGreaterThan(10)
+  for (const path of paths) {
+    const copy = structuredClone(value)
+    const parent = path.slice(0, -1).reduce<never>((at, key) => at[key as never], copy as never)
+    ;(parent as Record<string | number, unknown>)[path.at(-1) as string] = 'changed'
+    expect(hash(copy, sha256), path.join('.')).not.toBe(before)
+  }
+}
+
+const leaves = (value: unknown): (string | number)[][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner).map((path) => [key, ...path]))
+    : [[]]
+
+test('stands in an address as 43 characters of base64url', () => {
+  const hex = sha256(agreementText(agreementOf()))
+  expect(hashInAddress(hex)).toHaveLength(43)
+  expect(hashInAddress(hex)).toBe(Buffer.from(hex, 'hex').toString('base64url'))
+})

@@ -1,0 +1,27 @@
+import canonicalize from 'canonicalize'
+import type { Agreement } from '#domain/agreement/agreement.ts'
+import type { Evidence } from '#domain/evidence/evidence.ts'
+
+/** SHA-256 of a text in UTF-8, as hex: WebCrypto on the phone, node:crypto on the server. */
+type Sha256<Hash> = (text: string) => Hash
+
+/** The exact text that the customer's hash belongs to: the agreement's canonical JSON (RFC 8785). */
+export const agreementText = (agreement: Agreement): string => canonicalize(agreement) as string
+
+export const evidenceText = (evidence: Evidence): string => canonicalize(evidence) as string
+
+/** The hash of an agreement, as hex, or whatever the hash function returns of it. */
+export const agreementHash = <Hash>(agreement: Agreement, sha256: Sha256<Hash>): Hash =>
+  sha256(agreementText(agreement))
+
+export const evidenceHash = <Hash>(evidence: Evidence, sha256: Sha256<Hash>): Hash =>
+  sha256(evidenceText(evidence))
+
+/** A SHA-256 in hex as the 43 characters of base64url that stand in an address. */
+export function hashInAddress(hex: string): string {
+  const bytes = (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
