@@ -29,7 +29,8 @@ for (const time of ['day', 'night'] as const) {
   })
 
   test(`by ${time}, a control stands out and its text can be read`, () => {
-    expect(contrast(time, 'on-accent', 'accent')).toBeGreaterThanOrEqual(7)
+    for (const filled of ['accent', 'wait', 'danger'])
+      expect(contrast(time, 'on-accent', filled)).toBeGreaterThanOrEqual(7)
     for (const back of ['paper', 'surface']) expect(contrast(time, 'edge', back)).toBeGreaterThanOrEqual(4.5)
   })
 }
