@@ -2,6 +2,7 @@ import { newSale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { App } from './app-context.ts'
 import { checkBySimulation } from './eligibility/simulated-check.ts'
+import { keepView } from './lists/kept-view.ts'
 import { LiveLists } from './lists/live-lists.ts'
 import { createSession } from './session/session.ts'
 import type { PhoneDatabase } from './storage/database.ts'
@@ -27,6 +28,7 @@ export async function buildApp(
   const { sale, phoneSales, saleActions, writeLock } = session
   const lists = new LiveLists(phone, { onOpen: session.sending.wakeAndVerify })
   phoneSales.subscribe(() => lists.shown.showAhead(phoneSales.get()))
+  keepView(lists.shown)
   lists.begin(first.lists)
 
   async function start(): Promise<void> {

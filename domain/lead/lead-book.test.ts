@@ -4,7 +4,8 @@ import { leadWith } from '../testing/lead-with.ts'
 import type { Lead } from './lead.ts'
 import { LEAD_STATUSES } from './lead.ts'
 import { LeadBook, type LeadView } from './lead-book.ts'
-import { indexLead, LEAD_COMPARATORS, LEAD_FILTERS, LEAD_SORTS, leadMatcher } from './lead-order.ts'
+import { indexLead, LEAD_COMPARATORS, LEAD_FILTERS, LEAD_SORTS } from './lead-order.ts'
+import { leadMatcher } from './lead-search.ts'
 
 const someLead = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -18,7 +19,18 @@ const someLead = fc.record({
 const someView: fc.Arbitrary<LeadView> = fc.record({
   sort: fc.constantFrom(...LEAD_SORTS),
   filter: fc.constantFrom(...LEAD_FILTERS),
-  search: fc.constantFrom('', 'high', 'ab12', 'ab1 2', 'zz 99 z', '1 ', 'nothing'),
+  search: fc.constantFrom(
+    '',
+    'high',
+    'ab12',
+    'ab1 2',
+    'zz 99 z',
+    '1 ',
+    'lane  1',
+    'zz9, barn',
+    ',',
+    'nothing',
+  ),
 })
 const somethingHappens = fc.oneof(
   someLead.map((lead) => ({ what: 'put' as const, lead: leadWith(lead) })),
@@ -27,8 +39,8 @@ const somethingHappens = fc.oneof(
   fc.array(someLead).map((leads) => ({ what: 'replace' as const, leads: leads.map(leadWith) })),
 )
 
-/** The same list by sorting and filtering everything again. */
-function listAnew(leads: Iterable<Lead>, { sort, filter, search }: LeadView): Lead[] {
+/** Sorts and filters everything again. */
+function listAgain(leads: Iterable<Lead>, { sort, filter, search }: LeadView): Lead[] {
   const matches = leadMatcher(search, filter)
   return [...leads]
     .map(indexLead)
@@ -56,11 +68,25 @@ describe('the book of leads', () => {
           leads.clear()
           for (const lead of event.leads) leads.set(lead.id, lead)
         }
-        expect(book.rows.map(({ lead }) => lead)).toEqual(listAnew(leads.values(), view))
+        expect(book.rows.map(({ lead }) => lead)).toEqual(listAgain(leads.values(), view))
         expect(book.size).toBe(leads.size)
       }),
     )
   })
+
+  it.each([
+    ['mill', 'contacted', true],
+    ['oak', 'contacted', false],
+    ['', 'contacted', true],
+  ] as const)(
+    'knows of "%s" among %s whether the search or the status hides every lead',
+    (search, filter, found) => {
+      const book = new LeadBook()
+      book.put(leadWith({ street_address: '1 Mill Lane', status: 'new' }))
+      book.show({ sort: 'voucher', filter, search })
+      expect([book.rows, book.isSearchFound]).toEqual([[], found])
+    },
+  )
 
   it('finds a lead by its id, in its newest version', () => {
     const book = new LeadBook()

@@ -2,15 +2,14 @@ import { JoinedTexts } from '../kernel/joined-texts.ts'
 import { SortedRows } from '../kernel/sorted-rows.ts'
 import type { Lead } from './lead.ts'
 import {
-  hasStatus,
   type IndexedLead,
   indexLead,
   LEAD_COMPARATORS,
   type LeadFilter,
   type LeadSort,
-  leadMatcher,
-  searchTerms,
 } from './lead-order.ts'
+import { hasStatus, leadMatcher } from './lead-search.ts'
+import { searchWords } from './search-text.ts'
 
 /** What most addresses contain. */
 const COMMON_LETTER = 'e'
@@ -20,9 +19,9 @@ export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
 export const FIRST_VIEW: LeadView = { sort: 'voucher', filter: 'all', search: '' }
 
 /**
- * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search,
- * so it costs the same among a hundred leads and a hundred thousand; an order that was shown once is kept, so
- * sorting is only a change of arrays, and so is its text, until a lead changes, so a search is a single scan.
+ * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search, so that
+ * costs the same among a hundred leads and a hundred thousand. An order that was shown once is kept, with its text until
+ * a lead changes, so sorting only swaps arrays and a search is a single scan.
  */
 export class LeadBook {
   readonly #byId = new Map<string, IndexedLead>()
@@ -40,7 +39,7 @@ export class LeadBook {
     return this.#byId.size
   }
 
-  /** The rows of the present view, in order. The array is the book's own: read it, never keep it. */
+  /** The rows of the current view, in order. The array is the book's own: read it, never keep it. */
   get rows(): readonly IndexedLead[] {
     return this.#shown.rows
   }
@@ -49,14 +48,19 @@ export class LeadBook {
     return this.#byId.get(id)?.lead
   }
 
-  /** Turns to another view. */
+  /** Whether the search of the current view matches any lead, whatever its status. */
+  get isSearchFound(): boolean {
+    return this.#find({ ...this.#view, filter: 'all' }).length > 0
+  }
+
+  /** Changes the view. */
   show(view: LeadView): void {
     this.#view = view
     this.#matches = leadMatcher(view.search, view.filter)
     this.#refreshView()
   }
 
-  /** Forgets everything and takes these leads instead. */
+  /** Replaces all leads. */
   replaceAll(leads: Iterable<Lead>): void {
     this.#byId.clear()
     this.addAll(leads)
@@ -107,23 +111,13 @@ export class LeadBook {
     else this.#shown = order.only(this.#find(this.#view))
   }
 
-  /** What `leadMatcher` would find, in order. */
+  /** Returns what `leadMatcher` accepts, in order. One scan for the longest word leaves few leads to test. */
   #find({ sort, filter, search }: LeadView): IndexedLead[] {
     const { rows } = this.#order(sort)
-    const { needle, compact } = searchTerms(search)
-    if (needle === '') return rows.filter((row) => hasStatus(row, filter))
-    const places = this.#textOf(sort).placesOf(needle)
-    const postcodes = compact === needle ? [] : this.#placesOfPostcode(sort, compact)
-    const all =
-      postcodes.length === 0 ? places : [...new Set([...places, ...postcodes])].sort((a, b) => a - b)
-    return all.map((place) => rows[place] as IndexedLead).filter((row) => hasStatus(row, filter))
-  }
-
-  #placesOfPostcode(sort: LeadSort, compact: string): number[] {
-    const { rows } = this.#order(sort)
-    return this.#textOf(sort)
-      .placesOf(compact)
-      .filter((place) => rows[place]?.compactPostcode.includes(compact))
+    const [longest] = searchWords(search).toSorted((a, b) => b.length - a.length)
+    if (longest === undefined) return rows.filter((row) => hasStatus(row, filter))
+    const places = this.#textOf(sort).placesOf(longest)
+    return places.map((place) => rows[place] as IndexedLead).filter(leadMatcher(search, filter))
   }
 
   #textOf(sort: LeadSort): JoinedTexts {

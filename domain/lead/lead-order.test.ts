@@ -6,11 +6,8 @@ import {
   type IndexedLead,
   indexLead,
   LEAD_COMPARATORS,
-  LEAD_FILTERS,
   LEAD_SORTS,
-  type LeadFilter,
   type LeadSort,
-  leadMatcher,
   naturalKey,
 } from './lead-order.ts'
 
@@ -111,57 +108,5 @@ describe('sorting', () => {
         expect(ids(list.toReversed())).toEqual(ids(list))
       }),
     )
-  })
-})
-
-describe('searching', () => {
-  const found = (search: string, filter: LeadFilter = 'all') =>
-    leadMatcher(search, filter)(lead({ street_address: '12 Élm Street', postcode: 'AB1 2CD' }))
-
-  test.each([
-    '',
-    '  ',
-    '12',
-    'élm',
-    'ÉLM STREET',
-    'm str',
-    ' street ',
-    'ab1',
-    'AB1 2CD',
-    'ab12cd',
-    '2cd',
-    '1 2c',
-    '12C',
-  ])('"%s" finds 12 Élm Street, AB1 2CD', (search) => expect(found(search)).toBe(true))
-
-  test.each(['13', 'oak', 'ab2', 'streetab1', '2cd ab1', 'élmstreet'])('"%s" does not', (search) =>
-    expect(found(search)).toBe(false),
-  )
-
-  it('finds a lead by any part of its address or postcode, in any case', () => {
-    const text = fc.stringMatching(/^[A-Za-z0-9]{1,5}( [A-Za-z0-9]{1,5})?$/)
-    fc.assert(
-      fc.property(
-        text,
-        text,
-        fc.nat(),
-        fc.nat(),
-        fc.boolean(),
-        (street_address, postcode, from, length, upper) => {
-          const of = from % 2 ? street_address : postcode
-          const part = of.slice(from % of.length, (from % of.length) + 1 + (length % of.length))
-          const matches = leadMatcher(upper ? part.toUpperCase() : part.toLowerCase(), 'all')
-          expect(matches(lead({ street_address, postcode }))).toBe(true)
-          expect(leadMatcher(postcode.replace(' ', ''), 'all')(lead({ street_address, postcode }))).toBe(true)
-        },
-      ),
-    )
-  })
-
-  it('keeps to the status that was asked for', () => {
-    expect(found('', 'new')).toBe(true)
-    expect(found('', 'contacted')).toBe(false)
-    expect(found('oak', 'new')).toBe(false)
-    expect(LEAD_FILTERS).toEqual(['all', 'new', 'contacted', 'qualified'])
   })
 })

@@ -1,5 +1,6 @@
 import { STATUS_NAMES } from '../opportunity/status-names.ts'
 import { type Lead, voucherOf } from './lead.ts'
+import { haystackOf } from './search-text.ts'
 
 export const LEAD_SORTS = ['voucher', 'street', 'household'] as const
 export type LeadSort = (typeof LEAD_SORTS)[number]
@@ -52,27 +53,23 @@ export function naturalKey(text: string): string {
     .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(12, '0'))
 }
 
-/** A lead with everything that sorting and searching ask of it, worked out once. */
+/** A lead with everything that sorting and searching need, worked out once. */
 export type IndexedLead = {
   lead: Lead
   streetKey: string
   voucher: number
   household: number
-  /** Address, postcode, and postcode without its space, in lower case. */
+  /** What a search looks through. */
   haystack: string
-  compactPostcode: string
 }
 
 export function indexLead(lead: Lead): IndexedLead {
-  const postcode = lead.postcode.toLowerCase()
-  const compactPostcode = postcode.replace(/\s/g, '')
   return {
     lead,
     streetKey: streetKey(lead.street_address),
     voucher: voucherOf(lead),
     household: lead.household_size ?? 0,
-    haystack: `${lead.street_address.toLowerCase()}\n${postcode}\n${compactPostcode}`,
-    compactPostcode,
+    haystack: haystackOf(lead),
   }
 }
 
@@ -88,22 +85,4 @@ export const LEAD_COMPARATORS: Record<LeadSort, (a: IndexedLead, b: IndexedLead)
   voucher: (a, b) => b.voucher - a.voucher || byStreet(a, b),
   street: byStreet,
   household: (a, b) => b.household - a.household || byStreet(a, b),
-}
-
-/** What a search looks for, in lower case: as it was typed, and without its spaces, as that may be a postcode. */
-export function searchTerms(search: string): { needle: string; compact: string } {
-  const needle = search.trim().toLowerCase()
-  return { needle, compact: needle.replace(/\s/g, '') }
-}
-
-export const hasStatus = ({ lead }: IndexedLead, filter: LeadFilter) =>
-  filter === 'all' || lead.status === filter
-
-/** Whether a lead is in the list that the agent asked for: any part of address or postcode, case-blind. */
-export function leadMatcher(search: string, filter: LeadFilter): (indexed: IndexedLead) => boolean {
-  const { needle, compact } = searchTerms(search)
-  const hasSpace = compact !== needle
-  return (indexed) =>
-    hasStatus(indexed, filter) &&
-    (indexed.haystack.includes(needle) || (hasSpace && indexed.compactPostcode.includes(compact)))
 }

@@ -17,7 +17,7 @@ test('draws every lead of a short list', async ({ agent, office }) => {
   await agent.seesStep(2)
 })
 
-test('finds leads by any part of address or postcode', async ({ agent, office }) => {
+test('finds leads by words of their address, postcode and contact', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   for (const [typed, count] of [
@@ -27,10 +27,19 @@ test('finds leads by any part of address or postcode', async ({ agent, office })
     ['ca294ht', 8],
     ['td16', 9],
     ['100 Mill Road', 1],
+    ['Mill  Road CA29', 8],
+    ['ca294ht road 100', 1],
+    ['kirk 6', 1],
   ] as const) {
     await agent.field('Search leads').fill(typed)
     await expect(agent.leads.first()).toHaveAttribute('aria-setsize', String(count))
   }
+  const [{ contact_name }] = (await office.rows('leads?street_address=eq.6 Mill Road')) as [
+    { contact_name: string },
+  ]
+  await agent.field('Search leads').fill(contact_name)
+  await expect(agent.leads.first()).toHaveAccessibleName('6 Mill Road')
+
   await agent.field('Search leads').fill('no such street')
   await agent.sees('No door matches that. Check the spelling, or show all leads.')
   await agent.press('Show all leads')
@@ -65,12 +74,16 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
   await agent.field('Status').selectOption('Qualified')
   await seesFirst(agent, ['10 High Street'])
   await agent.field('Status').selectOption('Contacted')
-  await agent.sees('No door matches that. Check the spelling, or show all leads.')
+  await agent.sees('Doors match your search, but none has the status Contacted.')
+  await agent.press('Show every status')
+  await seesFirst(agent, ['1 High Street'])
+  await expect(agent.field('Search leads')).toHaveValue('high street')
   await agent.field('Search leads').fill('')
-  await agent.sees('No door has this status.')
+  await agent.field('Status').selectOption('Contacted')
+  await agent.sees('No door has the status Contacted.')
 })
 
-test('keeps search and order after Back and in the next sale', async ({ agent, office }) => {
+test('keeps search and order after Back, in the next sale and over a reload', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   const seesTheSearch = async () => {
@@ -89,6 +102,8 @@ test('keeps search and order after Back and in the next sale', async ({ agent, o
   await agent.sells('Standard Fiber')
   await agent.press('Start New Sale')
   await agent.seesStep(1)
+  await seesTheSearch()
+  await agent.page.reload()
   await seesTheSearch()
   await agent.field('Search leads').fill('')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')

@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import type { LeadView } from '#domain/lead/lead-book.ts'
+import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -37,9 +37,9 @@ export class ShownLists {
     this.#version.set(this.#version.get() + 1)
   }
 
-  /** Shows the first rows before all of them are read. */
+  /** Shows the first rows before all of them are read, unless the view begins with other rows. */
   showFirst(leads: readonly Lead[]): void {
-    this.leads.addAll(leads)
+    if (this.leads.view === FIRST_VIEW) this.leads.addAll(leads)
     this.leadsState = { ...LOADING, loaded: this.leads.size > 0 }
     this.changed()
   }

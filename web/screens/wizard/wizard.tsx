@@ -15,7 +15,7 @@ import { useStore } from '../../use-store.ts'
 import { BlockingNotice } from './blocking-notice.tsx'
 import { handover } from './handover.ts'
 import { Notices } from './notices.tsx'
-import { LeadsStep } from './steps/leads/leads-step.tsx'
+import { LeadsStep, preloadParts } from './steps/leads/leads-step.tsx'
 import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
 
@@ -35,8 +35,9 @@ const STEP_SCREENS: Record<Step, ComponentType> = {
   5: later.submit.Screen,
 }
 
-/** Loads the code of the later steps while the agent is still choosing a lead. */
-export const preloadSteps = () => Promise.all(Object.values(later).map(({ prefetch }) => prefetch()))
+/** Loads the code of everything later while the agent is still choosing a lead. */
+export const preloadSteps = () =>
+  Promise.all([preloadParts(), ...Object.values(later).map(({ prefetch }) => prefetch())])
 
 /** The five-step sale. `onOpenTracker` opens the tracker: screens do not import each other. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {

@@ -9,15 +9,6 @@ const POLL_MS = 2000
 /** A sync that takes less time than this shows no progress. */
 const GRACE_MS = 1000
 
-/** Returns whether a pull was already running when the step opened, and a function to say that it has ended. */
-export function useFoundPull() {
-  const [found, setFound] = useState(false)
-  useEffect(() => {
-    void readLeadPull().then((pull) => setFound(pull.ok && pull.value?.state === 'running'))
-  }, [])
-  return { found, onEnd: () => setFound(false) }
-}
-
 /** The progress of the running pull, with a button to cancel it. */
 export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
   const { value: pull } = usePolled(readLeadPull, POLL_MS)

@@ -20,7 +20,7 @@ export function LeadSearch({ view = FIRST_VIEW, onView = () => {} }: LeadSearchP
           label="Search leads"
           compact
           type="search"
-          placeholder="Search address or postcode"
+          placeholder="Address, postcode or name"
           value={view.search}
           onChange={(event) => onView({ ...view, search: event.target.value })}
         />

@@ -1,26 +1,30 @@
 import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
-import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
-import { countOf } from '../../../../ui/wording.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
-import { LeadPullProgress, useFoundPull } from './lead-pull-progress.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
+import { useFoundPull } from './use-found-pull.ts'
 
-const areaChoice = prefetched(async () => (await import('./area-choice.tsx')).AreaChoice)
-const eligibility = prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog)
+const later = {
+  areaChoice: prefetched(async () => (await import('./area-choice.tsx')).AreaChoice),
+  areaShown: prefetched(async () => (await import('./area-shown.tsx')).AreaShown),
+  eligibility: prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog),
+  noMatch: prefetched(async () => (await import('./no-match.tsx')).NoMatch),
+  progress: prefetched(async () => (await import('./lead-pull-progress.tsx')).LeadPullProgress),
+}
+
+/** Loads the parts of this step that the first screen does not need. */
+export const preloadParts = () => Promise.all(Object.values(later).map(({ prefetch }) => prefetch()))
 
 /** Step 1: choose a lead. */
 export function LeadsStep() {
@@ -57,7 +61,11 @@ export function LeadsStep() {
         onCheck={() => setChecking(true)}
         onContinue={() => void continueWithLead()}
       >
-        {syncing && <LeadPullProgress onEnd={onEnd} />}
+        {syncing && (
+          <Suspense>
+            <later.progress.Screen onEnd={onEnd} />
+          </Suspense>
+        )}
         <LeadsOrWhyNot
           selectedId={sale.lead?.id}
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
@@ -65,7 +73,7 @@ export function LeadsStep() {
       </LeadsFrame>
       {checking && (
         <Suspense>
-          <eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
+          <later.eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
         </Suspense>
       )}
     </>
@@ -90,12 +98,16 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
   if (lists.offeredAreas)
     return (
       <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
-        <areaChoice.Screen territory={lists.offeredAreas} />
+        <later.areaChoice.Screen territory={lists.offeredAreas} />
       </Suspense>
     )
   return (
     <>
-      {lists.area !== undefined && <AreaShown area={lists.area} count={lists.shown.leads.size} />}
+      {lists.area !== undefined && (
+        <Suspense fallback={<div className="min-h-11" />}>
+          <later.areaShown.Screen area={lists.area} count={lists.shown.leads.size} />
+        </Suspense>
+      )}
       {problem !== undefined && (
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
@@ -109,17 +121,9 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
         <EmptyState>No doors on this phone yet. Press Sync GHL to bring in your leads.</EmptyState>
       )}
       {loaded && lists.shown.leads.size > 0 && rows.length === 0 && (
-        <EmptyState
-          action={
-            <Button look="secondary" onClick={() => lists.shown.showView({ ...FIRST_VIEW, sort: view.sort })}>
-              Show all leads
-            </Button>
-          }
-        >
-          {view.search.trim() === ''
-            ? 'No door has this status.'
-            : 'No door matches that. Check the spelling, or show all leads.'}
-        </EmptyState>
+        <Suspense>
+          <later.noMatch.Screen />
+        </Suspense>
       )}
       {rows.length > 0 && (
         <LeadList
@@ -131,28 +135,5 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
         />
       )}
     </>
-  )
-}
-
-/** Names the area of the list, with a button to change it. */
-function AreaShown({ area, count }: { area: string; count: number }) {
-  const { lists } = useApp()
-  const [asking, setAsking] = useState(false)
-  async function change() {
-    setAsking(true)
-    const problem = await lists.offerAreas()
-    setAsking(false)
-    if (problem !== undefined) toast(`Areas not loaded: ${problem}`, 'bad')
-  }
-  const isWhole = count < MAX_ROWS_ON_A_PHONE
-  return (
-    <div className="flex items-center justify-between gap-3">
-      <p className="min-w-0 text-sm text-muted wrap-anywhere">
-        {isWhole ? 'Leads' : `The newest ${countOf(count, 'lead')}`} {area ? `in ${area}` : 'without an area'}
-      </p>
-      <Button look="quiet" className="-mr-2" busy={asking} onClick={() => void change()}>
-        Change area
-      </Button>
-    </div>
   )
 }

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
+import { leadOf } from '../testing/rows.testing.ts'
+import { keepView } from './kept-view.ts'
+import { ShownLists } from './shown-lists.ts'
+
+vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  const setItem = vi.fn((key: string, value: string) => kept.set(key, value))
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Opens the lists as a page does. */
+function open(): ShownLists {
+  const shown = new ShownLists()
+  keepView(shown)
+  return shown
+}
+
+it('shows the view that the tab had before it was reloaded', () => {
+  const view = { sort: 'street', filter: 'new', search: 'mill' } as const
+  open().showView(view)
+  expect(open().leads.view).toEqual(view)
+})
+
+it('shows no first rows in another view: it may begin with others', () => {
+  open().showView({ ...FIRST_VIEW, sort: 'street' })
+  const shown = open()
+  shown.showFirst([leadOf('a')])
+  expect(shown.leadsState.loaded).toBe(false)
+  const fresh = new ShownLists()
+  fresh.showFirst([leadOf('a')])
+  expect(fresh.leadsState.loaded).toBe(true)
+})
+
+it.each(['{"sort":"age","filter":1}', 'not JSON', '[]'])('shows the first view after %s', (text) => {
+  kept.set('lead-view', text)
+  expect(open().leads.view).toEqual(FIRST_VIEW)
+})
+
+it('writes only if the view changes', () => {
+  const shown = open()
+  shown.showView({ ...FIRST_VIEW, search: 'mill' })
+  shown.changed()
+  expect(sessionStorage.setItem).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+import { readLeadPull } from '../../../../http/back-office.ts'
+
+/** Returns whether a pull was already running when the step opened, and a function to say that it has ended. */
+export function useFoundPull() {
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    void readLeadPull().then((pull) => setFound(pull.ok && pull.value?.state === 'running'))
+  }, [])
+  return { found, onEnd: () => setFound(false) }
+}
