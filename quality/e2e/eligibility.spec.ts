@@ -85,6 +85,35 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
     ])
 })
 
+test('checks by Enter, and keeps a verdict if the dialog is closed', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await expect(agent.field('Address')).toBeFocused()
+  await setsChance(agent, 0.1)
+  await agent.page.keyboard.press('Enter')
+  await agent.page.clock.fastForward(CHECK_MS)
+  await agent.sees('Eligible for a £1,500 voucher')
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.summary('Selected Lead')).toContainText('checked: £1,500, not used yet')
+  await agent.page.reload()
+  await agent.press('Check Eligibility')
+  await agent.sees('Eligible for a £1,500 voucher')
+
+  await checks(agent, 0.9)
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.summary('Selected Lead')).toContainText('checked: not eligible')
+  await agent.press('Check Eligibility')
+  await checks(agent, 0.3)
+  await agent.press('Continue')
+  await agent.seesStep(2)
+  await agent.press('Back')
+  await expect(agent.summary('Selected Lead')).toContainText('£500 voucher')
+  await expect(agent.summary('Selected Lead')).not.toContainText('checked')
+})
+
 test('restores the address and voucher of the lead if it is tapped again', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.page.clock.install()
@@ -104,15 +133,19 @@ test('restores the address and voucher of the lead if it is tapped again', async
 })
 
 /** Presses Check with this random number and waits for the verdict. */
-async function checks({ page, button }: Agent, random: number): Promise<void> {
-  await page.evaluate((chance) => {
-    Math.random = () => chance
-  }, random)
+async function checks(agent: Agent, random: number): Promise<void> {
+  const { page, button } = agent
+  await setsChance(agent, random)
   await button('Check').click()
   await expect(button('Checking…')).toBeDisabled()
   await page.clock.fastForward(CHECK_MS)
   await expect(button('Check')).toBeEnabled()
 }
+
+const setsChance = ({ page }: Agent, random: number) =>
+  page.evaluate((chance) => {
+    Math.random = () => chance
+  }, random)
 
 test('closes the dialog on a tap outside, even if the browser does not', async ({ agent }) => {
   await agent.page.addInitScript(() => {

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { useApp, useSale } from '../../../../app-context.ts'
+import { keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
+import { checkKey } from './check-key.ts'
 
 type EligibilityDialogProps = {
   /** Resolves to true if the sale moved to the next step. */
@@ -15,26 +17,35 @@ type EligibilityDialogProps = {
   onClose: () => void
 }
 
-/** Checks an address for a voucher. If it is eligible, `Continue` applies the verdict (docs/product 2.4). */
+/**
+ * Checks an address for a voucher. If it is eligible, `Continue` applies the verdict (docs/product 2.4). A verdict that
+ * was not applied is still there when the dialog opens again.
+ */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const { checkEligibility } = useApp()
   const sale = useSale()
   const command = useCommands()
-  const [address, setAddress] = useState(sale.customerLocation?.address ?? '')
-  const [verdict, setVerdict] = useState<Verdict | 'when-online'>()
+  const key = checkKey(sale)
+  const [kept] = useState(() => keptChecks.get()[key])
+  const [address, setAddress] = useState(kept?.address ?? sale.customerLocation?.address ?? '')
+  const [verdict, setVerdict] = useState<Verdict | 'when-online' | undefined>(kept?.verdict)
   const [checking, setChecking] = useState(false)
 
   async function check() {
     setVerdict(undefined)
     setChecking(true)
-    setVerdict(await checkEligibility(address))
+    const answer = await checkEligibility(address)
+    if (answer !== 'when-online') keepCheck(key, { address, verdict: answer })
+    setVerdict(answer)
     setChecking(false)
   }
 
   async function goOn() {
     if (!verdict) return
     if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
-    if (await onContinue()) onClose()
+    if (!(await onContinue())) return
+    keepCheck(key, undefined)
+    onClose()
   }
 
   return (
@@ -46,9 +57,10 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
           void check()
         }}
       >
-        <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4 sideways:grid-cols-[1fr_7rem] sideways:items-end">
-          <TextField
+        <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4">
+          <TextArea
             label="Address"
+            ref={takeFocus}
             value={address}
             autoComplete="off"
             readOnly={checking}
@@ -57,16 +69,27 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
               setVerdict(undefined)
             }}
           />
-          <Button type="submit" look="secondary" disabled={address.trim() === ''} busy={checking}>
-            {checking ? 'Checking…' : 'Check'}
-          </Button>
-          <div role="status" className="col-span-full min-h-22">
-            {checking && <div className="skeleton h-22 animate-breathe" aria-hidden="true" />}
+          <div role="status" className="empty:hidden">
+            {checking && <div className="skeleton h-18 animate-breathe" aria-hidden="true" />}
             {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
           </div>
         </div>
-        <div className="grid px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-          <Button disabled={!verdict} onClick={() => void goOn()}>
+        <div className="flex flex-wrap gap-2 px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:grow">
+          <Button
+            type="submit"
+            look={verdict ? 'secondary' : 'primary'}
+            disabled={address.trim() === ''}
+            busy={checking}
+          >
+            {checking ? 'Checking…' : 'Check'}
+          </Button>
+          <Button
+            look={canContinue(verdict) ? 'primary' : 'secondary'}
+            // It looks inactive after 'Not eligible', but still says why.
+            className={verdict && !canContinue(verdict) ? 'opacity-55' : ''}
+            disabled={!verdict}
+            onClick={() => void goOn()}
+          >
             Continue
           </Button>
         </div>
@@ -75,8 +98,14 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
   )
 }
 
+const canContinue = (verdict: Verdict | 'when-online' | undefined) =>
+  verdict === 'when-online' || verdict?.eligible === true
+
+/** React would focus at once, before the dialog opens and focuses Close. The browser heeds the attribute when it opens. */
+const takeFocus = (field: HTMLElement | null) => field?.setAttribute('autofocus', '')
+
 const CheckedLater = () => (
-  <div className="flex min-h-22 items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
+  <div className="flex items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
     <Icon of={CloudOff} className="shrink-0 text-wait" />
     <p>
       <strong className="block">We’ll check this address when you’re back online</strong>
@@ -88,7 +117,7 @@ const CheckedLater = () => (
 function VerdictCard({ verdict }: { verdict: Verdict }) {
   return (
     <div
-      className={`flex min-h-22 items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
+      className={`flex items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
     >
       {verdict.eligible ? (
         <Icon of={CircleCheck} className="shrink-0 text-accent" />

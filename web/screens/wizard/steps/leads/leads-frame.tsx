@@ -1,19 +1,18 @@
 import { RefreshCw } from 'lucide'
 import type { ReactNode } from 'react'
-import type { SaleLead } from '#domain/sale/sale.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { LeadSearch } from './lead-search.tsx'
-import { SelectedLead } from './selected-lead.tsx'
+import { type Selected, SelectedLead } from './selected-lead.tsx'
 
 type LeadsFrameProps = {
   children: ReactNode
   search?: ReactNode
   syncing?: boolean
   onSync?: () => void
-  selected?: { lead: SaleLead; voucher: string } | undefined
+  selected?: Selected | undefined
   onCheck?: () => void
   onContinue?: () => void
 }

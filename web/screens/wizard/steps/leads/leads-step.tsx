@@ -2,13 +2,17 @@ import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
+import { keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
+import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
+import { checkKey } from './check-key.ts'
+import { CheckNote } from './check-note.tsx'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
@@ -51,13 +55,16 @@ export function LeadsStep() {
   }
 
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
+  const check = useStore(keptChecks)[checkKey(sale)]
   return (
     <>
       <LeadsFrame
         search={<LiveLeadSearch />}
         syncing={syncing}
         onSync={() => void sync()}
-        selected={sale.lead ? { lead: sale.lead, voucher } : undefined}
+        selected={
+          sale.lead ? { lead: sale.lead, voucher, note: check && <CheckNote check={check} /> } : undefined
+        }
         onCheck={() => setChecking(true)}
         onContinue={() => void continueWithLead()}
       >

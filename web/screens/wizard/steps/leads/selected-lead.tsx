@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 
+export type Selected = { lead: SaleLead; voucher: string; note?: ReactNode }
+
 /** The lead that `Continue with Lead` will use. */
-export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher: string } | undefined }) {
+export function SelectedLead({ selected }: { selected: Selected | undefined }) {
   return (
     <section aria-label="Selected Lead" className="flex min-h-12 items-center gap-3">
       <h2 className="sr-only">Selected Lead</h2>
@@ -15,6 +18,7 @@ export function SelectedLead({ selected }: { selected: { lead: SaleLead; voucher
             <p className="text-sm text-muted">
               {selected.lead.postcode && `${selected.lead.postcode} · `}
               <span className="font-semibold text-voucher">{selected.voucher} voucher</span>
+              {selected.note}
             </p>
           </div>
         </>

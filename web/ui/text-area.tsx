@@ -1,0 +1,28 @@
+import { type ComponentProps, type KeyboardEvent, useId } from 'react'
+
+/** A labelled text of two lines. Enter submits its form, as in a field of one line. */
+export function TextArea({ label, ...text }: { label: string } & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        className="field block resize-none py-2.5"
+        onKeyDown={submitOnEnter}
+        {...text}
+      />
+    </div>
+  )
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const { form } = event.currentTarget
+  const isAllowed = !form?.querySelector('[type=submit]:is(:disabled, [aria-disabled])')
+  if (isAllowed) form?.requestSubmit()
+}
