@@ -188,6 +188,31 @@ test('moves through the whole list by arrow keys, and round its ends', async ({ 
   await seesSelectedInFocus(agent)
 })
 
+test('says which step it is, and how many leads a search has left', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.opens()
+  await expect(agent.page).toHaveTitle('Select lead prospect, step 1 of 5 – Doorstep')
+  const heading = agent.page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveAccessibleDescription('Step 1 of 5')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+  const announced = agent.page.getByText('8 leads shown', { exact: true })
+  await agent.page.clock.pauseAt(Date.now() + 3_600_000)
+  await agent.field('Search leads').fill('mill')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '8')
+  await agent.page.clock.runFor(499)
+  await expect(announced).toHaveCount(0)
+  await agent.page.clock.runFor(1)
+  await expect(announced).toHaveCount(1)
+  await expect(announced).toHaveRole('status')
+  await agent.page.clock.resume()
+
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Continue with Lead')
+  await expect(agent.page).toHaveTitle('Select package, step 2 of 5 – Doorstep')
+  await expect(heading).toHaveAccessibleDescription('Step 2 of 5')
+})
+
 async function seesFirst(agent: Agent, addresses: string[]): Promise<void> {
   for (const [index, address] of addresses.entries()) {
     await expect(agent.leads.nth(index)).toHaveAccessibleName(address)

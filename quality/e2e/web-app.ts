@@ -26,7 +26,7 @@ export class WebApp {
       this.rewrite(name, (text) =>
         assets
           .reduce((changed, asset) => changed.replaceAll(asset, nextName(asset)), text)
-          .replace('<title>Doorstep</title>', '<title>Doorstep, next release</title>'),
+          .replace('<html', '<html data-release="next"'),
       )
   }
 

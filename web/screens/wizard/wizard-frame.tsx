@@ -37,7 +37,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
           ))}
         </div>
         <p className="px-4 text-sm leading-5 text-muted">
-          <span>Step {step} of 5</span>
+          <span id="step-place">Step {step} of 5</span>
         </p>
       </div>
     </section>
@@ -47,7 +47,12 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
 /** The heading of a step. It receives the focus when the step changes. */
 export function StepHeading({ step }: { step: Step }) {
   return (
-    <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold tracking-tight">
+    <h1
+      id="step-heading"
+      tabIndex={-1}
+      aria-describedby="step-place"
+      className="text-xl font-semibold tracking-tight"
+    >
       {STEP_TITLES[step]}
     </h1>
   )

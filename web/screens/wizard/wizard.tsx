@@ -15,6 +15,7 @@ import { useStore } from '../../use-store.ts'
 import { BlockingNotice } from './blocking-notice.tsx'
 import { handover } from './handover.ts'
 import { Notices } from './notices.tsx'
+import { STEP_TITLES } from './step-titles.ts'
 import { LeadsStep, preloadParts } from './steps/leads/leads-step.tsx'
 import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
@@ -48,6 +49,9 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   useFocusOnHeading(placeOf(current))
   useKeptFocus('step-heading')
   useToastsOfTheStep()
+  useEffect(() => {
+    document.title = `${STEP_TITLES[step]}, step ${step} of 5 – Doorstep`
+  }, [step])
   const command = useCommands()
   useBackKey(() => command({ type: 'back' }), step < 5 && !readOnly ? step - 1 : 0)
   const isHandedOver = useStore(handover)

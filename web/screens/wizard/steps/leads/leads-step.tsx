@@ -15,6 +15,7 @@ import { checkKey } from './check-key.ts'
 import { CheckNote } from './check-note.tsx'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
+import { LeadsCounted } from './leads-counted.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
@@ -73,6 +74,7 @@ export function LeadsStep() {
             <later.progress.Screen onEnd={onEnd} />
           </Suspense>
         )}
+        <LeadsCounted />
         <LeadsOrWhyNot
           selectedId={sale.lead?.id}
           onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLists } from '../../../../app-context.ts'
+import { countOf } from '../../../../ui/wording.ts'
+
+/** A screen reader would otherwise count at every letter. */
+const PAUSE_MS = 500
+
+/** Announces how many leads a changed search or filter has left, once the agent pauses. */
+export function LeadsCounted() {
+  const { rows, view } = useLists().shown.leads
+  const [text, setText] = useState('')
+  const announced = useRef(view)
+  const count = rows.length
+  useEffect(() => {
+    if (announced.current === view) return
+    const timer = setTimeout(() => {
+      announced.current = view
+      setText(`${countOf(count, 'lead')} shown`)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [view, count])
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
