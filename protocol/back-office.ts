@@ -10,9 +10,9 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  * - `GET /deliveries/:id` answers {@link DeliveryOpened}
  * - `GET /deliveries/:id/attempts` answers {@link DeliveryAttempt}[], newest first
  * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now; of `automation`
- *   it also takes up a receiver again that wanted no more
+ *   it also reopens a closed receiver
  * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again; or
- *   `{customer}`, some of {@link SaleCustomer}: corrects whom an unsigned sale was made with and queues its push again
+ *   `{customer}`, some of {@link SaleCustomer}: corrects the customer of an unsigned sale and queues its push again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
@@ -83,10 +83,10 @@ export type DeliveryListed = {
 /** `next` is what to ask for with `before`; null at the end. */
 export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }
 
-/** What a report says; null for a push, which sends the present state, and when the report is no longer kept. */
+/** The payload of a report; null for a push, which sends the current state, and if the report is no longer kept. */
 export type DeliveryOpened = { payload: unknown }
 
-/** Whom a sale's contact in the CRM is made of; null before the sale has come to its customer. */
+/** The customer's details that go to the CRM; null before step 3 is finished. */
 export type SaleCustomer = {
   customer_name: string | null
   customer_email: string | null
@@ -96,8 +96,8 @@ export type CustomerField = keyof SaleCustomer
 export type CustomerEntered = { [Field in CustomerField]?: string }
 
 /**
- * What of an entered customer is to be written, trimmed as a phone does it, and what it would make blank: what a sale
- * has of its customer stays filled (docs/product 4.14). What the sale has not come to yet is not demanded.
+ * Returns the fields to change, trimmed as a phone does it, and those that the correction would blank: a filled field
+ * must stay filled, an empty one may stay empty (docs/product 4.14).
  */
 export function readCustomer(
   stored: SaleCustomer,
@@ -137,14 +137,14 @@ export type LeadPull = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** Leads received so far. */
   seen: number
-  /** How many there will be, where the CRM says so. */
+  /** How many leads there are in all, if the CRM says so. */
   total: number | null
   started_at: string
   finished_at: string | null
   message: string | null
 }
 
-/** How far a sale has come outside; null if there is nothing to deliver. */
+/** The state of a sale's delivery to each target; null if there is nothing to deliver. */
 export type SaleDeliveries = { session_id: string; received_at: string | null } & Record<
   DeliveryTarget,
   SaleDelivery | null

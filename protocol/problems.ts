@@ -7,9 +7,9 @@ export type RetryClass = 'never' | 'later' | 'after-sign-in'
 type Problem = { status: number; sentence: string; retry: RetryClass }
 
 /**
- * Everything that the server refuses, by code. Codes that PostgREST has are PostgREST's. Which column, value or limit it
- * was, the answer's `details` say. A broken rule of a sale (`RULE_SENTENCES`) answers its own name and sentence with the
- * status of `rule-broken`.
+ * Every refusal of the server, by code: PostgREST's codes where it has them. The answer's `details` name the column,
+ * value or limit. A broken rule of a sale (`RULE_SENTENCES`) answers its own name and sentence with the status of
+ * `rule-broken`.
  */
 export const PROBLEMS = {
   'invalid-key': {

@@ -1,6 +1,6 @@
-/** One release of the web app, as a phone keeps it to open without a network. The server names it to the worker. */
+/** One release of the web app. A phone keeps it, so that the app opens without a connection. */
 export type Release = {
-  /** Another name means that something of it is different: a script, a page, or a setting within a page. */
+  /** Changes whenever a script, a page or a setting within a page changes. */
   name: string
   /** By path, the hash that its content must have, as a browser checks it (`sha256-...`). */
   contents: Readonly<Record<string, string>>

@@ -33,7 +33,12 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 /** The terms as the phone has them, for the hash that the server's receipt must equal. */
 export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & OpportunityTerms {
   const nothing = Object.fromEntries(OPPORTUNITY_TERMS.map((term) => [term, null]))
-  const stored = { ...nothing, ...location(sale), ...customerFields(sale.customer), ...contract(sale) }
+  const stored = {
+    ...nothing,
+    ...placeVoucherAndService(sale),
+    ...customerFields(sale.customer),
+    ...contract(sale),
+  }
   return { ...(stored as OpportunityTerms), session_id: sale.sessionId }
 }
 
@@ -120,15 +125,15 @@ const place = (sale: Sale): Partial<Opportunity> => ({
   lead_id: sale.customerLocation?.leadId ?? null,
 })
 
-/** What the place is entitled to; until the signature the office may know better. */
+/** The voucher of this address. The back office may correct it until the sale is signed. */
 const eligibility = (sale: Sale): Partial<Opportunity> => ({
   eligibility_status: sale.eligibility?.eligible ?? null,
   eligibility_scheme: sale.eligibility?.scheme ?? null,
   voucher_amount: sale.service?.voucherAmount ?? sale.eligibility?.voucherAmount ?? null,
 })
 
-/** Another place, whose voucher applies from now on, to a package chosen before as well. */
-const location = (sale: Sale): Partial<Opportunity> => ({
+/** The fields that depend on the address: its voucher also applies to a package that was chosen before. */
+const placeVoucherAndService = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
   ...service(sale),
@@ -137,7 +142,7 @@ const location = (sale: Sale): Partial<Opportunity> => ({
 /** The place with its own customer, so that nothing of an earlier household stays on the server. */
 function anotherPlace(sale: Sale): Partial<Opportunity> {
   const customer = confirmedCustomer(sale)
-  return { ...location(sale), ...(customer ? customerFields(customer) : NO_CUSTOMER_FIELDS) }
+  return { ...placeVoucherAndService(sale), ...(customer ? customerFields(customer) : NO_CUSTOMER_FIELDS) }
 }
 
 function service(sale: Sale): Partial<Opportunity> {

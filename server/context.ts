@@ -32,7 +32,7 @@ export type Context = {
   /** For searches by pattern: it cancels those that take too long. */
   searchDb: Db
   crm: Crm
-  /** The worker of the deliveries: call `wake()` after a commit that added one. */
+  /** The workers of the deliveries: call `wake()` after a commit that queued a report or a retry. A sale's push falls due later. */
   deliveries: Deliveries
   leadPulls: LeadPulls
   crmEvents: CrmEvents

@@ -5,7 +5,7 @@ import type { LeadStatus } from '../lead/lead.ts'
 import { type AgentFields, OPPORTUNITY_TERMS } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
-/** The rules by which a change of a sale is refused; constraints of the database have the same names. */
+/** The rules by which a change of a sale is refused. Constraints of the database have the same names (docs/product 5.7). */
 export type OpportunityRule =
   | 'status_is_known'
   | 'status_never_moves_back'

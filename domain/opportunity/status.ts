@@ -4,7 +4,7 @@ export type OpportunityStatus = (typeof OPPORTUNITY_STATUSES)[number]
 const FORWARD: readonly OpportunityStatus[] = ['open', 'qualified', 'closed-won']
 
 /**
- * Whether an agent's sale would move back, or out of what the CRM closed as lost, which a signature alone may
+ * Returns true if the status would move back. A sale that the CRM closed as lost only leaves that status by a signature
  * (docs/product 4.4).
  */
 export function movesBack(from: OpportunityStatus, to: OpportunityStatus): boolean {

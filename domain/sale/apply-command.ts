@@ -21,8 +21,8 @@ export type Outcome = { sale: Sale; facts: Fact[] }
 type SaleDecision = Decision<Outcome, SaleRule>
 
 /**
- * The rules of a sale in the making, all of them: what a command makes of it, or why not. Pure, so that the phone can
- * show by it and the tests specify it. What is stored of it the server decides by `decideOpportunity`.
+ * Decides what a command does to an unfinished sale, or why it is refused. The server decides separately what it stores
+ * (`decideOpportunity`).
  */
 export function applyCommand(sale: Sale, command: Command): SaleDecision {
   if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
@@ -66,7 +66,7 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
   }
 }
 
-/** What a finished step has reported stays as it was reported, until the agent goes back to it. */
+/** The last step on which a command is accepted. To change it later, the agent goes back. */
 const LAST_STEP: Partial<Record<Command['type'], Step>> = {
   'select-lead': 1,
   'apply-verdict': 1,
@@ -169,7 +169,7 @@ function continueToContract(sale: Sale): SaleDecision {
   return done({ ...sale, customer, step: 3 }, ...facts)
 }
 
-/** As it was typed, so far as it can be stored: what the server refuses would be found out after the signature. */
+/** Removes characters that the server cannot store. Otherwise it would refuse the sale after the signature. */
 function enterCustomer(sale: Sale, { field, value }: CommandOf<'enter-customer'>): SaleDecision {
   return done({ ...sale, customer: { ...sale.customer, [field]: storableText(value) } })
 }

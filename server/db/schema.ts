@@ -98,7 +98,7 @@ export type ChangeRow = {
   changed_at: Moment
 }
 
-/** So many more of something, or fewer: leads have no status, and no value. */
+/** A number to add to a count; negative to subtract. Leads have no status and no value. */
 type TallyRow = {
   table_name: 'leads' | 'opportunities'
   area: string

@@ -9,7 +9,7 @@ import { createWorker, type WorkerOptions } from './worker.ts'
 export type Deliveries = {
   /** Starts delivering what is due. */
   start(): void
-  /** Call after a commit that queued a delivery, in any process; if it was not started, other workers are woken. */
+  /** Looks for due deliveries now. If this process does not deliver, the workers of other processes are woken. */
   wake(): void
   /**
    * Delivers now what is outstanding for a sale, even if parked or not yet due, and returns the outcome. Joins a

@@ -11,10 +11,7 @@ type TargetTraits = {
   receiverOf: (config: Pick<Config, 'webhook'>) => string | null
 }
 
-/**
- * What sets the targets apart. To add one: its name in `protocol/back-office.ts`, a row here, a handler in `context.ts`,
- * and a migration for the constraint `target_is_known`.
- */
+/** What sets the targets apart. ARCHITECTURE.md lists what a new one needs. */
 export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
   crm: { carries: 'state', retryEndsRest: 'when-all-are-retried', receiverOf: () => 'crm' },
   automation: {

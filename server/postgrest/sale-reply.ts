@@ -33,7 +33,7 @@ export function startReply(request: DataRequest): {
     headersOfOnly = count === 1 ? headersOf(request, sale) : {}
     isCreated ||= status === 201
     isShown ||= how === 'outdated' || how === 'existing'
-    // When sales are updated, none of the others is one that must always be returned.
+    // Rows that must be returned unasked come from calls that write one sale.
     if (how === 'updated' && !isShown) return true
     const row = JSON.stringify(project(sale, selection))
     rows.push(row)

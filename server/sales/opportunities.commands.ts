@@ -164,7 +164,7 @@ async function update(
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
   if (!(await lockSale(tx, change.values.session_id))) return undefined
   const decision = await update(storeIn(tx), change)
-  if (decision === 'lost') throw new Error('A locked sale was written by somebody else.')
+  if (decision === 'lost') throw new Error('A locked sale was written by another process.')
   return decision
 }
 
@@ -213,7 +213,7 @@ function remember(
   return decision
 }
 
-/** After the commit: wakes the change feed. The worker of the deliveries looks by itself. */
+/** After the commit: wakes the change feed. The push falls due a moment later, so the worker's poll finds it. */
 function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
   if (decision.ok && decision.value.some(isChange)) context.changeFeed.wake()
   return decision

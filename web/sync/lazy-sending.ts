@@ -11,7 +11,7 @@ export type LazySending = {
   unpark: (sessionId: string, only?: 'reports') => Promise<void>
 }
 
-/** Sending in a chunk of its own: the first page has nothing to send. A fetch that fails is repeated at the next request. */
+/** Sending in a chunk of its own, because the first screen does not need it. A fetch that fails is repeated at the next request. */
 export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks): LazySending {
   let fetched: ReturnType<typeof fetchSending> | undefined
 

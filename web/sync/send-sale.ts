@@ -33,7 +33,7 @@ export type Settlement =
   | { state: 'unknown' }
   | { state: 'different'; reason: string; receipt: SaleReceipt }
 
-type Step = 'next' | SaleOutcome
+type Next = 'next' | SaleOutcome
 
 /**
  * Sends the waiting calls of one sale, in order, until none is left, the connection fails or a write is refused. The
@@ -51,7 +51,7 @@ export async function sendSale(sessionId: string, sender: SaleSender): Promise<S
   }
 }
 
-async function afterSuccess(call: StoredCall, headers: Headers, sender: SaleSender): Promise<Step> {
+async function afterSuccess(call: StoredCall, headers: Headers, sender: SaleSender): Promise<Next> {
   const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
   if (!claim) return acknowledge(call, undefined, sender)
   const { session_id: sessionId, sha256 } = claim
@@ -66,14 +66,14 @@ async function acknowledge(
   call: StoredCall,
   receipt: SaleReceipt | undefined,
   sender: SaleSender,
-): Promise<Step> {
+): Promise<Next> {
   await sender.outbox.acknowledge(call, receipt)
   sender.onAccepted(call)
   return 'next'
 }
 
 /** If the receipt is missing, wrong or cut off, the call waits until the server has proved that it has the sale. */
-async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): Promise<Step> {
+async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): Promise<Next> {
   const settlement = await sender.settle(claim)
   switch (settlement.state) {
     case 'proved':
@@ -89,7 +89,7 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
   }
 }
 
-async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Step> {
+async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Next> {
   if (failure.code === NO_SUCH_SALE && call.kind === 'update-opportunity') return startAgain(call, sender)
   if (failure.code === NO_SUCH_LEAD && hasLead(call)) return sendWithoutLead(call, sender)
   if (failure.retry === 'later' && failure.restMs !== undefined) return { restMs: failure.restMs }
@@ -103,7 +103,7 @@ const NO_SUCH_SALE = 'PGRST116'
 const NO_SUCH_LEAD = '23503'
 
 /** The server was restored from before this sale. `later`, because a pause prevents a tight loop. */
-async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Promise<Step> {
+async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Promise<Next> {
   await outbox.requeue(sessionId)
   return 'later'
 }
@@ -111,13 +111,13 @@ async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Pr
 const hasLead = (call: SaleCall) => call.kind !== 'report-progress' && typeof call.body.lead_id === 'string'
 
 /** The server was restored from before this lead. The sale matters more than its link, and keeps its address. */
-async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promise<Step> {
+async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promise<Next> {
   await outbox.replace({ ...call, body: { ...call.body, lead_id: null } } as StoredCall)
   return 'next'
 }
 
 /** A refused report does not block anything; a refused write blocks the later calls of its sale (`nextCall`). */
-async function park(call: StoredCall, reason: string, sender: SaleSender): Promise<Step> {
+async function park(call: StoredCall, reason: string, sender: SaleSender): Promise<Next> {
   await sender.outbox.park(call, reason)
   sender.onRefused(call, reason)
   return 'next'

@@ -65,7 +65,7 @@ async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
   return ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
 }
 
-/** Creates the opportunity. If another sale had it, writes it once more: a late write of that sale may have won. */
+/** Creates the opportunity. If it took it over from another sale, writes it again, as that sale's last write may land late. */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const { db, crm, changeFeed, sale, leadId, signal } = given
   const { provider } = crm

@@ -73,6 +73,16 @@ describe('ticksOf', () => {
     expect(retries).toEqual([])
   })
 
+  it.each([
+    ['is done although the CRM itself changed the sale after the push', AT, 'delivered', 'done'],
+    ['waits if the sale changed while it was being pushed', LATER, 'waiting', 'waiting'],
+    ['needs attention if that later push is parked', LATER, 'parked', 'bad'],
+  ] as const)('%s', (_title, last_ghl_sync, state, expected) => {
+    const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync, updated_at: LATER })
+    const deliveries = deliveriesOf(null, { state, at: LATER, reason: null })
+    expect(ticks({ row: inCrm, deliveries }).states).toBe(`none done ${expected} none`)
+  })
+
   it('says what is waiting while offline', () => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ writes: 2, reports: 1 }) })

@@ -64,13 +64,12 @@ const receiptText = ({ at, corrected }: SaleReceipt) =>
     : `On the server since ${formatMoment(at)}, receipt checked`
 
 function crmTick({ row, deliveries, phone }: Tracked): Tick {
-  const { ghl_opportunity_id, last_ghl_sync, updated_at } = row
-  const isWaitingHere = phone !== undefined && phone.writes > 0
-  if (ghl_opportunity_id !== null && last_ghl_sync !== null && last_ghl_sync >= updated_at && !isWaitingHere)
-    return tick('crm', 'done', `In the CRM since ${formatMoment(last_ghl_sync)}`)
+  const { ghl_opportunity_id, last_ghl_sync } = row
   const missing = ghl_opportunity_id === null ? 'Not in the CRM yet' : 'Changes not in the CRM yet'
-  if (isWaitingHere) return tick('crm', 'waiting', missing)
+  if (phone && phone.writes > 0) return tick('crm', 'waiting', missing)
   const delivery = deliveries?.crm
+  if (ghl_opportunity_id !== null && last_ghl_sync !== null && isPushed(row, delivery))
+    return tick('crm', 'done', `In the CRM since ${formatMoment(last_ghl_sync)}`)
   if (delivery?.state === 'parked') return tick('crm', 'bad', withReason(missing, delivery), true)
   return tick('crm', 'waiting', withReason(missing, delivery), true)
 }
@@ -88,6 +87,15 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
   if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)
   return tick('automation', 'waiting', withReason(missing, automation), true)
 }
+
+/**
+ * The delivery decides. Until it is known, the times do, although a change that the CRM made itself or a note moves
+ * `updated_at` without a push.
+ */
+const isPushed = (
+  { last_ghl_sync, updated_at }: OpportunityListed,
+  delivery: SaleDelivery | null | undefined,
+) => (delivery ? delivery.state === 'delivered' : last_ghl_sync !== null && last_ghl_sync >= updated_at)
 
 const withReason = (text: string, delivery: SaleDelivery | null | undefined) =>
   delivery?.reason ? `${text}: ${delivery.reason}` : text
