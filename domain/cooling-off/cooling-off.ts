@@ -1,0 +1,46 @@
+import { addDays, addYear, type CalendarDate, dateInWords, londonDateOf } from './calendar-date.ts'
+
+/** How long a customer can cancel without a reason, in days after the contract (SI 2013/3134, regulation 30). */
+const COOLING_OFF_DAYS = 14
+
+/** When the contract was made, and when the customer received the information about the right to cancel. */
+export type ContractClock = {
+  /** The moment of signing, ISO 8601. */
+  signedAt: string
+  /** When the information was given on paper or as an attachment, ISO 8601; null if that is not known. */
+  informedAt: string | null
+}
+
+/**
+ * Returns the last day on which the customer can cancel: 14 days after the contract. If the information came later, 14
+ * days after it; if it did not come within a year, a year more (SI 2013/3134, regulations 30 and 31; docs/product 13.1). Counts days of
+ * the calendar in London, without a shift for weekends.
+ */
+export function lastDayToCancel({ signedAt, informedAt }: ContractClock): CalendarDate {
+  const contractDay = londonDateOf(signedAt)
+  const informedDay = informedAt === null ? null : londonDateOf(informedAt)
+  if (informedDay !== null && informedDay <= contractDay) return addDays(contractDay, COOLING_OFF_DAYS)
+  if (informedDay !== null && informedDay < addYear(addDays(contractDay, 1)))
+    return addDays(informedDay, COOLING_OFF_DAYS)
+  return addYear(addDays(contractDay, COOLING_OFF_DAYS))
+}
+
+/** Returns whether a notice sent at a moment (ISO 8601) is in time. */
+export const isInTime = (clock: ContractClock, sentAt: string): boolean =>
+  londonDateOf(sentAt) <= lastDayToCancel(clock)
+
+/**
+ * Returns the sentences for the customer. Before the information is known to have been given, the first names the day
+ * that counts once it has been given today, and the second how late it may become.
+ */
+export function clockInWords(clock: ContractClock): string[] {
+  if (clock.informedAt !== null) return [untilTheEndOf(lastDayToCancel(clock))]
+  const atOnce = lastDayToCancel({ ...clock, informedAt: clock.signedAt })
+  const [, ...latest] = dateInWords(lastDayToCancel(clock)).split(' ')
+  return [
+    untilTheEndOf(atOnce),
+    `Until we can show that you received this information, the period does not end before ${latest.join(' ')}.`,
+  ]
+}
+
+const untilTheEndOf = (day: CalendarDate) => `You can cancel until the end of ${dateInWords(day)}`
