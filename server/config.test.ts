@@ -40,6 +40,7 @@ test('without settings, uses the embedded database and serves this machine only'
       crm: undefined,
       crmWebhookKey: expect.any(KeyObject),
       webhook: undefined,
+      mail: undefined,
       logLevel: 'info',
     },
   })
@@ -67,6 +68,8 @@ test('takes every setting from its variable', () => {
     WEBHOOK_URL: 'https://hooks.example/1',
     WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ALLOW_PRIVATE_WEBHOOKS: '1',
+    SMTP_URL: 'smtps://u:p@mail.example',
+    MAIL_FROM: 'Copies <copies@sales.example>',
     LOG_LEVEL: 'warn',
   })
   expect(decision).toEqual({
@@ -95,6 +98,7 @@ test('takes every setting from its variable', () => {
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
         allowPrivate: true,
       },
+      mail: { url: 'smtps://u:p@mail.example', from: 'Copies <copies@sales.example>' },
       logLevel: 'warn',
     },
   })
@@ -155,6 +159,15 @@ test.for([
   [{ HOST: 'not a host' }, 'HOST must be a host name or an IP address.'],
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must look like postgresql://user:password@host/name.'],
   [{ PUBLIC_KEY: 'a b' }, 'PUBLIC_KEY must be printable ASCII without spaces.'],
+  [
+    { SMTP_URL: 'mail.example' },
+    'SMTP_URL must be an address that starts with smtp:// or smtps://, without a path.',
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example' },
+    'MAIL_FROM is missing: SMTP_URL needs the address that mails come from.',
+  ],
+  [{ MAIL_FROM: 'sales' }, 'MAIL_FROM must be an email address.'],
   [{ PUBLIC_URL: 'sales' }, 'PUBLIC_URL must be an address that starts with http:// or https://.'],
   [{ WEBHOOK_URL: 'ftp://x' }, 'WEBHOOK_URL must be an address that starts with http:// or https://.'],
   [{ WEBHOOK_SECRET: 'hunter2!' }, 'WEBHOOK_SECRET must be base64, with or without whsec_ before it.'],

@@ -8,6 +8,7 @@ import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
 import { isLoopback } from './http/loopback.ts'
+import { isSmtpAddress, type MailSettings, mailSettingsOf } from './mail/mail-settings.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
@@ -31,6 +32,8 @@ export type Config = Readonly<{
   /** The key that signs the CRM's events (Ed25519). */
   crmWebhookKey: KeyObject
   webhook: Readonly<{ url: string; secret: string | undefined; allowPrivate: boolean }> | undefined
+  /** The mail server; undefined if nothing is mailed. */
+  mail: MailSettings | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
 
@@ -101,6 +104,14 @@ const environment = z.object({
     )
     .optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 1 or 0.' }).default('0'),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpAddress, 'must be an address that starts with smtp:// or smtps://, without a path.')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an email address.')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}.` }).default('info'),
 })
 
@@ -130,6 +141,8 @@ export function configFromEnv(
       `${missing} is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.`,
     )
   }
+  const mail = mailSettingsOf(data)
+  if (!mail.ok) return mail
   if (role.value !== 'both' && data.DATABASE_URL === undefined)
     return refuse(
       'bad_setting',
@@ -153,6 +166,7 @@ export function configFromEnv(
     crm,
     crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,
     webhook: webhookOf(data),
+    mail: mail.value,
     logLevel: data.LOG_LEVEL,
   })
 }
