@@ -9,6 +9,7 @@ import type { SaleStore } from './session/sale-store.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 import { createStorageTrouble } from './storage/storage-trouble.ts'
 import { firstRead, thisPhone } from './storage/this-phone.ts'
+import { showBrightScreen } from './ui/bright-screen.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 import { AppIsNewer, NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
@@ -73,4 +74,5 @@ async function start(): Promise<void> {
   }
 }
 
+showBrightScreen()
 void start()

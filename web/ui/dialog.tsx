@@ -1,4 +1,4 @@
-import { X } from 'lucide'
+import { ChevronLeft, X } from 'lucide'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBackKey } from './back-key.ts'
 import { Icon } from './icon.tsx'
@@ -13,8 +13,12 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Wide for lists, narrow for a question. */
-  wide?: boolean
+  /** Full height for a place such as the tracker, on a desktop a sheet from the right; otherwise it asks a question. */
+  sheet?: boolean
+  /** Leads back to what the dialog showed before. Escape then goes there too. */
+  onBack?: (() => void) | undefined
+  /** A control beside Close. */
+  extra?: ReactNode
 }
 
 /** If the browser does not support `closedby` (Safari), a tap outside the dialog must be handled here. */
@@ -31,7 +35,7 @@ function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLD
  * The platform's modal dialog, open while it is mounted. It closes on Escape, keeps Tab inside and returns the focus.
  * Toasts show inside it while it is open, because everything outside is inert.
  */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ title, onClose, onBack, extra, children, sheet = false }: DialogProps) {
   const dialog = useModal()
   useBackKey(() => dialog.current?.close())
   const titleId = useId()
@@ -48,7 +52,12 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       // React also calls this when a dialog inside this one closes.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onClickCapture={ignoreSecondTap}
-      onKeyDown={keepTabInside}
+      onKeyDown={(event) => {
+        keepTabInside(event)
+        if (event.key !== 'Escape' || !onBack) return
+        event.preventDefault()
+        onBack()
+      }}
       onPointerDown={(event) => {
         beganOutside.current = isOutside(event)
       }}
@@ -58,12 +67,23 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
       }}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}
-      className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 sm:m-auto sm:rounded-3xl ${wide ? 'h-[92dvh] sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)]' : 'sm:w-[min(30rem,94vw)]'}`}
+      className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 ${sheet ? SHEET : 'sm:m-auto sm:w-[min(30rem,94vw)] sm:rounded-3xl'}`}
     >
       <header className="flex items-center justify-between gap-3 max-[15rem]:gap-0 border-b border-line py-2 pr-2 pl-5 max-[15rem]:pl-4">
-        <h2 id={titleId} className="min-w-0 text-lg max-[15rem]:text-base font-semibold wrap-anywhere">
+        {onBack && (
+          <button
+            type="button"
+            aria-label="Back to the list"
+            className="round-button -mr-2 -ml-3 hover:bg-sunken"
+            onClick={onBack}
+          >
+            <Icon of={ChevronLeft} size={20} />
+          </button>
+        )}
+        <h2 id={titleId} className="min-w-0 flex-1 text-lg max-[24rem]:text-base font-semibold wrap-anywhere">
           {title}
         </h2>
+        {extra}
         <button
           type="button"
           aria-label="Close"
@@ -78,3 +98,6 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     </dialog>
   )
 }
+
+const SHEET =
+  'h-[92dvh] sm:m-auto sm:h-[min(46rem,92dvh)] sm:w-[min(44rem,94vw)] sm:rounded-3xl lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-dvh lg:w-140 lg:rounded-none lg:backdrop:bg-black/25'

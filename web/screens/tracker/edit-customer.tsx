@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { storableText } from '#domain/kernel/storable-text.ts'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
 import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
 import { useApp } from '../../app-context.ts'
+import { useBackKey } from '../../ui/back-key.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
@@ -22,12 +22,18 @@ const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some 
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
 
-/** Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). */
+/**
+ * Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). It takes the
+ * place of the list in the tracker.
+ */
 export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { saleActions } = useApp()
   const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
   const [saving, setSaving] = useState(false)
   const close = useEffectEvent(onClose)
+  const place = useRef<HTMLDivElement>(null)
+  useBackKey(onClose)
+  useEffect(() => place.current?.closest('dialog')?.focus(), [])
   useEffect(() => {
     const giveUp = () => {
       toast(NOT_OPENED, 'bad')
@@ -56,7 +62,7 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
   }
 
   return (
-    <Dialog title="Edit customer" onClose={onClose}>
+    <div ref={place} className="contents">
       {kept && (
         <CustomerForm
           {...kept}
@@ -65,7 +71,7 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
           onSend={() => void send(kept)}
         />
       )}
-    </Dialog>
+    </div>
   )
 }
 

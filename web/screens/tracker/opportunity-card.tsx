@@ -1,19 +1,18 @@
 import { memo, type ReactNode, useState } from 'react'
+import { orderReference } from '#domain/contract/order-reference.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
-import { onFirstUse } from '#domain/kernel/on-first-use.ts'
+import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useApp, usePhoneSales } from '../../app-context.ts'
 import { Address } from '../../ui/address.tsx'
+import { formatLondonTime } from '../../ui/london-time.ts'
+import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
 import { useRetries } from './use-retries.ts'
-
-const date = onFirstUse(
-  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
-)
 
 type CardProps = {
   opportunity: OpportunityListed
@@ -22,35 +21,63 @@ type CardProps = {
   onEdit: (sessionId: string) => void
 }
 
-/** A sale with its status, its package and its four ticks. */
+/** A sale in three lines: whose and how much, its status, and where it has arrived. A tap opens the rest. */
 export const OpportunityCard = memo((card: CardProps) => {
-  const { opportunity } = card
-  const { customer_location, service_package_name, total_value, status, created_at } = opportunity
-  const customerName = opportunity.customer_name?.trim()
-  const title = customerName || customer_location || 'New sale'
+  const { customer_location, customer_name, total_value, status } = card.opportunity
+  const plate = plateOf(customer_location ?? '')
+  const isWon = status === 'closed-won'
   return (
-    <article className="card px-4 py-3">
-      <div className="flex items-start justify-between gap-x-3 max-[15rem]:flex-wrap">
-        <h3 className="line-clamp-3 min-w-0 max-[15rem]:basis-full font-semibold wrap-anywhere" title={title}>
-          <Address>{title}</Address>
-        </h3>
-        <StatusMark status={status} />
-      </div>
-      {customerName && (
-        <p className="line-clamp-3 text-sm text-muted wrap-anywhere" title={customer_location ?? undefined}>
-          <Address>{customer_location}</Address>
+    <article className="flex gap-3 border-b border-line pt-2.5 pb-0.5">
+      <Plate number={plate?.number} look={isWon ? 'won' : 'plain'} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex items-baseline justify-between gap-x-3 tiny:flex-wrap">
+          <Title>{customer_name?.trim() || customer_location || 'New sale'}</Title>
+          {total_value !== null && (
+            <strong className="text-lg font-semibold wrap-anywhere">{formatPounds(total_value)}</strong>
+          )}
+        </div>
+        <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
+          <StatusMark status={status} />
+          <When {...card.opportunity} />
         </p>
-      )}
-      <p className="flex flex-wrap justify-between gap-x-3 text-sm">
-        <span className="text-muted">
-          {service_package_name ?? 'No package yet'} · {date().format(new Date(created_at))}
-        </span>
-        {total_value !== null && <strong className="ml-auto">{formatPounds(total_value)}</strong>}
-      </p>
-      <Arrivals {...card} />
+        <Arrivals {...card} />
+      </div>
     </article>
   )
 })
+
+const Title = ({ children: title }: { children: string }) => (
+  <h3 className="line-clamp-3 min-w-0 font-semibold wrap-anywhere tiny:basis-full" title={title}>
+    <Address>{title}</Address>
+  </h3>
+)
+
+/** A won sale has the reference that its customer can quote, and the moment of the signature. */
+function When({ status, contract_timestamp, created_at }: OpportunityListed) {
+  if (status !== 'closed-won' || contract_timestamp === null)
+    return <span>started {formatLondonTime(created_at)}</span>
+  return (
+    <>
+      <span className="font-semibold text-ink">{orderReference(contract_timestamp)}</span>
+      <span>{formatLondonTime(contract_timestamp)}</span>
+    </>
+  )
+}
+
+function Terms({ opportunity }: { opportunity: OpportunityListed }) {
+  const { customer_name, customer_location, service_package_name, service_speed, total_value } = opportunity
+  return (
+    <div className="text-sm wrap-anywhere">
+      {customer_name?.trim() && (
+        <p className="line-clamp-3">
+          <Address>{customer_location}</Address>
+        </p>
+      )}
+      <p>{[service_package_name ?? 'No package yet', service_speed].filter(Boolean).join(', ')}</p>
+      {total_value !== null && total_value < 0 && <p>The discount is more than the price.</p>}
+    </div>
+  )
+}
 
 function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   const { saleActions } = useApp()
@@ -92,7 +119,9 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
           </>
         )
       }
-    />
+    >
+      <Terms opportunity={opportunity} />
+    </SaleTicks>
   )
 }
 

@@ -21,8 +21,8 @@ export function OpportunityList({ opportunities, onEdit }: OpportunityListProps)
   const asked = shown.slice(-MAX_SALES_ASKED).map(({ session_id }) => session_id)
   const { deliveries, refresh } = useDeliveries(asked)
   return (
-    <div tabIndex={0} className="-mx-1 h-full overflow-y-auto overscroll-contain px-1 pt-3 pb-5">
-      <ul className="flex flex-col gap-2">
+    <div tabIndex={0} className="-mx-4 h-full overflow-y-auto overscroll-contain bg-surface px-4 pb-5">
+      <ul>
         {shown.map((opportunity, index) => (
           <li key={opportunity.session_id} aria-posinset={index + 1} aria-setsize={opportunities.length}>
             <OpportunityCard

@@ -1,7 +1,7 @@
 import { ChevronDown, CircleAlert, CircleCheck, Clock, type IconNode, Minus } from 'lucide'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import type { Place, Tick, TickState } from './ticks.ts'
+import { type Place, stateOf, type Tick, type TickState } from './ticks.ts'
 
 const NAMES: Record<Place, string> = {
   phone: 'Phone',
@@ -21,57 +21,69 @@ type SaleTicksProps = {
   ticks: readonly Tick[]
   /** The buttons of a tick. */
   actionsOf: (tick: Tick) => ReactNode
+  /** What else the open card shows, above the ticks. */
+  children: ReactNode
 }
 
-/** The four ticks of a sale. A tap opens them, each with its time or its reason. */
-export function SaleTicks({ ticks, actionsOf }: SaleTicksProps) {
+/** Where a sale has arrived, in one line. A tap opens the card, with the time or the reason of each place. */
+export function SaleTicks({ ticks, actionsOf, children }: SaleTicksProps) {
   const [isOpen, setOpen] = useState(false)
   const needsAttention = ticks.some(({ state }) => state === 'bad')
   useEffect(() => {
     if (needsAttention) setOpen(true)
   }, [needsAttention])
   const details = useId()
+  const { state, text } = stateOf(ticks)
+  const { icon, look } = LOOKS[state]
   return (
-    <div className="-mx-2 mt-1 -mb-2">
+    <>
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls={details}
-        className="flex min-h-11 w-full items-center gap-1 rounded-lg px-2 text-xs hover:bg-sunken"
+        className="-mx-2 flex min-h-11 items-center gap-1.5 rounded-lg px-2 text-left text-sm hover:bg-sunken"
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="flex flex-1 flex-wrap gap-x-3 gap-y-0.5">
-          {ticks.map(({ place, state }) => (
-            <Mark key={place} place={place} state={state} />
+        <span className="sr-only">
+          {ticks.map((tick) => (
+            <Spoken key={tick.place} {...tick} />
           ))}
         </span>
-        <Icon of={ChevronDown} size={16} className={`shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
+        <Icon of={icon} size={16} className={`shrink-0 ${look}`} />
+        <span className={`min-w-0 flex-1 ${state === 'done' ? 'text-muted' : look}`}>{text}</span>
+        <Icon of={ChevronDown} size={20} className={`shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
       </button>
-      <ul id={details} hidden={!isOpen} className="mt-0.5 flex flex-col border-t border-line px-2 py-1.5">
-        {isOpen && ticks.map((tick) => <Detail key={tick.place} tick={tick} actions={actionsOf(tick)} />)}
-      </ul>
-    </div>
+      <div id={details} hidden={!isOpen} className="flex flex-col gap-1 border-t border-line py-2">
+        {isOpen && children}
+        {isOpen && (
+          <ul className="flex flex-col">
+            {ticks.map((tick) => (
+              <Detail key={tick.place} tick={tick} actions={actionsOf(tick)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
   )
 }
 
-function Mark({ place, state }: Pick<Tick, 'place' | 'state'>) {
-  const { icon, look, spoken } = LOOKS[state]
-  return (
-    <span className={`inline-flex items-center gap-1 ${look}`}>
-      <Icon of={icon} size={14} className="shrink-0" />
-      {NAMES[place]}
-      <span className="sr-only">: {spoken},</span>
-    </span>
-  )
-}
+const Spoken = ({ place, state }: Tick) => (
+  <span>
+    {NAMES[place]}
+    <span className="sr-only">: {LOOKS[state].spoken},</span>
+  </span>
+)
 
-function Detail({ tick: { state, text }, actions }: { tick: Tick; actions: ReactNode }) {
+function Detail({ tick: { place, state, text }, actions }: { tick: Tick; actions: ReactNode }) {
   const { icon, look } = LOOKS[state]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 text-sm">
       <p className="flex min-w-0 grow basis-56 items-start gap-1.5 py-1">
         <Icon of={icon} size={16} className={`mt-0.5 shrink-0 ${look}`} />
-        <span className="min-w-0 wrap-anywhere">{text}</span>
+        <span className="min-w-0 wrap-anywhere">
+          <span className="sr-only">{NAMES[place]}: </span>
+          <span>{text}</span>
+        </span>
       </p>
       {actions && <span className="-mr-2 ml-auto flex">{actions}</span>}
     </li>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
-import { ticksOf } from './ticks.ts'
+import { stateOf, ticksOf } from './ticks.ts'
 import { trackedSales } from './tracked-sales.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -57,6 +57,31 @@ function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
     retries: all.filter(({ canRetry }) => canRetry).map(({ place }) => place),
   }
 }
+
+describe('stateOf', () => {
+  const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
+  const line = (known: Partial<Parameters<typeof ticksOf>[0]>) =>
+    stateOf(ticksOf({ row: inCrm, phone: undefined, deliveries: undefined, ...known }))
+
+  it('says how far a sale has come', () => {
+    expect(line({})).toEqual({ state: 'done', text: 'In the CRM' })
+  })
+
+  it('says what waits first', () => {
+    expect(line({ phone: phone({ writes: 1, reports: 1 }) })).toEqual({
+      state: 'waiting',
+      text: 'Waiting for a connection',
+    })
+    expect(line({ row: row() })).toEqual({ state: 'waiting', text: 'Waiting for the CRM' })
+  })
+
+  it('says what is wrong before anything else, and what to do', () => {
+    expect(line({ phone: phone({ writes: 1, parked: [parked('update-opportunity')] }) })).toEqual({
+      state: 'bad',
+      text: 'Not submitted. Edit it, or retry.',
+    })
+  })
+})
 
 describe('ticksOf', () => {
   it('returns four done ticks if the sale has arrived everywhere', () => {

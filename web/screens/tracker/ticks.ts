@@ -36,6 +36,35 @@ export const ticksOf = (sale: Tracked): Tick[] => [
   ...DELIVERY_TARGETS.map((target) => TARGET_TICKS[target](sale)),
 ]
 
+/** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come. */
+export function stateOf(ticks: readonly Tick[]): Pick<Tick, 'state' | 'text'> {
+  const bad = ticks.find(({ state }) => state === 'bad')
+  if (bad) return { state: 'bad', text: WRONG[bad.place] }
+  const waiting = ticks.find(({ state }) => state === 'waiting')
+  if (waiting) return { state: 'waiting', text: WAITING[waiting.place] }
+  const furthest = ticks.findLast(({ state }) => state === 'done')
+  return { state: 'done', text: furthest ? ARRIVED[furthest.place] : '' }
+}
+
+const WRONG: Record<Place, string> = {
+  phone: 'Not saved',
+  server: 'Not submitted. Edit it, or retry.',
+  crm: 'Not in the CRM. Retry, or ask the office.',
+  automation: 'Progress not reported. Retry, or ask the office.',
+}
+const WAITING: Record<Place, string> = {
+  phone: 'Not saved yet',
+  server: 'Waiting for a connection',
+  crm: 'Waiting for the CRM',
+  automation: 'Waiting for the automation service',
+}
+const ARRIVED: Record<Place, string> = {
+  phone: 'On this phone',
+  server: 'On the server',
+  crm: 'In the CRM',
+  automation: 'In the CRM, progress reported',
+}
+
 const tick = (place: Place, state: TickState, text: string, canRetry = false): Tick => ({
   place,
   state,

@@ -1,5 +1,6 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#domain/opportunity/tracker.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -7,6 +8,7 @@ import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { BrightScreen } from './bright-screen.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
@@ -16,6 +18,15 @@ import { useTrackerSummary } from './use-tracker-summary.ts'
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   const [edited, setEdited] = useState<string>()
+  const opener = useRef<Element>(null)
+  const edit = (sessionId: string) => {
+    opener.current = document.activeElement
+    setEdited(sessionId)
+  }
+  const showList = () => {
+    flushSync(() => setEdited(undefined))
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
   const { loaded: isRead, problem } = lists.shown.opportunitiesState
   const listed = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
   const opportunities = trackedSales(listed, usePhoneSales())
@@ -23,8 +34,15 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
   const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
-    <Dialog title="Sales Opportunities Tracker" onClose={onClose} wide>
-      <div className="flex min-h-0 flex-1 flex-col gap-3 px-4 pt-3">
+    <Dialog
+      title={edited === undefined ? 'Sales Opportunities Tracker' : 'Edit customer'}
+      onClose={onClose}
+      onBack={edited === undefined ? undefined : showList}
+      extra={edited === undefined && <BrightScreen />}
+      sheet
+    >
+      {/* The list keeps its place while a customer is edited. */}
+      <div hidden={edited !== undefined} className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
         <Counters summary={summary} />
         {problem !== undefined && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
@@ -45,13 +63,13 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             <Tabs.List
               aria-label="Opportunities by status"
               onMouseDownCapture={ignoreSecondTap}
-              className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2 sm:mx-0 sm:px-0"
+              className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2"
             >
               {TRACKER_TABS.map(({ tab, name }) => (
                 <Tabs.Trigger
                   key={tab}
                   value={tab}
-                  className="flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-2 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
+                  className="flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-3 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-sill aria-selected:font-semibold aria-selected:text-ink"
                 >
                   {name} <span className="text-sm">{summary?.[tab]}</span>
                 </Tabs.Trigger>
@@ -59,19 +77,19 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             </Tabs.List>
             {TRACKER_TABS.map(({ tab, empty }) => (
               <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-                <TabRows tab={tab} empty={empty} opportunities={opportunities} onEdit={setEdited} />
+                <TabRows tab={tab} empty={empty} opportunities={opportunities} onEdit={edit} />
               </Tabs.Content>
             ))}
           </Tabs.Root>
         )}
       </div>
-      {edited !== undefined && <EditCustomer sessionId={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && <EditCustomer sessionId={edited} onClose={showList} />}
     </Dialog>
   )
 }
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
-  <dl className="flex flex-wrap gap-2">
+  <dl className="grid grid-cols-4 divide-x divide-line tiny:grid-cols-2 tiny:divide-x-0">
     <Counter name="Open" value={summary?.open} />
     <Counter name="Qualified" value={summary?.qualified} />
     <Counter name="Won" value={summary?.['closed-won']} />
@@ -81,7 +99,7 @@ const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
 
 function Counter({ name, value = '–' }: { name: string; value: number | string | undefined }) {
   return (
-    <div className="card flex min-w-0 flex-auto flex-col-reverse items-center justify-end px-1 py-2 text-center">
+    <div className="flex min-w-0 flex-col-reverse items-center justify-end px-1 text-center">
       <dt className="text-xs text-muted">{name}</dt>
       <dd className="text-lg font-semibold wrap-anywhere">{value}</dd>
     </div>

@@ -1,0 +1,25 @@
+import { Sun } from 'lucide'
+import { useState } from 'react'
+import { setScreenBright } from '../../ui/bright-screen.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Light colours for the street in the sun. A phone turns dark by its own clock, whatever the weather. */
+export function BrightScreen() {
+  const [isBright, setBright] = useState(() => document.documentElement.classList.contains('light'))
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isBright}
+      aria-label="Bright screen"
+      title="Bright screen"
+      className="round-button hover:bg-sunken aria-checked:bg-accent aria-checked:text-on-accent"
+      onClick={() => {
+        setScreenBright(!isBright)
+        setBright(!isBright)
+      }}
+    >
+      <Icon of={Sun} size={20} />
+    </button>
+  )
+}
