@@ -1,10 +1,11 @@
-import type { Customer, Sale } from '#domain/sale/sale.ts'
+import { failed, type Result } from '#domain/kernel/result.ts'
+import type { Customer } from '#domain/sale/sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { downloadSale } from '../storage/download-sale.ts'
 import { correctSale, findSale, type Saved } from '../storage/sale-records.ts'
-import type { Readable } from '../store.ts'
 import type { LazySending } from '../sync/lazy-sending.ts'
 import { toast } from '../ui/toast-store.ts'
+import type { SaleStore } from './sale-store.ts'
 import type { WriteLock } from './write-lock.ts'
 
 /** What an agent can do about a sale that the server has not accepted. */
@@ -18,13 +19,18 @@ export type SaleActions = {
    * phone cannot store the correction.
    */
   correct: (sessionId: string, customer: Customer) => Promise<Saved>
+  /**
+   * Brings an unfinished sale of this phone back to its step; the one on the screen stays unfinished on the phone. `gone`:
+   * the phone does not have the sale any more, or it is signed. Rejects if the phone cannot read or store.
+   */
+  resume: (sessionId: string) => Promise<Result<undefined, 'taken-over' | 'gone'>>
   /** Downloads everything that the phone has of a sale. */
   download: (sessionId: string) => Promise<void>
 }
 
 type SaleActionsOptions = {
   phone: PhoneDatabase
-  sale: Readable<Sale>
+  sale: SaleStore
   writeLock: WriteLock
   sending: LazySending
   showSaved: () => Promise<void>
@@ -58,6 +64,10 @@ export function createSaleActions(options: SaleActionsOptions): SaleActions {
       await onChanged(sessionId)
       sending.wake()
       return corrected
+    },
+    async resume(sessionId) {
+      const found = await findSale(phone, sessionId)
+      return found && !found.contract ? sale.resume(found) : failed('gone')
     },
     download: (sessionId) => downloadSale(phone, sessionId),
   }

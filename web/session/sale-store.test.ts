@@ -63,6 +63,19 @@ describe('an edit', () => {
     expect(writes).toHaveLength(2)
   })
 
+  it('is not merged with an edit of another sale', async () => {
+    const { store, write } = phone()
+    void store.dispatch(SELECT)
+    const selecting = await write(0)
+    void store.dispatch(enter('Mary'))
+    void store.dispatch({ type: 'start-new-sale', sessionId: 'sale_2_b' })
+    selecting.finish()
+    const typing = await write(1)
+    expect(typing.sale).toMatchObject({ sessionId: 'sale_1_a', customer: { firstName: 'Mary' } })
+    typing.finish()
+    expect((await write(2)).sale.sessionId).toBe('sale_2_b')
+  })
+
   it('is saved again by itself if it comes during a save', async () => {
     const { store, write } = phone()
     void store.dispatch(enter('M'))

@@ -15,6 +15,8 @@ export type Dispatched = Decision<Outcome, SaleRule | 'taken-over'>
 export type SaleStore = Readable<Sale> & {
   /** Applies a command. Resolves when the phone has saved its effect; rejects if it cannot be stored. */
   dispatch: (command: Command, signatureJpeg?: string) => Promise<Dispatched>
+  /** Makes a sale of this phone the current one again. Shows it once that is saved. */
+  resume: (sale: Sale) => Promise<Saved>
   /** Shows the sale as another tab has saved it. */
   replace: (saved: Sale) => void
   /** Saves the sale on the screen again, after the phone could not store it. */
@@ -72,5 +74,12 @@ export function createSaleStore(initial: Sale, save: Save, onCalls: () => void):
     return saved
   }
 
-  return { get, subscribe, dispatch, replace: show, saveAgain: () => saveInTurn(get(), []) }
+  async function resume(found: Sale): Promise<Saved> {
+    await finishing
+    const saved = await saveInTurn(found, [])
+    if (saved.ok) show(found)
+    return saved
+  }
+
+  return { get, subscribe, dispatch, resume, replace: show, saveAgain: () => saveInTurn(get(), []) }
 }

@@ -6,7 +6,7 @@ type WaitingEdit = { sale: Sale; saved: Promise<Saved> }
 
 /**
  * Runs saves one at a time, in order. Every save writes the whole sale, so an edit that has to wait is merged into the
- * edit that already waits. A save with calls is never merged, and no edit overtakes it.
+ * edit of the same sale that already waits. A save with calls is never merged, and no edit overtakes it.
  */
 export function createSaveQueue(save: Save): Save {
   let last: Promise<unknown> = Promise.resolve()
@@ -24,7 +24,7 @@ export function createSaveQueue(save: Save): Save {
   }
 
   function saveEdit(sale: Sale): Promise<Saved> {
-    if (waitingEdit) {
+    if (waitingEdit?.sale.sessionId === sale.sessionId) {
       waitingEdit.sale = sale
       return waitingEdit.saved
     }

@@ -11,6 +11,7 @@ import {
   CUSTOMER,
   callsIn,
   LEAD,
+  OTHER_SESSION,
   rowsIn,
   SESSION,
   SIGNATURE_PNG,
@@ -268,5 +269,29 @@ describe('what an agent does about a refused sale', () => {
   it('finds no customer of a sale that the phone has forgotten', async () => {
     const { saleActions } = await openTab()
     expect(await saleActions.findCustomer('sale_1_gone')).toBeUndefined()
+  })
+})
+
+describe('a sale that is left', () => {
+  const LEAVE: Command = { type: 'start-new-sale', sessionId: OTHER_SESSION }
+
+  it('comes back with all that was entered, also after the browser was killed', async () => {
+    const tab = await openTab()
+    await perform(tab, [...TO_CUSTOMER, type('idNumber', 'AB1'), LEAVE])
+    expect(tab.sale.get()).toEqual(newSale(OTHER_SESSION))
+    await vi.waitFor(() => expect(tab.phoneSales.get().get(SESSION)?.resumable).toBe(true))
+    browser.locks.closeHolder(LOCK)
+    const reopened = await openTab()
+    expect(reopened.sale.get().sessionId).toBe(OTHER_SESSION)
+    expect(await reopened.saleActions.resume(SESSION)).toMatchObject({ ok: true })
+    expect(reopened.sale.get()).toMatchObject({ sessionId: SESSION, step: 3, customer: { idNumber: 'AB1' } })
+  })
+
+  it('cannot be continued once it is signed', async () => {
+    const tab = await openTab()
+    await perform(tab, [...ALL, LEAVE])
+    await isDelivered(tab.phone)
+    expect(await tab.saleActions.resume(SESSION)).toMatchObject({ ok: false, failure: 'gone' })
+    expect(tab.sale.get().sessionId).toBe(OTHER_SESSION)
   })
 })

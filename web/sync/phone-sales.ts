@@ -16,6 +16,8 @@ export type PhoneSale = {
   /** The refused calls that need attention. */
   parked: readonly ParkedCall[]
   receipt: SaleReceipt | undefined
+  /** The phone has all that was entered, and it is not signed: the agent can continue. */
+  resumable?: true
 }
 
 /** The sales on this phone, by session id. */
@@ -58,12 +60,13 @@ async function sessionIds(phone: PhoneDatabase): Promise<Set<string>> {
 
 const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSale | undefined> =>
   phone.use(async (database) => {
-    const transaction = database.transaction(['outbox', 'sent', 'parked', 'receipts'])
-    const [waiting, sent, parked, receipt] = await Promise.all([
+    const transaction = database.transaction(['outbox', 'sent', 'parked', 'receipts', 'sales'])
+    const [waiting, sent, parked, receipt, sale] = await Promise.all([
       transaction.objectStore('outbox').getAll(callsOf(sessionId)),
       transaction.objectStore('sent').getAll(callsOf(sessionId)),
       transaction.objectStore('parked').getAll(callsOf(sessionId)),
       transaction.objectStore('receipts').get(sessionId),
+      transaction.objectStore('sales').get(sessionId),
     ])
     const calls = [...sent, ...waiting].sort((a, b) => a.sequence - b.sequence)
     const savedAt = calls.at(-1)?.at ?? receipt?.at
@@ -72,5 +75,15 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
     delete written.contract_signature
     const reports = waiting.filter(({ kind }) => kind === 'report-progress').length
     const writes = waiting.length - reports
-    return { sessionId, savedAt, written, writes, reports, parked: parked.filter(needsAttention), receipt }
+    const isUnsigned = sale && !sale.contract
+    return {
+      sessionId,
+      savedAt,
+      written,
+      writes,
+      reports,
+      parked: parked.filter(needsAttention),
+      receipt,
+      ...(isUnsigned && { resumable: true }),
+    }
   })

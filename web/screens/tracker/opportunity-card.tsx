@@ -10,6 +10,7 @@ import { formatLondonTime } from '../../ui/london-time.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { ContinueSale } from './continue-sale.tsx'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
 import { useRetries } from './use-retries.ts'
@@ -19,6 +20,7 @@ type CardProps = {
   deliveries: SaleDeliveries | undefined
   onRetried: () => void
   onEdit: (sessionId: string) => void
+  onContinued: () => void
 }
 
 /** A sale in three lines: whose and how much, its status, and where it has arrived. A tap opens the rest. */
@@ -41,6 +43,7 @@ export const OpportunityCard = memo((card: CardProps) => {
           <When {...card.opportunity} />
         </p>
         <Arrivals {...card} />
+        <ContinueSale opportunity={card.opportunity} onContinued={card.onContinued} />
       </div>
     </article>
   )

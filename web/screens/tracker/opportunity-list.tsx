@@ -12,10 +12,11 @@ const NEAR_THE_END_PX = 600
 type OpportunityListProps = {
   opportunities: readonly OpportunityListed[]
   onEdit: (sessionId: string) => void
+  onContinued: () => void
 }
 
 /** The cards of a tab. A card that leaves the list takes its state with it, so the tracker owns any open dialog. */
-export function OpportunityList({ opportunities, onEdit }: OpportunityListProps) {
+export function OpportunityList({ opportunities, onEdit, onContinued }: OpportunityListProps) {
   const [pages, setPages] = useState(1)
   const shown = opportunities.slice(0, pages * PAGE_CARDS)
   const asked = shown.slice(-MAX_SALES_ASKED).map(({ session_id }) => session_id)
@@ -30,6 +31,7 @@ export function OpportunityList({ opportunities, onEdit }: OpportunityListProps)
               deliveries={deliveries.get(opportunity.session_id)}
               onRetried={refresh}
               onEdit={onEdit}
+              onContinued={onContinued}
             />
           </li>
         ))}

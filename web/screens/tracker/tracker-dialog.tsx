@@ -1,5 +1,5 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#domain/opportunity/tracker.ts'
@@ -19,10 +19,10 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   const [edited, setEdited] = useState<string>()
   const opener = useRef<Element>(null)
-  const edit = (sessionId: string) => {
+  const edit = useCallback((sessionId: string) => {
     opener.current = document.activeElement
     setEdited(sessionId)
-  }
+  }, [])
   const showList = () => {
     flushSync(() => setEdited(undefined))
     if (opener.current instanceof HTMLElement) opener.current.focus()
@@ -77,7 +77,13 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             </Tabs.List>
             {TRACKER_TABS.map(({ tab, empty }) => (
               <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-                <TabRows tab={tab} empty={empty} opportunities={opportunities} onEdit={edit} />
+                <TabRows
+                  tab={tab}
+                  empty={empty}
+                  opportunities={opportunities}
+                  onEdit={edit}
+                  onContinued={onClose}
+                />
               </Tabs.Content>
             ))}
           </Tabs.Root>
@@ -113,10 +119,11 @@ type TabRowsProps = {
   empty: string
   opportunities: readonly OpportunityListed[]
   onEdit: (sessionId: string) => void
+  onContinued: () => void
 }
 
-function TabRows({ tab, empty, opportunities, onEdit }: TabRowsProps) {
+function TabRows({ tab, empty, opportunities, ...actions }: TabRowsProps) {
   const rows = opportunities.filter(({ status }) => isInTab(tab, status))
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
-  return <OpportunityList opportunities={rows} onEdit={onEdit} />
+  return <OpportunityList opportunities={rows} {...actions} />
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useBeside } from '../../../../ui/use-beside.ts'
 import { handover } from '../../handover.ts'
+import { LeaveSale } from '../../leave-sale.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
@@ -40,6 +41,7 @@ export function ContractStep() {
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <Agreement sale={sale} />
       {!isBeside && signatureBox}
+      {!isHandedOver && <LeaveSale />}
     </StepLayout>
   )
 }

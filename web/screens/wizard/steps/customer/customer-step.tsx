@@ -4,6 +4,7 @@ import type { Customer } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
+import { LeaveSale } from '../../leave-sale.tsx'
 import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
@@ -88,6 +89,7 @@ export function CustomerStep() {
           <CustomerField key={entry.field} entry={entry} isRefused={isRefused} />
         ))}
       </form>
+      <LeaveSale />
     </StepLayout>
   )
 }

@@ -1,6 +1,7 @@
 import { PACKAGES } from '#domain/catalog/packages.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { LeaveSale } from '../../leave-sale.tsx'
 import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
@@ -47,6 +48,7 @@ export function ServiceStep() {
           />
         ))}
       </div>
+      <LeaveSale />
     </StepLayout>
   )
 }

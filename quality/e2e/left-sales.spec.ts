@@ -1,0 +1,64 @@
+import { expect, test } from './story.ts'
+
+test('leaves a sale offline, starts clean, and continues it from the tracker', async ({
+  agent,
+  context,
+  office,
+}) => {
+  await agent.getsReadyToGoOffline()
+  await context.setOffline(true)
+  const address = await agent.continuesWithFirstLead()
+  await agent.choosesPackage('Standard Fiber')
+  await agent.field('ID number').fill('19800101-1234')
+  await agent.press('Leave this sale')
+  await agent.seesStep(1)
+  await expect(agent.summary('Selected Lead')).toContainText('Tap a door to start.')
+
+  await agent.press('My Opportunities')
+  await expect(agent.dialog.getByRole('article')).toContainText(address)
+  await agent.press('Continue this sale')
+  await agent.seesStep(3)
+  await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+
+  await context.setOffline(false)
+  await agent.press('Continue')
+  await agent.signs()
+  await agent.submits()
+  await agent.sees('Order submitted')
+  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
+  await agent.press('My Opportunities')
+  await expect(agent.dialog.getByRole('article')).toContainText(/TEL-\d{6}/)
+  await expect(agent.button('Continue this sale')).toBeHidden()
+})
+
+test('takes back leaving a sale, with its signature', async ({ agent }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
+  await agent.press('Leave this sale')
+  await agent.seesStep(1)
+  await agent.press('Undo')
+  await agent.seesStep(4)
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+})
+
+test('only shows the sale of a colleague', async ({ agent, office }) => {
+  const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St' }
+  await office.creates('opportunities', sale)
+  await agent.opens()
+  await agent.press('My Opportunities')
+  await agent.opensTicks()
+  await agent.sees('No package yet')
+  await expect(agent.button('Continue this sale')).toBeHidden()
+})
+
+test('keeps a bright screen over a reload', async ({ agent }) => {
+  await agent.page.emulateMedia({ colorScheme: 'dark' })
+  await agent.opens()
+  await agent.press('My Opportunities')
+  await agent.page.getByRole('switch', { name: 'Bright screen' }).click()
+  const scheme = () => agent.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await scheme()).toBe('light')
+  await agent.page.reload()
+  await expect.poll(scheme).toBe('light')
+})
