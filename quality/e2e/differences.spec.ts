@@ -16,7 +16,7 @@ test('does not say Order submitted if the server stored something else', async (
   await agent.sees('We couldn’t submit this order')
   await agent.sees(differs('other.person@example.org'))
   await expect(agent.page.getByText(SUBMITTED, { exact: true })).toBeHidden()
-  await agent.sees('1 sale needs attention')
+  await expect(agent.page.getByText(/needs attention/i)).toHaveCount(0)
 })
 
 test('keeps what the office corrected after the signature', async ({ agent }) => {
@@ -140,7 +140,7 @@ test('says so on step 5 if the phone cannot send the order again', async ({ agen
   await refuses(agent, '**/rest/v1/opportunities?session_id*', 'closed-won')
   await agent.signs()
   await agent.submits()
-  await agent.seesToast(`Needs attention: ${NOT_THERE}`)
+  await agent.sees(NOT_THERE)
   await agent.page.unroute('**/rest/v1/opportunities?session_id*')
   await agent.failsToReadRefusalsOnce()
   await agent.press('Retry')

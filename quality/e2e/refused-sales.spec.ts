@@ -52,13 +52,17 @@ async function submitsWhatIsRefused(agent: Agent): Promise<void> {
   await agent.page.evaluate(breakIdNumber)
   await agent.page.reload()
   await agent.press('Continue')
-  await agent.seesToast(`Needs attention: ${REFUSED}`)
+  await seesOnce(agent, `Needs attention: ${REFUSED}`)
   await agent.signs()
   await agent.submits()
   await agent.sees('We couldn’t submit this order')
+  await seesOnce(agent, REFUSED)
   await agent.press('Show')
   await agent.sees(`Needs attention: ${REFUSED}`)
 }
+
+/** Waits for a text, which the notice, a toast and the step must not say more than once. */
+const seesOnce = ({ page }: Agent, text: string) => expect(page.getByText(text)).toHaveCount(1)
 
 /** Runs in the page: stores an ID number that the app itself no longer accepts. */
 async function breakIdNumber(): Promise<void> {

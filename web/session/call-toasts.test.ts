@@ -4,7 +4,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem, proxy } from '../testing/sale-server.testing.ts'
 import { LEAD, OTHER_SESSION, SESSION, saleAfter } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
-import { showCrmOutcome, showRefusal } from './call-toasts.ts'
+import { logRefusedReport, showCrmOutcome } from './call-toasts.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -27,14 +27,16 @@ const callOf = (sequence: number): SaleCall => {
 const shown = () => toastStore.get().map(({ text, tone }) => [tone, text])
 
 describe('a refused call', () => {
-  it.each([1, 3, 5, 7])('shows the agent the reason if it is a write (%i)', (sequence) => {
-    showRefusal(callOf(sequence), 'The package is unknown.')
-    expect(shown()).toEqual([['bad', 'Needs attention: The package is unknown.']])
+  it.each([1, 3, 5, 7])('is left to the screens if it is a write (%i)', (sequence) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    logRefusedReport(callOf(sequence), 'The package is unknown.')
+    expect(shown()).toEqual([])
+    expect(log).not.toHaveBeenCalled()
   })
 
   it.each([2, 4, 6, 8])('is only logged if it is a report (%i)', (sequence) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    showRefusal(callOf(sequence), 'The step is unknown.')
+    logRefusedReport(callOf(sequence), 'The step is unknown.')
     expect(shown()).toEqual([])
     expect(log).toHaveBeenCalledOnce()
   })

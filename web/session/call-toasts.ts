@@ -6,10 +6,9 @@ import { reportTrouble } from '../storage/report-trouble.ts'
 import { isWrite } from '../storage/stored.ts'
 import { toast } from '../ui/toast-store.ts'
 
-/** Shows the agent why the server refused a write. A refused report is only logged (docs/product 10.3). */
-export function showRefusal(call: SaleCall, reason: string): void {
-  if (isWrite(call)) toast(`Needs attention: ${reason}`, 'bad')
-  else reportTrouble(new Error(`A report was refused: ${reason}`))
+/** Logs a refused report (docs/product 10.3). A refused write is shown where its sale is shown. */
+export function logRefusedReport(call: SaleCall, reason: string): void {
+  if (!isWrite(call)) reportTrouble(new Error(`A report was refused: ${reason}`))
 }
 
 /**

@@ -224,8 +224,9 @@ describe('what an agent does about a refused sale', () => {
   }
 
   it('sees the reason', async () => {
-    await refusedSale()
-    expect(toastStore.get().map(({ text }) => text)).toContain('Needs attention: The name is too long.')
+    const { phoneSales } = await refusedSale()
+    expect(phoneSales.get().get(SESSION)?.parked).toMatchObject([{ reason: 'The name is too long.' }])
+    expect(toastStore.get()).toEqual([])
   })
 
   it('retries it, and it is sent', async () => {

@@ -29,7 +29,7 @@ export const OpportunityCard = memo((card: CardProps) => {
   const plate = plateOf(customer_location ?? '')
   const isWon = status === 'closed-won'
   return (
-    <article className="flex gap-3 border-b border-line pt-2.5 pb-0.5">
+    <article className="flex gap-3 border-b border-line pt-2.5 pb-0.5 tiny:gap-1.5">
       <Plate number={plate?.number} look={isWon ? 'won' : 'plain'} />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-baseline justify-between gap-x-3 tiny:flex-wrap">

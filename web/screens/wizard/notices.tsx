@@ -1,6 +1,6 @@
 import { CircleAlert, CloudOff, CloudUpload, type IconNode, PencilLine } from 'lucide'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useApp, useLists, usePhoneSales, useTrouble, useWriteLock } from '../../app-context.ts'
+import { useApp, useLists, usePhoneSales, useSale, useTrouble, useWriteLock } from '../../app-context.ts'
 import { clearUnsentCount } from '../../storage/eviction.ts'
 import { isWrite } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
@@ -65,14 +65,16 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { connection } = useLists()
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
-  const refused = sales.filter(({ parked }) => parked.some(isWrite)).length
+  const refusals = useRefusals()
   const waiting = sales.filter(isWaiting).length
   const isLate = useLater(waiting > 0, GRACE_MS)
   const waits = `${countOf(waiting, 'sale')} waiting`
   const show = <NoticeButton onClick={onOpenTracker}>Show</NoticeButton>
 
-  if (refused > 0) {
-    const text = `${countOf(refused, 'sale')} ${refused === 1 ? 'needs' : 'need'} attention`
+  if (refusals.length > 0) {
+    const [reason, ...others] = refusals
+    const text =
+      others.length > 0 ? `${countOf(refusals.length, 'sale')} need attention` : `Needs attention: ${reason}`
     return (
       <Notice icon={CircleAlert} look="bad" text={text}>
         {show}
@@ -97,6 +99,13 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   }
   if (!isLate) return null
   return <Notice icon={CloudUpload} look="wait" text={`Sending: ${waits}.`} />
+}
+
+/** Why the server refused each sale. Step 5 says it of its own sale. */
+function useRefusals(): string[] {
+  const { sessionId, contract } = useSale()
+  const others = [...usePhoneSales().values()].filter((sale) => !contract || sale.sessionId !== sessionId)
+  return others.flatMap(({ parked }) => parked.find(isWrite)?.reason ?? [])
 }
 
 /** A refused call does not count as waiting: it is not sent again by itself. */

@@ -27,8 +27,10 @@ const later = {
   submit: prefetched(async () => (await import('./steps/submit/submit-step.tsx')).SubmitStep),
 }
 
+type StepProps = { onOpenTracker: () => void }
+
 /** The screens of the five steps. The first is in the main bundle; the others load behind it. */
-const STEP_SCREENS: Record<Step, ComponentType> = {
+const STEP_SCREENS: Record<Step, ComponentType<StepProps>> = {
   1: LeadsStep,
   2: later.service.Screen,
   3: later.customer.Screen,
@@ -65,7 +67,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
             className={readOnly ? 'contents [&_canvas]:pointer-events-none' : 'contents'}
           >
             <Suspense fallback={<StepIsComing />}>
-              <Screen />
+              <Screen onOpenTracker={onOpenTracker} />
             </Suspense>
           </fieldset>
           <ToastRegion place="step" />

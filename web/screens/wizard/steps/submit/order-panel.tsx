@@ -16,10 +16,12 @@ type OrderPanelProps = {
   sale: Sale & { contract: Contract }
   phoneSale: PhoneSale | undefined
   onRetry: () => void
+  /** Shows the sale in the tracker, where it can be corrected. */
+  onShow: () => void
 }
 
 /** The order in one panel. It says 'Order submitted' only if the server's receipt has proved it (docs/product 7.9). */
-export function OrderPanel({ sale, phoneSale, onRetry }: OrderPanelProps) {
+export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps) {
   const receipt = phoneSale?.receipt
   const refused = phoneSale?.parked.find(isWrite)
   // After a reload the door is open already.
@@ -46,13 +48,18 @@ export function OrderPanel({ sale, phoneSale, onRetry }: OrderPanelProps) {
         {receipt ? (
           <OpeningDoor swings={hasWaited} />
         ) : (
-          <Icon of={refused ? CircleAlert : CloudUpload} className="shrink-0" />
+          <Icon of={refused ? CircleAlert : CloudUpload} className="shrink-0 tiny:hidden" />
         )}
       </div>
       {!receipt && refused && (
-        <Button look="secondary" onClick={onRetry}>
-          Retry
-        </Button>
+        <div className="flex flex-wrap gap-2 *:grow">
+          <Button look="secondary" onClick={onShow}>
+            Show
+          </Button>
+          <Button look="secondary" onClick={onRetry}>
+            Retry
+          </Button>
+        </div>
       )}
       <Reference>{orderReference(sale.contract.timestamp)}</Reference>
     </section>
@@ -61,7 +68,7 @@ export function OrderPanel({ sale, phoneSale, onRetry }: OrderPanelProps) {
 
 const State = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
-    <p className="text-lg leading-6 font-semibold">{title}</p>
+    <p className="text-lg leading-6 font-semibold wrap-anywhere">{title}</p>
     <p className="text-sm text-balance wrap-anywhere">{children}</p>
   </>
 )

@@ -12,7 +12,7 @@ import { StepHeading } from '../../wizard-frame.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
 /** Step 5: the order with its reference, the next steps, and what was sold to whom. */
-export function SubmitStep() {
+export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   const sale = useSale()
   const { saleActions } = useApp()
   const phoneSale = usePhoneSales().get(sale.sessionId)
@@ -30,10 +30,11 @@ export function SubmitStep() {
       <OrderPanel
         sale={{ ...sale, contract }}
         phoneSale={phoneSale}
+        onShow={onOpenTracker}
         onRetry={() => void saleActions.retry(sale.sessionId)}
       />
       <NextSteps />
-      <div className="grid gap-2 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
         <CustomerSummary sale={sale} />
         <div className="card p-4">
           <OrderSummary sale={sale} />
