@@ -44,6 +44,11 @@ export class LeadBook {
     return this.#shown.rows
   }
 
+  /** All leads, whatever the view. */
+  get all(): Iterable<IndexedLead> {
+    return this.#byId.values()
+  }
+
   find(id: string): Lead | undefined {
     return this.#byId.get(id)?.lead
   }

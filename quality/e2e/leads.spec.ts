@@ -213,6 +213,26 @@ test('says which step it is, and how many leads a search has left', async ({ age
   await expect(heading).toHaveAccessibleDescription('Step 2 of 5')
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('shows the street of the selected lead, whose doors select their leads', async ({ agent, office }) => {
+    await office.syncsLeads()
+    await office.changes('leads?street_address=eq.110 Kirk Wynd', { status: 'qualified' })
+    await agent.opens()
+    await expect(agent.summary('The street')).toBeHidden()
+    await agent.lead('12 Kirk Wynd').check()
+    const street = agent.summary('The street')
+    await expect(street.getByRole('heading')).toHaveText('Kirk Wynd, 9 doors')
+    await expect(street.getByRole('button', { pressed: true })).toHaveAccessibleName('Select 12 Kirk Wynd')
+    await street.getByRole('button', { name: 'Select 110 Kirk Wynd Qualified' }).click()
+    await expect(agent.lead('110 Kirk Wynd')).toBeChecked()
+    await expect(agent.lead('110 Kirk Wynd')).toBeInViewport({ ratio: 1 })
+    await agent.press('Continue with Lead')
+    await agent.seesStep(2)
+  })
+})
+
 async function seesFirst(agent: Agent, addresses: string[]): Promise<void> {
   for (const [index, address] of addresses.entries()) {
     await expect(agent.leads.nth(index)).toHaveAccessibleName(address)

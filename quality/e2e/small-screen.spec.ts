@@ -21,6 +21,21 @@ for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
   })
 }
 
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: SMALL_PHONE })
+
+  test('shows two doors on step 1 and 200 pixels of agreement on step 4', async ({ agent }) => {
+    await agent.opens()
+    await agent.syncsLeads()
+    for (const door of [0, 1]) expect(await agent.leads.nth(door).evaluate(isFree)).toBe(true)
+    await agent.continuesWithFirstLead()
+    await agent.choosesPackage('Standard Fiber')
+    await agent.seesToast('Details pre-filled')
+    await agent.confirmsCustomer()
+    expect(await agent.page.getByRole('article').evaluate(heightInView)).toBeGreaterThan(200)
+  })
+})
+
 test.describe('on a phone on its side', () => {
   test.use({ viewport: ON_ITS_SIDE })
 
@@ -103,6 +118,13 @@ function isFree(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const middle = (left + right) / 2
   return [top + 3, bottom - 3].every((y) => element.contains(document.elementFromPoint(middle, y)))
+}
+
+/** Runs in the page: returns how many pixels of an element are visible between the head and the bar of the step. */
+function heightInView(element: Element): number {
+  const { top, bottom } = element.getBoundingClientRect()
+  const bar = document.querySelector('aside')?.getBoundingClientRect().top ?? innerHeight
+  return Math.min(bottom, bar) - Math.max(top, 0)
 }
 
 /** Runs in the page: returns whether the foot of an element is uncovered. */

@@ -9,7 +9,7 @@ import { SkeletonCards } from '../ui/states.tsx'
 export function WizardShell() {
   return (
     <div className="flex min-h-dvh flex-col tall:h-dvh">
-      <WizardHeader />
+      <WizardHeader step={1} />
       <WizardProgress step={1} />
       <div className="step-grid">
         <fieldset disabled className="contents">

@@ -8,3 +8,6 @@ export const STEP_TITLES: Record<Step, string> = {
   4: 'Sign agreement',
   5: 'Complete order',
 }
+
+/** The short name of each step, as on a wide screen. */
+export const STEP_NAMES = ['Leads', 'Service', 'Customer', 'Contract', 'Submit'] as const

@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Step } from '#domain/sale/sale.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { STEP_TITLES } from './step-titles.ts'
+import { STEP_NAMES, STEP_TITLES } from './step-titles.ts'
 
-/** The bar at the top: the logo and the buttons that every step has. */
-export function WizardHeader({ children }: { children?: ReactNode }) {
+/** The bar at the top: the logo, on a wide screen the names of the steps, and the buttons that every step has. */
+export function WizardHeader({ step, children }: { step: Step; children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="head-bar">
         <Logo />
+        <div aria-hidden className="step-names">
+          {STEP_NAMES.map((name, index) => (
+            <span key={name} data-name={`${index + 1} ${name}`} data-here={index + 1 === step || undefined} />
+          ))}
+        </div>
         <div className="flex min-h-11 items-center gap-2">{children}</div>
       </div>
     </header>
@@ -36,7 +41,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
             />
           ))}
         </div>
-        <p className="px-4 text-sm leading-5 text-muted">
+        <p className="px-(--gutter) text-sm leading-5 text-muted">
           <span id="step-place">Step {step} of 5</span>
         </p>
       </div>

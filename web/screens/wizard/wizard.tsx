@@ -82,7 +82,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
 function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => void }) {
   return (
     <>
-      <WizardHeader>
+      <WizardHeader step={step}>
         <a href="/admin/ghl" className={`${buttonLook('quiet')} max-sm:hidden sideways:hidden`}>
           CRM connection
         </a>

@@ -13,6 +13,7 @@ type LeadsFrameProps = {
   syncing?: boolean
   onSync?: () => void
   selected?: Selected | undefined
+  street?: ReactNode
   onCheck?: () => void
   onContinue?: () => void
 }
@@ -24,12 +25,18 @@ export function LeadsFrame({
   syncing = false,
   onSync,
   selected,
+  street,
   onCheck,
   onContinue,
 }: LeadsFrameProps) {
   return (
     <StepLayout
-      summary={<SelectedLead selected={selected} />}
+      summary={
+        <>
+          <SelectedLead selected={selected} />
+          {street}
+        </>
+      }
       actions={
         <>
           <Button look="secondary" onClick={onCheck}>

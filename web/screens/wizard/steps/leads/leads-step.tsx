@@ -9,6 +9,7 @@ import { AgeOf } from '../../../../ui/age-of.tsx'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
+import { useBeside } from '../../../../ui/use-beside.ts'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { checkKey } from './check-key.ts'
@@ -25,6 +26,7 @@ const later = {
   areaShown: prefetched(async () => (await import('./area-shown.tsx')).AreaShown),
   eligibility: prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog),
   noMatch: prefetched(async () => (await import('./no-match.tsx')).NoMatch),
+  street: prefetched(async () => (await import('./street-view.tsx')).StreetView),
   progress: prefetched(async () => (await import('./lead-pull-progress.tsx')).LeadPullProgress),
 }
 
@@ -40,6 +42,7 @@ export function LeadsStep() {
   const { found, onEnd } = useFoundPull()
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
+  const isWide = useBeside()
   const isReadOnly = useWriteLock() === 'elsewhere'
   // Set while rendering: an effect would first draw the dialog once more, with a disabled Close button.
   if (isReadOnly && checking) setChecking(false)
@@ -55,6 +58,7 @@ export function LeadsStep() {
       toast(`Lead sync failed: ${result.failure.message}`, 'bad', { name: 'Retry', run: () => void sync() })
   }
 
+  const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
   const check = useStore(keptChecks)[checkKey(sale)]
   return (
@@ -66,6 +70,14 @@ export function LeadsStep() {
         selected={
           sale.lead ? { lead: sale.lead, voucher, note: check && <CheckNote check={check} /> } : undefined
         }
+        street={
+          sale.lead &&
+          isWide && (
+            <Suspense>
+              <later.street.Screen selected={sale.lead} onSelect={select} />
+            </Suspense>
+          )
+        }
         onCheck={() => setChecking(true)}
         onContinue={() => void continueWithLead()}
       >
@@ -75,10 +87,7 @@ export function LeadsStep() {
           </Suspense>
         )}
         <LeadsCounted />
-        <LeadsOrWhyNot
-          selectedId={sale.lead?.id}
-          onSelect={(lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })}
-        />
+        <LeadsOrWhyNot selectedId={sale.lead?.id} onSelect={select} />
       </LeadsFrame>
       {checking && (
         <Suspense>

@@ -8,7 +8,7 @@ export type Selected = { lead: SaleLead; voucher: string; note?: ReactNode }
 /** The lead that `Continue with Lead` will use. */
 export function SelectedLead({ selected }: { selected: Selected | undefined }) {
   return (
-    <section aria-label="Selected Lead" className="flex min-h-12 items-center gap-3">
+    <section aria-label="Selected Lead" className="flex min-h-12 items-center gap-3 narrow:min-h-0">
       <h2 className="sr-only">Selected Lead</h2>
       {selected ? (
         <>

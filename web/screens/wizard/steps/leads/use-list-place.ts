@@ -6,7 +6,7 @@ type Box = RefObject<HTMLElement | null>
 type Listed = { rows: readonly IndexedLead[]; view: LeadView; selectedId: string | undefined }
 
 /**
- * Scrolls the list to the selected lead when that lead first appears, and to the top if the view changes. Returns a
+ * Scrolls the list to the selected lead, once for each, and to the top if the view changes. Returns a
  * function that scrolls a row into view. Every row is as high as `ruler`.
  */
 export function useListPlace(
@@ -19,12 +19,12 @@ export function useListPlace(
     if (scroller.current) scroller.current.scrollTop = 0
   }, [view])
 
-  const isPlaced = useRef(selectedId === undefined)
+  const placed = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (isPlaced.current) return
+    if (placed.current === selectedId) return
     const selected = rows.findIndex(({ lead }) => lead.id === selectedId)
     if (selected === -1) return
-    isPlaced.current = true
+    placed.current = selectedId
     showRow(selected)
   })
 
