@@ -15,8 +15,8 @@ const THIS_PHONE = 'this-phone'
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * Three pages, one document each: the wizard, the CRM connection test, and the page that is not there; and the
- * worker that keeps them on the phone.
+ * Four pages, one document each: the wizard, the CRM connection test, the customer's copy, and the page that is not
+ * there; and the worker that keeps them on the phone.
  */
 export default defineConfig(({ command }) => {
   // React for developers is several times slower, whatever NODE_ENV says in the shell of the build.
@@ -36,6 +36,7 @@ export default defineConfig(({ command }) => {
           index: file('index.html'),
           admin: file('admin.html'),
           '404': file('404.html'),
+          copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),
         },
         output: {

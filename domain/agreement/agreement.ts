@@ -33,7 +33,7 @@ export type AgreementFacts = {
     monthly: Pounds
     installation: Pounds
     discount: Pounds
-    /** The specification's Total Value: one month and the installation, less the discount. */
+    /** The Total Value: one month and the installation, less the discount. */
     total_value: Pounds
     minimum_term_months: number
     over_minimum_term: Pounds

@@ -27,7 +27,7 @@ test('has the five sections in their order', () => {
   ])
 })
 
-test('says the terms of the specification to the letter', () => {
+test('says the fixed terms to the letter', () => {
   expect(wordsOf(agreementOf(), 'Service agreement')).toBe(
     [
       'Broadband service agreement',

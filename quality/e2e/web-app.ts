@@ -21,6 +21,7 @@ export class WebApp {
       'index.html',
       'admin.html',
       '404.html',
+      'copy.html',
       ...assets.map((name) => `assets/${nextName(name)}`),
     ])
       this.rewrite(name, (text) =>

@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'vite'
 import type { AppSettings } from '#protocol/functions.ts'
 
-const PAGES: Readonly<Record<string, string>> = { '/': '/index.html', '/admin/ghl': '/admin.html' }
+const PAGES: Readonly<Record<string, string>> = {
+  '/': '/index.html',
+  '/admin/ghl': '/admin.html',
+  '/copy': '/copy.html',
+}
 
 /** Removes the worker that `npm start` left in this browser, which would go on showing the built app. */
 const WORKER = `
@@ -15,7 +19,7 @@ async function leave() {
 }
 `
 
-/** Serves the three documents at the addresses that the real server has for them, with settings and shell in place. */
+/** Serves the documents at the addresses that the real server has for them, with settings and shell in place. */
 export function pagesPlugin(settings: AppSettings): Plugin {
   return {
     name: 'doorstep:pages',

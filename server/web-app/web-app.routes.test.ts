@@ -23,6 +23,7 @@ beforeAll(async () => {
   await mkdir(join(distDir, 'assets'))
   await writeFile(join(distDir, 'index.html'), page('Wizard'))
   await writeFile(join(distDir, 'admin.html'), page('GHL Connection Test'))
+  await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>')
@@ -46,6 +47,7 @@ describe('the pages', () => {
     ['/', 'Wizard', 200],
     ['/?from=home', 'Wizard', 200],
     ['/admin/ghl', 'GHL Connection Test', 200],
+    ['/copy', 'Your copy', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],
     ['/index.html', 'Page not found', 404],
@@ -169,6 +171,7 @@ describe('the service worker', () => {
       '/404',
       '/admin/ghl',
       '/assets/main-abc.js',
+      '/copy',
       '/favicon.svg',
     ])
     expect(notFound).toBe('/404')

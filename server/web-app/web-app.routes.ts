@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
@@ -13,13 +14,13 @@ import { NOWHERE } from './readable-address.ts'
 import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
-type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'notFound', PackedText>>
+type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'copy' | 'notFound', PackedText>>
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
- * Serves the built web app: its three documents, its files, and every GET that no other route takes (docs/product
+ * Serves the built web app: its documents, its files, and every GET that no other route takes (docs/product
  * 2.1). Without a build it says so, and the API still works.
  */
 export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
@@ -32,10 +33,18 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     if (!existsSync(join(distDir, 'index.html'))) return sayNotBuilt(app)
 
     const pages = await readPages(distDir, settingsOf(context))
-    const kept = { '/': pages.wizard, '/admin/ghl': pages.crmAdmin, [NOWHERE]: pages.notFound }
+    const kept = {
+      '/': pages.wizard,
+      '/admin/ghl': pages.crmAdmin,
+      [COPY_PAGE]: pages.copy,
+      [NOWHERE]: pages.notFound,
+    }
     const worker = await buildWorkerScript(distDir, kept, NOWHERE)
     app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
     app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
+    app.get(COPY_PAGE, (request, reply) =>
+      sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
+    )
     app.get('/service-worker.js', (request, reply) => sendPackedText(request, reply, worker))
     onOtherGets(app, (request, reply) => sendPackedText(request, reply, pages.notFound, 404))
     await serveFiles(app, distDir)
@@ -50,12 +59,13 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, notFound] = await Promise.all([
+  const [wizard, crmAdmin, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
+    read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, notFound }
+  return { wizard, crmAdmin, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */

@@ -8,6 +8,8 @@ type ShellModule = { renderShell: (page: string) => string }
 const STYLES = path.resolve('web/shell/shell.css')
 /** Classes that react to a pointer, which the shell does not. */
 const ANSWERS = /(^|:)(hover|active):/
+/** The customer's page has few styles besides those of its classes, so it does without the app's sheet. */
+const WITHOUT_SHEET = 'copy.html'
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
@@ -36,7 +38,7 @@ export function firstPaint(): Plugin {
         page.source = html
           .replace(link, '')
           .replace('</head>', () => `<style>${styles}</style></head>`)
-          .replace('</body>', () => `${link.trim()}</body>`)
+          .replace('</body>', () => `${page.fileName === WITHOUT_SHEET ? '' : link.trim()}</body>`)
       }
     },
   }

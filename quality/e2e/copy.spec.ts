@@ -1,0 +1,136 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { CustomersCopy } from '#protocol/copy.ts'
+import { expect, test } from './story.ts'
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+const PDF = Buffer.from('%PDF-1.7 the agreement')
+const AGREEMENT = sha256('the agreement')
+const HASH = Buffer.from(AGREEMENT, 'hex').toString('base64url')
+const TOKEN = 'a'.repeat(22)
+const facts = { pdf_sha256: sha256(PDF), agreement_sha256: AGREEMENT }
+const signed = `${base64url({ alg: 'RS256', kid: 'k1' })}.${base64url(facts)}`
+const COPY: CustomersCopy = {
+  order_reference: 'TEL-813051',
+  company: 'Fellside Broadband Ltd',
+  package: { name: 'Basic Broadband', speed: '50 Mbps' },
+  prices: { monthly: 299, installation: 995, discount: 300 },
+  signed_at: '2026-11-24T10:03:00Z',
+  received_at: '2026-11-24T10:03:30Z',
+  clock: ['You can cancel until the end of Tuesday 8 December 2026'],
+  copy_state: 'The copy was accepted by the mail server at 10:06.',
+  came_late: true,
+  confirmed_at: null,
+  cancelled_at: null,
+  documents: [
+    {
+      version: 1,
+      sealed_at: '2026-11-24T10:04:00Z',
+      statement: `${signed}.${sign('sha256', Buffer.from(signed), pair.privateKey).toString('base64url')}`,
+      ...facts,
+    },
+  ],
+}
+
+/** Answers the page as a server with this copy would; returns the bodies of what it asked. */
+async function withCopy(page: Page, copy: CustomersCopy = COPY) {
+  const asked: Record<string, unknown>[] = []
+  await page.route('**/functions/v1/copy**', async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/functions/v1/copy', '')
+    asked.push({ path, ...route.request().postDataJSON() })
+    if (path === '/document') return route.fulfill({ contentType: 'application/pdf', body: PDF })
+    await route.fulfill({ json: path === '' ? copy : { received_at: COPY.received_at, in_time: true } })
+  })
+  await page.route('**/.well-known/jwks.json', (route) =>
+    route.fulfill({ json: { keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1' }] } }),
+  )
+  await page.goto(`/copy#${TOKEN}.${HASH}`)
+  return asked
+}
+
+const barriers = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('has no barriers', async ({ page }) => {
+      await withCopy(page)
+      await page.getByRole('button', { name: 'Cancel this agreement' }).click()
+      await page.getByRole('button', { name: 'Something is not right' }).click()
+      await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+    })
+  })
+
+test('shows "Not here yet" for a code that the server does not know', async ({ page }) => {
+  await page.goto(`/copy#${TOKEN}.${HASH}`)
+  await expect(page.getByRole('heading', { name: 'Not here yet' })).toBeVisible()
+  await expect(
+    page.getByText(`Your code says the agreement is ${AGREEMENT.slice(0, 16)}… Keep it.`),
+  ).toBeVisible()
+  expect(await barriers(page)).toEqual([])
+})
+
+test('sends the server the token, and never the hash', async ({ page }) => {
+  const asked = await withCopy(page)
+  await expect(page.getByText('You can cancel until the end of Tuesday 8 December 2026')).toBeVisible()
+  expect(asked).toEqual([{ path: '', token: TOKEN }])
+})
+
+test('downloads the copy after the postcode', async ({ page }) => {
+  const asked = await withCopy(page)
+  await page.getByRole('button', { name: 'Download my copy' }).click()
+  await expect(page.getByText('Enter the postcode first.')).toBeVisible()
+  await page.getByLabel('Postcode', { exact: true }).fill('ca9 3ab')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my copy' }).click()
+  expect((await download).suggestedFilename()).toBe('TEL-813051.pdf')
+  expect(asked.at(-1)).toEqual({ path: '/document', token: TOKEN, postcode: 'ca9 3ab' })
+})
+
+test('checks a file without sending it', async ({ page }) => {
+  const asked = await withCopy(page)
+  const file = page.getByLabel('Check a file')
+  await file.setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await expect(
+    page.getByText('This file is, byte for byte, the one we sealed on 24 Nov 2026, 10:04.'),
+  ).toBeVisible()
+  await expect(page.getByText('The agreement in it is the one shown at your door.')).toBeVisible()
+  await file.setInputFiles({
+    name: 'copy.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 another'),
+  })
+  await expect(page.getByText('This file is not one we sealed.')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('cancels with the notice of the model form, and says that it arrived', async ({ page }) => {
+  const asked = await withCopy(page)
+  await page.getByRole('button', { name: 'Cancel this agreement' }).click()
+  await expect(page.getByText('To Fellside Broadband Ltd: I hereby give notice that I cancel')).toBeVisible()
+  await page.getByLabel('Postcode of the address').fill('CA9 3AB')
+  await page.getByRole('button', { name: 'Send this notice' }).click()
+  await expect(page.getByText('We have received your cancellation.')).toBeVisible()
+  expect(asked.at(-1)).toEqual({ path: '/cancel', token: TOKEN, postcode: 'CA9 3AB', words: '' })
+})
+
+test('reports what is not right, and confirms documents that came late', async ({ page }) => {
+  const asked = await withCopy(page)
+  await page.getByRole('button', { name: 'Something is not right' }).click()
+  await page.getByLabel('What is not right?').fill('Another price')
+  await page.getByRole('button', { name: 'Send to the office' }).click()
+  await expect(page.getByText('The office will look into it.')).toBeVisible()
+  await page.getByRole('button', { name: 'I have received my documents' }).click()
+  await expect(page.getByText('Thank you. We have noted that you have your documents.')).toBeVisible()
+  expect(asked.slice(1)).toEqual([
+    { path: '/dispute', token: TOKEN, words: 'Another price' },
+    { path: '/confirm', token: TOKEN },
+  ])
+})

@@ -1,0 +1,27 @@
+/** Returns an element of the page, which its document always has. */
+export function byId<Kind extends HTMLElement = HTMLElement>(
+  id: string,
+  kind: { new (): Kind; prototype: Kind } = HTMLElement as never,
+): Kind {
+  const element = document.getElementById(id)
+  if (!(element instanceof kind)) throw new Error(`The page has no ${id}`)
+  return element
+}
+
+export const show = (id: string) => {
+  byId(id).hidden = false
+}
+export const hide = (id: string) => {
+  byId(id).hidden = true
+}
+
+/** Writes sentences into an element, each in a line of its own. */
+export function say(id: string, ...sentences: string[]): void {
+  const lines = sentences.map((sentence) => {
+    const line = document.createElement('span')
+    line.textContent = `${sentence} `
+    line.style.display = 'block'
+    return line
+  })
+  byId(id).replaceChildren(...lines)
+}
