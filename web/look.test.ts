@@ -33,4 +33,7 @@ for (const time of ['day', 'night'] as const) {
       expect(contrast(time, 'on-accent', filled)).toBeGreaterThanOrEqual(7)
     for (const back of ['paper', 'surface']) expect(contrast(time, 'edge', back)).toBeGreaterThanOrEqual(4.5)
   })
+
+  test(`by ${time}, a disabled control can be read`, () =>
+    expect(contrast(time, 'muted', 'sunken')).toBeGreaterThanOrEqual(6.3))
 }

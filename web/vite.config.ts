@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './vite-plugins/first-paint.ts'
+import { numeralFace } from './vite-plugins/numeral-face.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { runAhead } from './vite-plugins/run-ahead.ts'
 
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => {
   return {
     root: 'web',
     publicDir: 'public',
-    plugins: [react(), tailwindcss(), firstPaint(), runAhead(THIS_PHONE), precompress()],
+    plugins: [react(), tailwindcss(), numeralFace(), firstPaint(), runAhead(THIS_PHONE), precompress()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -5,8 +5,6 @@ import { walkThroughSale } from './walk.ts'
 
 const MIN_TARGET_PX = 44
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 /** Colours depend only on the theme and the layout only on the width, so two combinations cover all. */
 for (const { colorScheme, viewport } of [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
@@ -33,6 +31,61 @@ test('animates nothing if the user prefers reduced motion', async ({ agent }) =>
   await agent.press('Sync GHL')
   await expect(agent.button('Sync GHL')).toBeDisabled()
   expect(await agent.page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+test('lets a dialog arrive from below, unless the user prefers reduced motion', async ({ agent }) => {
+  await agent.opens()
+  await agent.hasWholeApp()
+  await agent.page.evaluate(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (target instanceof HTMLDialogElement) moved.push(propertyName)
+    })
+  })
+  const moved = () => agent.page.evaluate(() => (window as unknown as { moved: string[] }).moved.sort())
+  const opensAndCloses = async () => {
+    await agent.press('My Opportunities')
+    await expect(agent.page.getByRole('dialog')).toBeVisible()
+    await agent.page.evaluate(() => new Promise(requestAnimationFrame))
+    await agent.page.keyboard.press('Escape')
+    await expect(agent.page.getByRole('dialog')).toBeHidden()
+  }
+  await opensAndCloses()
+  expect(await moved()).toEqual([])
+  await agent.page.emulateMedia({ reducedMotion: 'no-preference' })
+  await opensAndCloses()
+  expect(await moved()).toEqual(['opacity', 'translate'])
+})
+
+test('mutes nothing if the user asks for more contrast', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  const postcode = agent.page.getByText(/^CA29 4HT/).first()
+  const colour = () => postcode.evaluate((text) => getComputedStyle(text).color)
+  const ink = await agent.page.evaluate(() => getComputedStyle(document.documentElement).color)
+  expect(await colour()).not.toBe(ink)
+  await agent.page.emulateMedia({ contrast: 'more' })
+  expect(await colour()).toBe(ink)
+})
+
+test('outlines what is chosen if the system forces its colours', async ({ agent }) => {
+  await agent.page.emulateMedia({ forcedColors: 'active' })
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  const outlines = agent.page
+    .getByRole('radio')
+    .evaluateAll((radios: HTMLInputElement[]) =>
+      radios.map((radio) => [
+        radio.checked,
+        getComputedStyle(radio.parentElement ?? radio).outlineStyle === 'solid',
+      ]),
+    )
+  expect(await outlines).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+  ])
 })
 
 test('shows finished steps apart from the rest if the system forces its colours', async ({ agent }) => {

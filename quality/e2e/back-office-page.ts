@@ -16,3 +16,6 @@ export const row = (agent: Agent, title: string) =>
 
 export const attempts = ({ page }: Agent) =>
   page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+
+/** The entries of the sync log, without the row of its headings. */
+export const logEntries = (agent: Agent) => agent.summary('Sync log').locator('tbody').getByRole('row')

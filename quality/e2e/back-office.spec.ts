@@ -1,4 +1,4 @@
-import { attempts, REFUSED, row, tab } from './back-office-page.ts'
+import { attempts, logEntries, REFUSED, row, tab } from './back-office-page.ts'
 import { expect, test } from './story.ts'
 
 test('keeps the old entries if the server is busy, and reads them again by itself', async ({
@@ -13,7 +13,7 @@ test('keeps the old entries if the server is busy, and reads them again by itsel
   await agent.opens('/admin/ghl')
   await row(agent, 'Here').getByRole('button', { expanded: false }).click()
   await expect(attempts(agent)).toHaveCount(1)
-  const entries = agent.summary('Sync log').getByRole('listitem')
+  const entries = logEntries(agent)
   await expect(entries).toHaveCount(1)
 
   const reads = /ghl_sync_log|\/attempts$/
@@ -57,10 +57,10 @@ test('shortens an endless name in the sync log and in the deliveries', async ({ 
   })
   await agent.opens('/admin/ghl')
   await agent.press('Delivered')
-  for (const list of ['Sync log', 'Deliveries']) {
-    const entry = agent.summary(list).getByRole('listitem').filter({ hasText: 'Maximiliane' }).first()
+  for (const entries of [logEntries(agent), agent.summary('Deliveries').getByRole('listitem')]) {
+    const entry = entries.filter({ hasText: 'Maximiliane' }).first()
     await expect(entry).toBeVisible()
-    expect((await entry.boundingBox())?.height, list).toBeLessThan(200)
+    expect((await entry.boundingBox())?.height).toBeLessThan(200)
   }
   await expect(
     agent.summary('Sync log').getByTitle(/^(Maximiliane ){799}Maximiliane, sale_1_a$/),

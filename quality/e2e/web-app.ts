@@ -22,7 +22,7 @@ export class WebApp {
       'admin.html',
       '404.html',
       'copy.html',
-      ...assets.map((name) => `assets/${nextName(name)}`),
+      ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),
     ])
       this.rewrite(name, (text) =>
         assets

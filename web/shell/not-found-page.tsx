@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <main className="stop-page">
       <Logo />
-      <p className="text-6xl font-semibold text-accent" aria-hidden="true">
+      <p className="text-5xl font-semibold text-accent" aria-hidden="true">
         404
       </p>
       <h1 className="text-xl font-semibold">Oops! Page not found</h1>

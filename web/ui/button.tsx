@@ -4,6 +4,7 @@ const LOOKS = {
   primary: 'button-primary',
   secondary: 'button-secondary',
   quiet: 'button-quiet',
+  inactive: 'button-inactive',
 } as const
 
 /** Returns the classes of a button, also for links that look like one. */

@@ -67,7 +67,7 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
       }}
       closedby={settled ? 'any' : 'closerequest'}
       aria-labelledby={titleId}
-      className={`m-0 mt-auto outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 ${sheet ? SHEET : 'sm:m-auto sm:w-[min(30rem,94vw)] sm:rounded-3xl'}`}
+      className={`m-0 mt-auto arriving outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 ${sheet ? SHEET : 'sm:m-auto sm:w-[min(30rem,94vw)] sm:rounded-3xl'}`}
     >
       <header className="flex items-center justify-between gap-3 max-[15rem]:gap-0 border-b border-line py-2 pr-2 pl-5 max-[15rem]:pl-4">
         {onBack && (

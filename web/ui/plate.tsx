@@ -18,10 +18,7 @@ export const Plate = ({
   number: string | undefined
   look?: keyof typeof LOOKS
 }) => (
-  <span
-    aria-hidden
-    className={`numeral grid h-10 w-12 shrink-0 place-items-center rounded-lg border-2 ${LOOKS[look]}`}
-  >
+  <span aria-hidden className={`plate ${number && number.length > 3 ? 'plate-long' : ''} ${LOOKS[look]}`}>
     {number ?? DOOR}
   </span>
 )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { OfficeBar, OfficeColumn } from './office-nav.tsx'
 
 export type AdminAction = 'check' | 'sync' | 'diagnose'
 
@@ -13,39 +13,33 @@ type AdminFrameProps = {
   children?: ReactNode
 }
 
+const PATH = '/admin/ghl'
+
+/** None is the main one, so all look the same. */
 const ACTIONS: readonly { action: AdminAction; name: string }[] = [
   { action: 'check', name: 'Check credentials' },
   { action: 'sync', name: 'Sync leads' },
   { action: 'diagnose', name: 'Run diagnostics' },
 ]
 
-/** The back office's page without the parts that need data. */
+/** The connection test within the frame of the office, without the parts that need data. */
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
+  const isLive = onAction !== undefined
   return (
-    <div className="min-h-dvh">
-      <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-3 px-4">
-          <a
-            href="/"
-            aria-label="Doorstep, back to the sale"
-            className="flex min-h-11 items-center rounded-lg"
-          >
-            <Logo />
-          </a>
-          {provider}
-        </div>
-      </header>
-      <main onClickCapture={ignoreSecondTap} className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-5">
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-          <h1 className="text-2xl font-semibold tracking-tight">GHL Connection Test</h1>
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <OfficeColumn path={PATH} provider={provider} />
+      <OfficeBar path={PATH} provider={provider} isLive={isLive} />
+      <main onClickCapture={ignoreSecondTap} className="office-content">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="title">GHL Connection Test</h1>
           {badge}
         </div>
-        <div className="grid gap-2 sm:grid-cols-3">
+        <div className="flex flex-wrap gap-2">
           {ACTIONS.map(({ action, name }) => (
             <Button
               key={action}
-              look={action === 'check' ? 'primary' : 'secondary'}
-              disabled={onAction === undefined}
+              look="secondary"
+              disabled={!isLive}
               busy={busy}
               onClick={() => onAction?.(action)}
             >

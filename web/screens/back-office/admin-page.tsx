@@ -39,7 +39,7 @@ export function AdminPage() {
       busy={status === 'syncing'}
       onAction={(action) => void run(action)}
       badge={
-        <p role="status" className={`rounded-full px-4 py-1.5 ${BADGES[status]}`}>
+        <p role="status" className={`rounded-lg px-3 py-1 ${BADGES[status]}`}>
           <span className="font-semibold">{status}</span> <span>{message}</span>
         </p>
       }

@@ -20,11 +20,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
           className="flex flex-wrap border-b border-line px-2"
         >
           {DELIVERY_TARGETS.map((target) => (
-            <Tabs.Trigger
-              key={target}
-              value={target}
-              className="-mb-px flex min-h-11 flex-wrap items-center justify-center gap-x-1.5 border-b-2 border-transparent px-2 sm:px-3 text-muted aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent"
-            >
+            <Tabs.Trigger key={target} value={target} className="tab -mb-px flex-wrap sm:px-3">
               {TARGETS[target].tab} <Outstanding counts={office?.counts[target]} />
             </Tabs.Trigger>
           ))}

@@ -9,18 +9,20 @@ export function ProviderBadge({ office, silent }: { office: BackOffice | undefin
   const { dailyRemaining, dailyLimit, pausedUntil } = office?.crm ?? {}
   const dot = silent || !office ? 'bg-edge' : pausedUntil ? 'bg-wait' : 'bg-accent'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
+    <div className="px-3 text-sm">
+      <p className="flex items-baseline gap-2">
+        <span aria-hidden className={`size-2 shrink-0 rounded-full forced-colors:border ${dot}`} />
+        <span>
+          {PROVIDERS[office?.provider ?? settings.crmProvider]}
+          {pausedUntil && <span className="text-muted"> paused</span>}
+        </span>
+      </p>
       {dailyRemaining != null && (
-        <p className="text-muted">
+        <p className="pl-4 text-muted">
           {formatWhole(dailyRemaining)}
           {dailyLimit == null ? '' : ` of ${formatWhole(dailyLimit)}`} calls left today
         </p>
       )}
-      <p className="flex items-center gap-2 rounded-full border border-line px-3 py-1">
-        <span aria-hidden className={`size-2 shrink-0 rounded-full ${dot}`} />
-        {PROVIDERS[office?.provider ?? settings.crmProvider]}
-        {pausedUntil && <span className="text-muted">paused</span>}
-      </p>
     </div>
   )
 }

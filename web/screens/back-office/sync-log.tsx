@@ -5,6 +5,7 @@ import { SYNC_LOG_PATH } from '../../http/back-office.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
 import { formatDuration, formatMoment } from '../../ui/wording.ts'
+import { describeEntry, resultOf } from './sync-log-words.ts'
 import { useCustomerNames } from './use-customer-names.ts'
 import { useRead } from './use-read.ts'
 
@@ -12,10 +13,13 @@ import { useRead } from './use-read.ts'
 export function SyncLog({ version }: { version: string | undefined }) {
   const { value: entries, problem, again } = useRead(SYNC_LOG_PATH, isList<SyncLogEntry>, version)
   return (
-    <section aria-label="Sync log" className="card @container overflow-hidden">
+    <section aria-label="Sync log" className="card overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Sync log</h2>
       {problem && <ErrorState message={`Error loading the sync log: ${problem}`} onRetry={again} />}
-      <div tabIndex={0} className="-outline-offset-3 lg:max-h-112 lg:overflow-y-auto lg:overscroll-contain">
+      <div
+        tabIndex={0}
+        className="-outline-offset-3 lg:max-h-[40rem] lg:overflow-y-auto lg:overscroll-contain"
+      >
         {!entries && !problem && <SkeletonCards count={2} label="Loading the sync log" />}
         {entries?.length === 0 && (
           <EmptyState>Nothing has passed between Doorstep and the CRM yet.</EmptyState>
@@ -26,45 +30,64 @@ export function SyncLog({ version }: { version: string | undefined }) {
   )
 }
 
+/** A table where it has room, a block per entry where it has not. */
 function Entries({ entries }: { entries: readonly SyncLogEntry[] }) {
   const names = useCustomerNames(entries)
   return (
-    <ul className="divide-y divide-line">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} sale={names && saleOf(entry, names)} />
-      ))}
-    </ul>
+    <table className="w-full text-left max-sm:block">
+      <thead className="text-xs text-muted max-sm:sr-only">
+        <tr>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className="border-b border-line py-2 pr-3 font-semibold first:pl-4 last:pr-4 last:text-right"
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line max-sm:block">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} sale={names && saleOf(entry, names)} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
-/** Two lines. On a wide screen, message and time go beside the operation and its sale. */
+const COLUMNS = ['Time', 'What', 'Sale', 'Result', 'Took']
+
 function Entry({ entry, sale }: { entry: SyncLogEntry; sale: string | undefined }) {
-  const { operation, status, message, duration_ms, created_at, session_id } = entry
+  const { operation, status, duration_ms, created_at, session_id } = entry
+  const hasFailed = status === 'error'
   return (
-    <li className="grid items-baseline gap-x-3 px-4 py-2 @lg:grid-cols-[11.5rem_minmax(0,1fr)_auto] @lg:grid-rows-[auto_1fr]">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 @lg:contents">
-        <span className={`font-semibold wrap-anywhere ${status === 'error' ? 'text-danger' : 'text-accent'}`}>
-          {status === 'error' && (
-            <Icon of={CircleAlert} label="Failed" size={16} className="mr-1.5 inline align-[-0.15em]" />
-          )}
-          {operation}
-        </span>
-        <span className="text-sm text-muted @lg:col-start-3 @lg:row-span-2 @lg:text-right">
-          <time dateTime={created_at}>{formatMoment(created_at)}</time>
-          <span className="@lg:hidden"> · </span>
-          <span className="@lg:block">{formatDuration(duration_ms)}</span>
-        </span>
-      </div>
-      <p className="flex flex-wrap items-baseline gap-x-2 @lg:contents">
-        <span
-          className="line-clamp-3 text-sm text-muted wrap-anywhere @lg:col-start-1 @lg:row-start-2"
-          title={[sale, session_id].filter(Boolean).join(', ')}
-        >
+    <tr className="align-baseline text-sm max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
+      <td className="py-2 pr-3 pl-4 whitespace-nowrap text-muted max-sm:order-2 max-sm:ml-auto max-sm:p-0">
+        <time dateTime={created_at}>{formatMoment(created_at)}</time>
+      </td>
+      <td className="py-2 pr-3 max-sm:basis-3/4 max-sm:p-0">
+        <span className="block text-base font-semibold">{describeEntry(entry)}</span>
+        <span className="block font-mono text-xs text-muted">{operation}</span>
+      </td>
+      <td className="py-2 pr-3 max-sm:order-3 max-sm:p-0">
+        <span className="line-clamp-3 wrap-anywhere" title={[sale, session_id].filter(Boolean).join(', ')}>
           {sale}
-        </span>{' '}
-        <span className="wrap-anywhere @lg:col-start-2 @lg:row-span-2 @lg:row-start-1">{message}</span>
-      </p>
-    </li>
+        </span>
+      </td>
+      <td
+        className={`py-2 pr-3 wrap-anywhere max-sm:order-4 max-sm:p-0 ${hasFailed ? 'text-danger max-sm:basis-full' : ''}`}
+      >
+        {hasFailed && (
+          <Icon of={CircleAlert} label="Failed" size={16} className="mr-1.5 inline align-[-0.15em]" />
+        )}
+        {resultOf(entry)}
+      </td>
+      <td className="py-2 pr-4 text-right whitespace-nowrap text-muted max-sm:order-5 max-sm:p-0">
+        {formatDuration(duration_ms)}
+      </td>
+    </tr>
   )
 }
 

@@ -45,12 +45,7 @@ function RawJson({ json }: { json: string }) {
           Copy
         </Button>
       </div>
-      <pre
-        tabIndex={0}
-        className="max-h-96 overflow-auto px-4 pb-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere"
-      >
-        {json}
-      </pre>
+      <pre className="px-4 pb-4 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{json}</pre>
     </>
   )
 }

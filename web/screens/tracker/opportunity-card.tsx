@@ -133,7 +133,7 @@ type TickButtonProps = { onClick: () => void; disabled?: boolean; children: Reac
 const TickButton = (props: TickButtonProps) => (
   <button
     type="button"
-    className="min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-soft disabled:opacity-55"
+    className="min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-soft disabled:text-muted"
     {...props}
   />
 )

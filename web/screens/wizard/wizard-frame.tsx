@@ -52,12 +52,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
 /** The heading of a step. It receives the focus when the step changes. */
 export function StepHeading({ step }: { step: Step }) {
   return (
-    <h1
-      id="step-heading"
-      tabIndex={-1}
-      aria-describedby="step-place"
-      className="text-xl font-semibold tracking-tight"
-    >
+    <h1 id="step-heading" tabIndex={-1} aria-describedby="step-place" className="title">
       {STEP_TITLES[step]}
     </h1>
   )

@@ -84,9 +84,8 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
             {checking ? 'Checking…' : 'Check'}
           </Button>
           <Button
-            look={canContinue(verdict) ? 'primary' : 'secondary'}
             // It looks inactive after 'Not eligible', but still says why.
-            className={verdict && !canContinue(verdict) ? 'opacity-55' : ''}
+            look={canContinue(verdict) ? 'primary' : 'inactive'}
             disabled={!verdict}
             onClick={() => void goOn()}
           >

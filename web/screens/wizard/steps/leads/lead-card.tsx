@@ -60,7 +60,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
           </p>
         </div>
         <p className="flex shrink-0 flex-col items-end">
-          <span className="font-semibold text-voucher">{formatPounds(voucherOf(lead))}</span>
+          <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>
           {/* A door is new unless it says otherwise; a word on every row would be noise. */}
           <span className={lead.status === 'new' ? 'sr-only' : ''}>
             <StatusMark status={lead.status} />

@@ -17,7 +17,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (
     <div
-      className={`relative rounded-card border px-3.5 py-2.5 xl:p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent' : 'border-line bg-surface'}`}
+      className={`relative rounded-card border px-3.5 py-2.5 xl:p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent forced-colors:outline-2' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"
@@ -48,7 +48,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         </div>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
-            <strong className="text-xl">{formatPounds(monthlyPrice)}</strong>
+            <strong className="figure">{formatPounds(monthlyPrice)}</strong>
             <span className="text-muted"> / month</span>
           </span>
           <span className="text-sm text-muted">

@@ -1,0 +1,74 @@
+import { ArrowLeft, Menu } from 'lucide'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Logo } from '../../ui/logo.tsx'
+
+/** The pages of the back office, by their path. */
+const PAGES = [{ path: '/admin/ghl', name: 'CRM connection' }]
+
+type OfficeNavProps = { path: string; provider: ReactNode }
+
+/** The column at the left of every page of the back office. */
+export const OfficeColumn = (nav: OfficeNavProps) => (
+  <nav
+    aria-label="Back office"
+    className="sticky top-0 flex h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-surface p-4 max-lg:hidden"
+  >
+    <Home />
+    <Entries {...nav} />
+  </nav>
+)
+
+/** Below 1024 px the navigation is one button. It works once the script runs. */
+export function OfficeBar({ isLive, ...nav }: OfficeNavProps & { isLive: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <header className="border-b border-line bg-surface lg:hidden">
+        <div className="head-bar py-1">
+          <Home />
+          <Button look="secondary" disabled={!isLive} onClick={() => setOpen(true)}>
+            <Icon of={Menu} size={18} />
+            Menu
+          </Button>
+        </div>
+      </header>
+      {isOpen && (
+        <Dialog title="Back office" onClose={() => setOpen(false)}>
+          <nav aria-label="Back office" className="flex min-h-64 flex-1 flex-col gap-4 overflow-y-auto p-4">
+            <Entries {...nav} />
+          </nav>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const Home = () => (
+  <a href="/" aria-label="Doorstep, back to the sale" className="flex min-h-11 items-center rounded-lg">
+    <Logo />
+  </a>
+)
+
+const Entries = ({ path, provider }: OfficeNavProps) => (
+  <>
+    <ul>
+      {PAGES.map((page) => (
+        <li key={page.path}>
+          <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className="office-entry">
+            {page.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+    <div className="mt-auto flex flex-col gap-2 border-t border-line pt-3">
+      {provider}
+      <a href="/" className="office-entry gap-2 text-muted">
+        <Icon of={ArrowLeft} size={16} />
+        Back to selling
+      </a>
+    </div>
+  </>
+)
