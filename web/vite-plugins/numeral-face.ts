@@ -9,9 +9,8 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789£,.- '
 const FEATURES = ['tnum', 'kern']
 /** `web/app.css` names this file. */
 const FACE = '.cache/fonts/numerals.woff2'
-const PACKAGE = dirname(
-  createRequire(import.meta.url).resolve('@fontsource/barlow-semi-condensed/package.json'),
-)
+const require = createRequire(import.meta.url)
+const PACKAGE = dirname(require.resolve('@fontsource/barlow-semi-condensed/package.json'))
 
 /** Cuts the face of the numerals down to about 4 KB, and puts its licence beside it in the build. */
 export function numeralFace(): Plugin {
