@@ -14,14 +14,25 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again; or
  *   `{customer}`, some of {@link SaleCustomer}: corrects the customer of an unsigned sale and queues its push again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
+ * - `GET /documents?session_id=` answers {@link SealedDocument}[], `GET /documents/:session_id/:version.pdf` the file
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-export const DELIVERY_TARGETS = ['crm', 'automation'] as const
+export const DELIVERY_TARGETS = ['crm', 'automation', 'seal'] as const
 export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
 export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One version of a sale's sealed document; hashes in hex. `findings` names what does not fit or is missing. */
+export type SealedDocument = {
+  version: number
+  pdf_sha256: string
+  /** Null if what was shown was not recorded. */
+  agreement_sha256: string | null
+  sealed_at: string
+  findings: string[]
+}
 
 /** Moments are UTC, ISO 8601. */
 export type BackOffice = {
@@ -42,6 +53,12 @@ export type BackOffice = {
     /** Until when it asked to be left alone, and its words; null when it takes reports. */
     restsUntil: string | null
     restReason: string | null
+  }
+  seal: {
+    /** Why nothing is sealed; null if documents are. */
+    reason: string | null
+    /** When the certificate ends, if that is within 60 days. */
+    expiresAt: string | null
   }
   counts: Record<DeliveryTarget, { waiting: number; parked: number }>
   /** Another one whenever the sync log or a delivery has changed since; its text has no meaning. */

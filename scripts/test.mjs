@@ -9,6 +9,7 @@ import {
   findNode,
   installPackages,
   launch,
+  output,
   program,
   Refused,
   readIfThere,
@@ -18,6 +19,12 @@ import {
 
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
+/** By the system package that brings them. */
+const PDF_PROGRAMS = {
+  'poppler-utils': ['pdfsig', 'pdfdetach', 'pdffonts', 'pdfinfo', 'pdftotext'],
+  qpdf: ['qpdf'],
+  openssl: ['openssl'],
+}
 const MEMORY = '/dev/shm'
 /** Many times what the tests' databases and browsers need at once. */
 const PLENTY_BYTES = 4 * 2 ** 30
@@ -36,6 +43,7 @@ await launch(async () => {
     ...browser,
     ...(await findPostgres()),
   }
+  await findPdfPrograms()
   mkdirSync('.cache', { recursive: true })
   for (const report of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(report, { force: true })
 
@@ -120,6 +128,18 @@ function countTests(failedPart) {
 function readReport(file) {
   const text = readIfThere(file)
   return text && JSON.parse(text)
+}
+
+/** Installs the programs that check sealed documents from outside, unless they are there. */
+async function findPdfPrograms() {
+  const isThere = (name) => output('which', [name]) !== ''
+  for (const [name, programs] of Object.entries(PDF_PROGRAMS)) {
+    if (programs.every(isThere)) continue
+    say(`Installing ${name} ...`)
+    await installSystemPackage(name)
+    if (!programs.every(isThere))
+      throw new Refused(`No ${programs.join(', ')} for the tests: install ${name}.`)
+  }
 }
 
 async function findPostgres() {

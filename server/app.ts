@@ -9,6 +9,8 @@ import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
+import { documentsRoutes } from './documents/documents.routes.ts'
+import { jwksRoutes } from './documents/key/jwks.routes.ts'
 import { answerBrokenRequest } from './http/answer-broken-request.ts'
 import { answerError } from './http/answer-error.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
@@ -96,6 +98,8 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(progressRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
+  app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
+  app.register(jwksRoutes(context))
   app.register(liveRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

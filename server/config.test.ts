@@ -41,6 +41,8 @@ test('without settings, uses the embedded database and serves this machine only'
       crmWebhookKey: expect.any(KeyObject),
       webhook: undefined,
       mail: undefined,
+      companyName: undefined,
+      seal: { keyFile: undefined, certificateFile: undefined, password: undefined },
       logLevel: 'info',
     },
   })
@@ -70,6 +72,10 @@ test('takes every setting from its variable', () => {
     ALLOW_PRIVATE_WEBHOOKS: '1',
     SMTP_URL: 'smtps://u:p@mail.example',
     MAIL_FROM: 'Copies <copies@sales.example>',
+    COMPANY_NAME: 'Fellside Broadband Ltd',
+    SEAL_KEY_FILE: '/run/secrets/seal.p12',
+    SEAL_CERT_FILE: '/run/secrets/seal.pem',
+    SEAL_KEY_PASSWORD: 'open',
     LOG_LEVEL: 'warn',
   })
   expect(decision).toEqual({
@@ -99,6 +105,12 @@ test('takes every setting from its variable', () => {
         allowPrivate: true,
       },
       mail: { url: 'smtps://u:p@mail.example', from: 'Copies <copies@sales.example>' },
+      companyName: 'Fellside Broadband Ltd',
+      seal: {
+        keyFile: '/run/secrets/seal.p12',
+        certificateFile: '/run/secrets/seal.pem',
+        password: 'open',
+      },
       logLevel: 'warn',
     },
   })

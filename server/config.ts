@@ -31,6 +31,14 @@ export type Config = Readonly<{
   crm: GoHighLevelSettings | undefined
   /** The key that signs the CRM's events (Ed25519). */
   crmWebhookKey: KeyObject
+  /** Whom the documents name; undefined until the company is set. */
+  companyName: string | undefined
+  /** Where the key is that seals the documents. */
+  seal: Readonly<{
+    keyFile: string | undefined
+    certificateFile: string | undefined
+    password: string | undefined
+  }>
   webhook: Readonly<{ url: string; secret: string | undefined; allowPrivate: boolean }> | undefined
   /** The mail server; undefined if nothing is mailed. */
   mail: MailSettings | undefined
@@ -112,6 +120,10 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an email address.')
     .optional(),
+  COMPANY_NAME: z.string().optional(),
+  SEAL_KEY_FILE: z.string().optional(),
+  SEAL_CERT_FILE: z.string().optional(),
+  SEAL_KEY_PASSWORD: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}.` }).default('info'),
 })
 
@@ -167,6 +179,12 @@ export function configFromEnv(
     crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,
     webhook: webhookOf(data),
     mail: mail.value,
+    companyName: data.COMPANY_NAME,
+    seal: {
+      keyFile: data.SEAL_KEY_FILE,
+      certificateFile: data.SEAL_CERT_FILE,
+      password: data.SEAL_KEY_PASSWORD,
+    },
     logLevel: data.LOG_LEVEL,
   })
 }

@@ -2,13 +2,21 @@ import { expect, test, vi } from 'vitest'
 import { type Context, startContext } from './context.ts'
 import type { Role } from './role.ts'
 
-const WORK = ['leadPulls', 'deliveries', 'crmEvents', 'workHints', 'changePruning', 'tallyFolding'] as const
-const PARTS = ['changeFeed', ...WORK] as const
+const WORK = [
+  'leadPulls',
+  'deliveries',
+  'crmEvents',
+  'workHints',
+  'changePruning',
+  'tallyFolding',
+  'sealQueue',
+] as const
+const PARTS = ['changeFeed', 'sealKeys', ...WORK] as const
 
 test.each<[Role, readonly string[]]>([
   ['both', PARTS],
-  ['api', ['changeFeed']],
-  ['worker', WORK],
+  ['api', ['changeFeed', 'sealKeys']],
+  ['worker', ['sealKeys', ...WORK]],
 ])('starts only the parts of the role %s', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)
   await startContext({ config: { role }, ...Object.fromEntries(parts) } as unknown as Context)

@@ -16,6 +16,10 @@ import { openDatabase } from './db/database.ts'
 import type { Database } from './db/handle.ts'
 import type { Db } from './db/schema.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
+import { createSealKeys, type SealKeys } from './documents/key/seal-keys.ts'
+import { createSealQueue } from './documents/queue-seals.job.ts'
+import { createSealThread, type SealThread } from './documents/seal/seal-thread.ts'
+import { sealSaleJob } from './documents/seal-sale.job.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
 import { doesWork, servesApi } from './role.ts'
@@ -42,6 +46,10 @@ export type Context = {
   changeFeed: ChangeFeed
   changePruning: Loop
   tallyFolding: Loop
+  /** The company's key, which seals documents and signs statements. */
+  sealKeys: SealKeys
+  sealThread: SealThread
+  sealQueue: Loop
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
   saleWriter: SaleWriter
@@ -61,10 +69,20 @@ export async function createContext(
   const changeFeed = createChangeFeed({ ...database, log })
   const saleWriter = createSaleWriter(db)
   const workHints = createHints({ ...database, log }, 'doorstep_work')
+  const sealKeys = createSealKeys({ config, db, log })
+  const sealThread = createSealThread()
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),
+    seal: sealSaleJob({ db, config, sealKeys, sealThread }),
   }
+  const deliveries = createDeliveries({
+    db,
+    log,
+    handlers,
+    phonesWait: saleWriter.isBusy,
+    wakeOthers: workHints.send,
+  })
   return {
     config,
     log,
@@ -75,16 +93,13 @@ export async function createContext(
     changeFeed,
     changePruning: createChangePruning({ db, log }),
     tallyFolding: createTallyFolding({ db, log }),
+    sealKeys,
+    sealThread,
+    sealQueue: createSealQueue({ db, log, deliveries }),
     recentSales: new RecentSales(),
     saleWriter,
     stopping: new AbortController(),
-    deliveries: createDeliveries({
-      db,
-      log,
-      handlers,
-      phonesWait: saleWriter.isBusy,
-      wakeOthers: workHints.send,
-    }),
+    deliveries,
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
     crmEvents: createCrmEvents({ db, crm, changeFeed, log }, workHints.send),
     workHints,
@@ -106,6 +121,7 @@ const leadSourceOf = ({ crm }: Config) =>
 export async function startContext(context: Context): Promise<void> {
   const { config, changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents } = context
   if (servesApi(config.role)) await changeFeed.start()
+  context.sealKeys.start()
   if (!doesWork(config.role)) return
   leadPulls.start()
   deliveries.start()
@@ -116,13 +132,23 @@ export async function startContext(context: Context): Promise<void> {
   })
   changePruning.start()
   tallyFolding.start()
+  context.sealQueue.start()
 }
 
 /** Stops the background work, then closes the database. */
 export async function closeContext(context: Context): Promise<void> {
   const { changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents, database } = context
-  const working = [deliveries, leadPulls, crmEvents, changePruning, tallyFolding]
+  const working = [
+    deliveries,
+    leadPulls,
+    crmEvents,
+    changePruning,
+    tallyFolding,
+    context.sealKeys,
+    context.sealQueue,
+  ]
   await Promise.all(working.map((one) => one.stop()))
+  await context.sealThread.stop()
   // Work that has just ended may have sent hints.
   await Promise.all([changeFeed.stop(), context.workHints.stop()])
   await database.close()

@@ -16,6 +16,7 @@ import type { Deliveries } from '../deliveries/deliveries.ts'
 import { findRestingReceiver, openReceivers } from '../deliveries/receivers.queries.ts'
 import { correctReport, retry } from '../deliveries/states.queries.ts'
 import { perTarget, TARGETS } from '../deliveries/targets.ts'
+import { endsSoon, type SealKeys } from '../documents/key/seal-keys.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { type CorrectionContext, correctCustomer } from './correct-customer.commands.ts'
 import {
@@ -43,16 +44,19 @@ export async function readBackOffice({
   db,
   crm,
   config,
+  sealKeys,
 }: {
   db: Db
   crm: Pick<Crm, 'provider'>
   config: Pick<Config, 'crm' | 'webhook'>
+  sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
 }): Promise<BackOffice> {
   const receiver = receiverOf(config.webhook)
   return {
     provider: crm.provider,
     crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NO_BUDGET,
     automation: { configured: receiver !== null, ...(await readAutomation(db, receiver)) },
+    seal: sealStateOf(sealKeys),
     counts: await readCounts(db),
     version: await readVersion(db),
     leadPull: await findLeadPull(db),
@@ -68,6 +72,15 @@ async function readAutomation(
   if (closed_at !== null)
     return { disabledAt: closed_at, disabledReason: reason, restsUntil: null, restReason: null }
   return { disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
+}
+
+function sealStateOf({ current, expiresAt }: Pick<SealKeys, 'current' | 'expiresAt'>): BackOffice['seal'] {
+  const state = current()
+  const end = expiresAt()
+  return {
+    reason: state.ok ? null : state.failure.reason,
+    expiresAt: end && endsSoon(end) ? end.toISOString() : null,
+  }
 }
 
 async function readCounts(db: Db): Promise<BackOffice['counts']> {

@@ -6,6 +6,7 @@ import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
+import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
@@ -23,6 +24,7 @@ import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from
 type OfficeContext = CorrectionContext & {
   crm: Pick<Crm, 'provider'>
   deliveries: Pick<Deliveries, 'wake'>
+  sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
   config: Pick<Config, 'crm' | 'webhook' | 'publicKey'>
 }
 

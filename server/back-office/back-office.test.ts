@@ -35,7 +35,12 @@ describe('The back office', () => {
       provider: 'sandbox',
       crm: { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null },
       automation: { configured: true, disabledAt: null, restsUntil: null },
-      counts: { crm: { waiting: 1, parked: 0 }, automation: { waiting: 1, parked: 1 } },
+      seal: { reason: 'No key.', expiresAt: null },
+      counts: {
+        crm: { waiting: 1, parked: 0 },
+        automation: { waiting: 1, parked: 1 },
+        seal: { waiting: 0, parked: 0 },
+      },
       leadPull: null,
     })
   })
@@ -171,14 +176,16 @@ describe('The back office', () => {
         received_at: null,
         crm: { state: 'delivered', at, reason: null },
         automation: { state: 'parked', at, reason: 'No such field.' },
+        seal: null,
       },
       {
         session_id: 'sale_2',
         received_at: null,
         crm: waiting,
         automation: { state: 'delivered', at, reason: null },
+        seal: null,
       },
-      { session_id: 'sale_3', received_at: null, crm: waiting, automation: null },
+      { session_id: 'sale_3', received_at: null, crm: waiting, automation: null, seal: null },
     ])
     expect((await office.ask('GET', '/sales?session_id=sale_3')).body).toHaveLength(1)
   })

@@ -44,6 +44,10 @@ export async function openOffice(db: Db) {
     deliveries,
     crm: createSandboxCrm(db),
     changeFeed: { wake() {} } as never,
+    sealKeys: {
+      current: () => failed({ state: 'unset' as const, reason: 'No key.' }),
+      expiresAt: () => undefined,
+    },
     recentSales: new RecentSales(),
     saleWriter: createSaleWriter(db),
   }

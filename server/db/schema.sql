@@ -123,7 +123,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_target_session_id_sequence_key UNIQUE (target, session_id, sequence),
   constraint state_is_known CHECK (state = ANY (ARRAY['waiting', 'delivered', 'parked'])),
-  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation']))
+  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation', 'seal']))
 ) with (fillfactor=70);
 CREATE INDEX deliveries_due ON deliveries (target, due_at, id) WHERE state = 'waiting';
 CREATE INDEX deliveries_latest_first ON deliveries (target, state, updated_at DESC, id DESC);
@@ -269,6 +269,7 @@ CREATE INDEX opportunities_in_crm ON opportunities (ghl_opportunity_id);
 CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
+CREATE INDEX opportunities_received ON opportunities (received_at) WHERE received_at IS NOT NULL;
 CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won' AND new.closed_by IS DISTINCT FROM 'crm' AND new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$') EXECUTE FUNCTION refuse_won_without_picture();
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
@@ -295,6 +296,70 @@ create table schema_migrations (
   applied_at timestamptz(3) not null default now(), -- When it ran.
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+-- One signed root per UTC day over the documents sealed until its end that no earlier root covers.
+create table seal_days (
+  day date not null, -- Day, in UTC.
+  size integer not null, -- How many documents it covers.
+  root bytea not null, -- Root of the tree of RFC 6962 over their hashes.
+  statement text not null, -- Signed statement (JWS) of the root, which names the statement before it.
+  constraint seal_days_pkey PRIMARY KEY (day),
+  constraint seal_days_size_check CHECK (size > 0)
+);
+CREATE TRIGGER seal_days_stay BEFORE DELETE OR UPDATE ON seal_days FOR EACH ROW EXECUTE FUNCTION refuse_unsealing_documents();
+CREATE TRIGGER seal_days_stay_whole BEFORE TRUNCATE ON seal_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
+
+-- The public part of every key that ever sealed a document. The private part is in a file, outside the database.
+create table seal_keys (
+  kid text not null, -- RFC 7638 thumbprint of the key.
+  certificate bytea not null, -- Certificate of the key, as DER.
+  not_after timestamptz(3) not null, -- When the certificate ends.
+  created_at timestamptz(3) not null default now(), -- When the key was first used.
+  retired_at timestamptz(3), -- When another key took its place; null for the current one.
+  constraint seal_keys_pkey PRIMARY KEY (kid)
+);
+CREATE TRIGGER seal_keys_stay BEFORE DELETE ON seal_keys FOR EACH ROW EXECUTE FUNCTION refuse_unsealing_documents();
+CREATE TRIGGER seal_keys_stay_whole BEFORE TRUNCATE ON seal_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
+
+-- The hashes that each day root covers, in their order.
+create table seal_leaves (
+  day date not null, -- Day of the root.
+  position integer not null, -- Place in the tree, from 0.
+  pdf_sha256 bytea not null, -- SHA-256 of a sealed PDF.
+  constraint seal_leaves_pkey PRIMARY KEY (day, "position"),
+  constraint seal_leaves_pdf_sha256_key UNIQUE (pdf_sha256),
+  constraint seal_leaves_day_fkey FOREIGN KEY (day) REFERENCES seal_days(day),
+  constraint seal_leaves_position_check CHECK ("position" >= 0)
+);
+CREATE TRIGGER seal_leaves_stay BEFORE DELETE OR UPDATE ON seal_leaves FOR EACH ROW EXECUTE FUNCTION refuse_unsealing_documents();
+CREATE TRIGGER seal_leaves_stay_whole BEFORE TRUNCATE ON seal_leaves FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
+
+-- The sealed agreement of a sale, one row per version. Rows never change and stay when a sale is erased; only the
+-- bytes go then.
+create table sealed_documents (
+  session_id text not null, -- Sale.
+  version integer not null, -- Number of the version, from 1.
+  source_sha256 bytea not null, -- Hash of what the document was made from. The same source never makes a second version.
+  bytes bytea storage external, -- The sealed PDF; null once the sale was erased.
+  pdf_sha256 bytea not null, -- SHA-256 of the sealed PDF.
+  agreement_sha256 bytea, -- SHA-256 of the agreement; null if it was not recorded what was shown.
+  evidence_sha256 bytea, -- SHA-256 of the evidence; null if there was none.
+  findings jsonb not null, -- What does not fit or is missing, as a list of names. No personal data.
+  statement text not null, -- Signed statement (JWS) of the hashes and the time.
+  kid text not null, -- Key that sealed it.
+  sealed_at timestamptz(3) not null, -- When it was sealed.
+  erased_at timestamptz(3), -- When the bytes were erased.
+  constraint sealed_documents_pkey PRIMARY KEY (session_id, version),
+  constraint sealed_documents_pdf_sha256_key UNIQUE (pdf_sha256),
+  constraint sealed_documents_session_id_source_sha256_key UNIQUE (session_id, source_sha256),
+  constraint sealed_documents_kid_fkey FOREIGN KEY (kid) REFERENCES seal_keys(kid),
+  constraint bytes_are_kept_until_erased CHECK ((bytes IS NULL) = (erased_at IS NOT NULL)),
+  constraint sealed_documents_version_check CHECK (version > 0)
+);
+CREATE INDEX sealed_documents_by_time ON sealed_documents (sealed_at, session_id, version);
+CREATE TRIGGER sealed_documents_stay BEFORE DELETE ON sealed_documents FOR EACH ROW EXECUTE FUNCTION refuse_unsealing_documents();
+CREATE TRIGGER sealed_documents_stay_the_same BEFORE UPDATE ON sealed_documents FOR EACH ROW WHEN (old.session_id IS DISTINCT FROM new.session_id OR old.version IS DISTINCT FROM new.version OR old.source_sha256 IS DISTINCT FROM new.source_sha256 OR old.pdf_sha256 IS DISTINCT FROM new.pdf_sha256 OR old.agreement_sha256 IS DISTINCT FROM new.agreement_sha256 OR old.evidence_sha256 IS DISTINCT FROM new.evidence_sha256 OR old.findings IS DISTINCT FROM new.findings OR old.statement IS DISTINCT FROM new.statement OR old.kid IS DISTINCT FROM new.kid OR old.sealed_at IS DISTINCT FROM new.sealed_at OR old.erased_at IS NOT NULL OR new.bytes IS NOT NULL) EXECUTE FUNCTION refuse_unsealing_documents();
+CREATE TRIGGER sealed_documents_stay_whole BEFORE TRUNCATE ON sealed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
 
 -- How many leads and sales each area has, and what its sales are worth: the sum of the rows. A write adds rows and
 -- waits for no other; a job merges them.
@@ -359,5 +424,6 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- record_opportunity_changes() returns trigger
 -- refuse_status_moving_back() returns trigger
 -- refuse_unsealing() returns trigger
+-- refuse_unsealing_documents() returns trigger
 -- refuse_won_without_picture() returns trigger
 -- touch_updated_at() returns trigger

@@ -10,6 +10,9 @@ type MomentOrNull = string | null
 type Amount = ColumnType<string, number | string, number | string>
 type AmountOrNull = ColumnType<string | null, number | string | null | undefined, number | string | null>
 
+/** Bytes leave as a `Uint8Array` of either driver. */
+type Bytes = Uint8Array
+
 type CrmProvider = 'sandbox' | 'gohighlevel'
 
 export type LeadRow = {
@@ -205,6 +208,33 @@ export type LeadPullRow = {
   leased_until: Moment
 }
 
+export type SealKeyRow = {
+  kid: string
+  certificate: Bytes
+  not_after: Moment
+  created_at: Moment
+  retired_at: MomentOrNull
+}
+
+export type SealedDocumentRow = {
+  session_id: string
+  version: number
+  source_sha256: Bytes
+  bytes: Bytes | null
+  pdf_sha256: Bytes
+  agreement_sha256: Bytes | null
+  evidence_sha256: Bytes | null
+  findings: unknown
+  statement: string
+  kid: string
+  sealed_at: Moment
+  erased_at: MomentOrNull
+}
+
+export type SealDayRow = { day: string; size: number; root: Bytes; statement: string }
+
+export type SealLeafRow = { day: string; position: number; pdf_sha256: Bytes }
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -222,6 +252,10 @@ export type Schema = {
   call_budgets: CallBudgetRow
   lead_pulls: LeadPullRow
   tallies: TallyRow
+  seal_keys: SealKeyRow
+  sealed_documents: SealedDocumentRow
+  seal_days: SealDayRow
+  seal_leaves: SealLeafRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

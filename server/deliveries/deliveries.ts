@@ -1,3 +1,4 @@
+import { failed } from '#domain/kernel/result.ts'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
@@ -22,7 +23,8 @@ export type Deliveries = {
 
 type Options = Pick<WorkerOptions, 'db' | 'log'> &
   Partial<WorkerOptions> & {
-    handlers: Record<DeliveryTarget, DeliveryHandler>
+    /** A target without a handler is left to other processes. */
+    handlers: Partial<Record<DeliveryTarget, DeliveryHandler>>
     /** Wakes the workers of other processes. */
     wakeOthers?: () => void
   }
@@ -30,6 +32,7 @@ type Options = Pick<WorkerOptions, 'db' | 'log'> &
 /** Together with the poll, the deliveries of a dead worker are claimed again within 30 seconds. */
 const LEASE_MS = 28_000
 const FORGET_REST_MS = 600_000
+const ELSEWHERE: DeliveryOutcome = failed({ retry: 'later', message: 'Another process delivers this.' })
 
 /** Creates the workers. Any number of processes can share the work. */
 export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: Options): Deliveries {
@@ -44,14 +47,18 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
     ...given,
   }
   const { db, log } = options
-  const workers = perTarget((target) => createWorker(target, handlers[target], options))
+  const workers = perTarget((target) => {
+    const handler = handlers[target]
+    return handler && createWorker(target, handler, options)
+  })
+  const present = Object.values(workers).filter((worker) => worker !== undefined)
   const forgetting = createLoop({
     name: 'forget-payloads',
     work: (stopping) => forgetPayloads(db, stopping),
     restMs: FORGET_REST_MS,
     log,
   })
-  const running = [...Object.values(workers), forgetting]
+  const running = [...present, forgetting]
 
   let isStarted = false
 
@@ -62,9 +69,9 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
     },
     wake() {
       if (!isStarted) wakeOthers()
-      for (const worker of Object.values(workers)) worker.wake()
+      for (const worker of present) worker.wake()
     },
-    runNow: (target, sessionId) => workers[target].runNow(sessionId),
+    runNow: async (target, sessionId) => (await workers[target]?.runNow(sessionId)) ?? ELSEWHERE,
     async stop() {
       await Promise.all(running.map((one) => one.stop()))
     },

@@ -19,6 +19,7 @@ export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
     retryEndsRest: 'always',
     receiverOf: ({ webhook }) => receiverOf(webhook),
   },
+  seal: { carries: 'state', retryEndsRest: 'always', receiverOf: () => 'seal' },
 }
 
 /** A record with one value per target. */

@@ -15,6 +15,9 @@ export const foldersOf = (dataDir: string) => ({
   previous: path.join(dataDir, 'postgres.previous'),
 })
 
+/** The folder of the seal key, which no backup of the database holds. */
+export const sealFolderOf = (dataDir: string) => path.join(dataDir, 'seal')
+
 /** The file that a process locks to use a data folder. */
 export const lockFileOf = (dataDir: string) => path.join(dataDir, 'lock')
 
@@ -32,7 +35,7 @@ export function expectAccess(dataDir: string): void {
 /** Throws if root would follow a link in the folder of another user, which could lead to root's own files. */
 export function expectNoLinks(dataDir: string): void {
   if (!findOwner(dataDir)) return
-  const link = oursIn(dataDir).find(({ stats }) => isLink(stats))
+  const link = [...oursIn(dataDir), ...entriesOf(sealFolderOf(dataDir))].find(({ stats }) => isLink(stats))
   if (link) throw new Error(`${link.file} is a link, which root does not follow in what is another user's.`)
 }
 
@@ -40,7 +43,8 @@ export function expectNoLinks(dataDir: string): void {
 export function leaveToOwner(dataDir: string): void {
   const owner = findOwner(dataDir)
   if (!owner) return
-  for (const { file, stats } of oursIn(dataDir)) if (isOfRoot(stats)) give(file, owner)
+  for (const { file, stats } of [...oursIn(dataDir), ...entriesOf(sealFolderOf(dataDir))])
+    if (isOfRoot(stats)) give(file, owner)
 }
 
 /** The database's owner, if root uses that of another user. The folder around it may be root's own. */

@@ -200,6 +200,42 @@ comment on column schema_migrations.name is 'File name of the migration, or repe
 comment on column schema_migrations.sha256 is 'Hash of the text that ran; a different text under the same name is refused.';
 comment on column schema_migrations.applied_at is 'When it ran.';
 
+comment on table seal_keys is
+  'The public part of every key that ever sealed a document. The private part is in a file, outside the database.';
+comment on column seal_keys.kid is 'RFC 7638 thumbprint of the key.';
+comment on column seal_keys.certificate is 'Certificate of the key, as DER.';
+comment on column seal_keys.not_after is 'When the certificate ends.';
+comment on column seal_keys.created_at is 'When the key was first used.';
+comment on column seal_keys.retired_at is 'When another key took its place; null for the current one.';
+
+comment on table sealed_documents is
+  'The sealed agreement of a sale, one row per version. Rows never change and stay when a sale is erased; only the bytes go then.';
+comment on column sealed_documents.session_id is 'Sale.';
+comment on column sealed_documents.version is 'Number of the version, from 1.';
+comment on column sealed_documents.source_sha256 is 'Hash of what the document was made from. The same source never makes a second version.';
+comment on column sealed_documents.bytes is 'The sealed PDF; null once the sale was erased.';
+comment on column sealed_documents.pdf_sha256 is 'SHA-256 of the sealed PDF.';
+comment on column sealed_documents.agreement_sha256 is 'SHA-256 of the agreement; null if it was not recorded what was shown.';
+comment on column sealed_documents.evidence_sha256 is 'SHA-256 of the evidence; null if there was none.';
+comment on column sealed_documents.findings is 'What does not fit or is missing, as a list of names. No personal data.';
+comment on column sealed_documents.statement is 'Signed statement (JWS) of the hashes and the time.';
+comment on column sealed_documents.kid is 'Key that sealed it.';
+comment on column sealed_documents.sealed_at is 'When it was sealed.';
+comment on column sealed_documents.erased_at is 'When the bytes were erased.';
+
+comment on table seal_days is
+  'One signed root per UTC day over the documents sealed until its end that no earlier root covers.';
+comment on column seal_days.day is 'Day, in UTC.';
+comment on column seal_days.size is 'How many documents it covers.';
+comment on column seal_days.root is 'Root of the tree of RFC 6962 over their hashes.';
+comment on column seal_days.statement is 'Signed statement (JWS) of the root, which names the statement before it.';
+
+comment on table seal_leaves is
+  'The hashes that each day root covers, in their order.';
+comment on column seal_leaves.day is 'Day of the root.';
+comment on column seal_leaves.position is 'Place in the tree, from 0.';
+comment on column seal_leaves.pdf_sha256 is 'SHA-256 of a sealed PDF.';
+
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
 comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';

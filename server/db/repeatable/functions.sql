@@ -167,3 +167,10 @@ create or replace function calls_that_count(calls jsonb, moment timestamptz) ret
     from jsonb_each_text(calls) as call (lease, until)
     where until::timestamptz > moment and until::timestamptz <= moment + interval '1 minute'
   );
+
+-- Documents, leaves and day roots are evidence. Only the bytes of a document can be erased.
+create or replace function refuse_unsealing_documents() returns trigger language plpgsql as $$
+begin
+  raise exception 'What was sealed cannot be changed (% of %).', tg_op, tg_table_name
+    using errcode = 'check_violation', constraint = 'seals_never_change', table = tg_table_name;
+end $$;

@@ -49,3 +49,30 @@ create or replace trigger opportunities_updated after update on opportunities
   for each statement execute function record_opportunity_changes();
 create or replace trigger opportunities_deleted after delete on opportunities referencing old table as was_once
   for each statement execute function record_opportunity_changes();
+
+-- What was sealed stays, except for the bytes of an erased sale.
+create or replace trigger sealed_documents_stay before delete on sealed_documents
+  for each row execute function refuse_unsealing_documents();
+create or replace trigger sealed_documents_stay_whole before truncate on sealed_documents
+  for each statement execute function refuse_unsealing_documents();
+create or replace trigger sealed_documents_stay_the_same before update on sealed_documents
+  for each row when (
+    (old.session_id, old.version, old.source_sha256, old.pdf_sha256, old.agreement_sha256, old.evidence_sha256,
+      old.findings, old.statement, old.kid, old.sealed_at)
+    is distinct from
+    (new.session_id, new.version, new.source_sha256, new.pdf_sha256, new.agreement_sha256, new.evidence_sha256,
+      new.findings, new.statement, new.kid, new.sealed_at)
+    or old.erased_at is not null or new.bytes is not null
+  ) execute function refuse_unsealing_documents();
+create or replace trigger seal_days_stay before update or delete on seal_days
+  for each row execute function refuse_unsealing_documents();
+create or replace trigger seal_days_stay_whole before truncate on seal_days
+  for each statement execute function refuse_unsealing_documents();
+create or replace trigger seal_leaves_stay before update or delete on seal_leaves
+  for each row execute function refuse_unsealing_documents();
+create or replace trigger seal_leaves_stay_whole before truncate on seal_leaves
+  for each statement execute function refuse_unsealing_documents();
+create or replace trigger seal_keys_stay before delete on seal_keys
+  for each row execute function refuse_unsealing_documents();
+create or replace trigger seal_keys_stay_whole before truncate on seal_keys
+  for each statement execute function refuse_unsealing_documents();

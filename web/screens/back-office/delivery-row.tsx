@@ -68,7 +68,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
           <div className="mt-2 flex flex-col gap-3">
             <p className="text-muted wrap-anywhere">Sale {session_id}</p>
             <DeliveryAttempts id={id} version={version} />
-            {state === 'parked' && <Correction delivery={delivery} onChange={onChange} />}
+            {state === 'parked' && Correction && <Correction delivery={delivery} onChange={onChange} />}
           </div>
         )}
       </div>

@@ -14,7 +14,7 @@ type TargetView = {
   holdsOf: (office: BackOffice) => Holds
   retry: (delivery: DeliveryListed) => Promise<void>
   /** The form for a parked delivery. */
-  Correction: ComponentType<CorrectionProps>
+  Correction?: ComponentType<CorrectionProps>
 }
 
 /** How the back office shows and repairs the deliveries of each target. */
@@ -38,5 +38,13 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
     },
     retry: retryReport,
     Correction: CorrectReport,
+  },
+  seal: {
+    tab: 'Documents',
+    allDelivered: 'All clear. Every signed sale has its sealed document.',
+    isSetUp: () => true,
+    holdsOf: ({ seal }) =>
+      seal.reason === null ? {} : { heldUntil: `the seal key can be used (${seal.reason})` },
+    retry: retryReport,
   },
 }

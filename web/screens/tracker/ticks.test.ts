@@ -44,6 +44,7 @@ const deliveriesOf = (automation: SaleDelivery | null, crm: SaleDelivery | null 
   received_at: AT,
   crm,
   automation,
+  seal: null,
 })
 
 type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }

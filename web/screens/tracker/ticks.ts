@@ -1,16 +1,11 @@
-import {
-  DELIVERY_TARGETS,
-  type DeliveryTarget,
-  type SaleDeliveries,
-  type SaleDelivery,
-} from '#protocol/back-office.ts'
+import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
 /** Where a sale has to arrive. */
-export type Place = 'phone' | 'server' | DeliveryTarget
+export type Place = 'phone' | 'server' | 'crm' | 'automation'
 
 /** `none` if nothing has to arrive, or if the phone does not know. */
 export type TickState = 'done' | 'waiting' | 'bad' | 'none'
@@ -24,16 +19,12 @@ export type Tracked = {
   deliveries: SaleDeliveries | undefined
 }
 
-const TARGET_TICKS: Record<DeliveryTarget, (sale: Tracked) => Tick> = {
-  crm: crmTick,
-  automation: automationTick,
-}
-
 /** Returns the ticks of a sale, one per place, each with its time or its reason (docs/product 2.10). */
 export const ticksOf = (sale: Tracked): Tick[] => [
   phoneTick(sale),
   serverTick(sale),
-  ...DELIVERY_TARGETS.map((target) => TARGET_TICKS[target](sale)),
+  crmTick(sale),
+  automationTick(sale),
 ]
 
 /** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come. */

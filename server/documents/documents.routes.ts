@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { findFile, listDocuments } from './documents.queries.ts'
+
+const LIST_QUERY = z.strictObject({ session_id: z.string().min(1).max(200), apikey: z.string().optional() })
+const FILE_PARAMS = z.object({
+  session_id: z.string().min(1).max(200),
+  file: z
+    .string()
+    .regex(/^[1-9]\d{0,5}\.pdf$/)
+    .transform((name) => Number(name.slice(0, -'.pdf'.length))),
+})
+
+type DocumentsContext = { db: Db; config: Pick<Config, 'publicKey'> }
+
+/** The sealed documents of a sale for the back office (docs/product 14.4), with the public key. */
+export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.get('/', async ({ query }, reply) => {
+      const asked = LIST_QUERY.safeParse(query)
+      if (!asked.success) return sendProblem(reply, problemOf('PGRST100'))
+      return listDocuments(db, asked.data.session_id)
+    })
+    app.get('/:session_id/:file', async ({ params }, reply) => {
+      const asked = FILE_PARAMS.safeParse(params)
+      const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
+      if (!bytes) return sendProblem(reply, problemOf('not-found'))
+      return reply.type('application/pdf').send(Buffer.from(bytes))
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
+import type { Config } from '../../config.ts'
+import { sealFolderOf } from '../../db/embedded/embedded-files.ts'
+import type { KeyFailure } from './key-failure.ts'
+import { CERTIFICATE_FILE, KEY_FILE, makeSealKey } from './make-key.ts'
+import type { KeyFiles } from './seal-key.ts'
+
+export type KeyConfig = Pick<Config, 'seal' | 'databaseUrl' | 'dataDir' | 'companyName'>
+
+/** Whom the documents and the key name while COMPANY_NAME is not set. */
+export const NO_COMPANY = 'EXAMPLE, no company is set'
+
+const READABLE_BY_ALL = 0o004
+
+/** Whether the key is one that an operator named; one that was made here never replaces another. */
+export const isNamedKey = ({ seal }: KeyConfig) => seal.keyFile !== undefined
+
+/**
+ * Reads the files of the key: SEAL_KEY_FILE, or on the embedded database the ones in DATA_DIR, which are made at the
+ * first start. `everHadKey` says whether a key was used before: then a missing one is not replaced.
+ */
+export async function readKeyFiles(
+  config: KeyConfig,
+  everHadKey: () => Promise<boolean>,
+): Promise<Result<KeyFiles, KeyFailure>> {
+  const { keyFile, certificateFile, password } = config.seal
+  if (keyFile !== undefined) return readFiles(keyFile, certificateFile, password)
+  if (config.databaseUrl !== undefined)
+    return failed({ state: 'unset', reason: 'SEAL_KEY_FILE is not set, so nothing is sealed.' })
+  const folder = sealFolderOf(config.dataDir)
+  if (!(await isThere(folder))) {
+    if (await everHadKey())
+      return failed({
+        state: 'missing',
+        reason: `The seal key in ${folder} is gone. Put it back, or set SEAL_KEY_FILE.`,
+      })
+    await makeSealKey(folder, config.companyName ?? NO_COMPANY)
+  }
+  return readFiles(path.join(folder, KEY_FILE), path.join(folder, CERTIFICATE_FILE), undefined)
+}
+
+const isThere = (file: string) =>
+  fs.access(file).then(
+    () => true,
+    () => false,
+  )
+
+async function readFiles(
+  keyFile: string,
+  certificateFile: string | undefined,
+  password: string | undefined,
+): Promise<Result<KeyFiles, KeyFailure>> {
+  try {
+    const { mode } = await fs.stat(keyFile)
+    if (process.platform !== 'win32' && mode & READABLE_BY_ALL)
+      return failed({
+        state: 'corrupt',
+        reason: `Every account can read the seal key ${keyFile}: chmod 600 it.`,
+      })
+    const certificate = certificateFile === undefined ? undefined : await fs.readFile(certificateFile)
+    return success({ key: await fs.readFile(keyFile), certificate, password })
+  } catch (error) {
+    const { code = 'unknown', path: file = keyFile } = error as NodeJS.ErrnoException
+    return failed({ state: 'missing', reason: `The seal key's file ${file} cannot be read (${code}).` })
+  }
+}

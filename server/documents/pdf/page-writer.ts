@@ -1,0 +1,165 @@
+import PDFDocument from 'pdfkit'
+import type { Block } from '#domain/agreement/agreement.ts'
+import { type Face, FONTS, toRuns } from './glyphs.ts'
+
+const MARGIN = 56
+/** The contract summary must be legible: at least 10 points (Regulation 2019/2243). */
+const SIZE = 10
+const LABEL_WIDTH = 150
+const FOOTNOTE = 'The exact text is attached as agreement.json and evidence.json.'
+
+type Style = { face?: 'regular' | 'bold'; size?: number; color?: string; indent?: number; gap?: number }
+
+export type PageWriter = {
+  heading(text: string, level: 1 | 2): void
+  paragraph(text: string, style?: Style): void
+  blocks(blocks: readonly Block[]): void
+  facts(rows: readonly (readonly [string, string])[]): void
+  picture(dataUrl: string, alt: string): void
+  attach(name: string, text: string, description: string): void
+  newPage(): void
+  /** Writes the footers and returns the file. */
+  finish(footer: readonly string[]): Promise<Buffer>
+}
+
+/** Starts a tagged A4 document. `at` is the time in its properties; no other clock is read. */
+export function startPages(title: string, author: string, at: Date): PageWriter {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + 24 },
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Author: author, CreationDate: at, ModDate: at },
+  })
+  for (const [face, font] of Object.entries(FONTS)) doc.registerFont(face, font as never)
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const width = doc.page.width - 2 * MARGIN
+  let isInexact = false
+
+  function write(
+    text: string,
+    { face = 'regular', size = SIZE, color = '#1a1a1a', indent = 0 }: Style,
+    w = width,
+  ) {
+    const { runs, isExact } = toRuns(text, face)
+    if (!isExact) isInexact = true
+    doc.fontSize(size).fillColor(color)
+    runs.forEach((run, index) => {
+      const options = { width: w - indent, continued: index < runs.length - 1, lineGap: 2 }
+      const font = doc.font(run.face)
+      if (index === 0) font.text(run.text, doc.x + indent, doc.y, options)
+      else font.text(run.text, options)
+    })
+    doc.x -= indent
+  }
+
+  const mark = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
+
+  function paragraph(text: string, style: Style = {}) {
+    mark('P', () => write(text, style))
+    doc.moveDown(style.gap ?? 0.5)
+  }
+
+  function heading(text: string, level: 1 | 2) {
+    if (doc.y > doc.page.height - 140) doc.addPage()
+    mark(`H${level}`, () => write(text, { face: 'bold', size: level === 1 ? 16 : 11.5 }))
+    doc.moveDown(0.4)
+  }
+
+  function list(items: readonly string[]) {
+    const group = doc.struct('L')
+    root.add(group)
+    for (const item of items)
+      group.add(
+        doc.struct('LI', {}, [
+          doc.struct('LBody', {}, () => {
+            write(`•  ${item}`, { indent: 8 })
+            doc.moveDown(0.2)
+          }),
+        ]),
+      )
+    group.end()
+    doc.moveDown(0.4)
+  }
+
+  function facts(rows: readonly (readonly [string, string])[]) {
+    for (const [label, value] of rows) {
+      const height = Math.max(
+        doc
+          .font('regular')
+          .fontSize(SIZE)
+          .heightOfString(value, { width: width - LABEL_WIDTH, lineGap: 2 }),
+        doc.font('bold').heightOfString(label, { width: LABEL_WIDTH - 10, lineGap: 2 }),
+      )
+      if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
+      const top = doc.y
+      mark('P', () => write(label, { face: 'bold' }, LABEL_WIDTH - 10))
+      const below = doc.y
+      doc.x = MARGIN + LABEL_WIDTH
+      doc.y = top
+      mark('P', () => write(value, {}, width - LABEL_WIDTH))
+      doc.x = MARGIN
+      doc.y = Math.max(below, doc.y) + 3
+    }
+    doc.moveDown(0.5)
+  }
+
+  return {
+    heading,
+    paragraph,
+    facts,
+    blocks(blocks) {
+      for (const block of blocks)
+        if (block.kind === 'heading') heading(block.text, 2)
+        else if (block.kind === 'paragraph') paragraph(block.text)
+        else if (block.kind === 'list') list(block.items)
+        else facts(block.rows)
+    },
+    picture(dataUrl, alt) {
+      if (doc.y > doc.page.height - 220) doc.addPage()
+      root.add(doc.struct('Figure', { alt }, () => void doc.image(dataUrl, { fit: [220, 110] })))
+      doc.moveDown(0.5)
+    },
+    attach(name, text, description) {
+      const dates = { creationDate: at, modifiedDate: at }
+      doc.file(Buffer.from(text), { name, type: 'application/json', description, hidden: false, ...dates })
+    },
+    newPage: () => void doc.addPage(),
+    async finish(footer) {
+      if (isInexact) paragraph(FOOTNOTE, { size: 8 })
+      root.end()
+      const { count } = doc.bufferedPageRange()
+      for (let page = 0; page < count; page++) {
+        doc.switchToPage(page)
+        doc.page.margins.bottom = 0
+        doc.markContent('Artifact', { type: 'Pagination' })
+        const lines = [...footer, `Page ${page + 1} of ${count}`].join('  ·  ')
+        doc
+          .font('regular' satisfies Face)
+          .fontSize(7)
+          .fillColor('#555555')
+        doc.text(
+          toRuns(lines, 'regular')
+            .runs.map(({ text }) => text)
+            .join(''),
+          MARGIN,
+          doc.page.height - MARGIN,
+          {
+            width,
+          },
+        )
+        doc.endMarkedContent()
+      }
+      const ended = new Promise((resolve) => doc.once('end', resolve))
+      doc.end()
+      await ended
+      return Buffer.concat(chunks)
+    },
+  }
+}

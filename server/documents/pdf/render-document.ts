@@ -1,0 +1,128 @@
+import canonicalize from 'canonicalize'
+import { orderReference } from '#domain/contract/order-reference.ts'
+import { type PageWriter, startPages } from './page-writer.ts'
+import type { DocumentSource, SaleShown, Signing } from './source.ts'
+
+const RESPONSIBLE =
+  'Doorstep provides the form and the record. The company named above is responsible for its content.'
+const NOT_RECORDED = 'What was shown was not recorded.'
+const PICTURE = /^data:image\/(?:png|jpeg);base64,/
+
+/** Returns the moment as both clocks show it: London's, and UTC to compare with the attached record. */
+export function describeMoment(iso: string): string {
+  const london = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: 'Europe/London',
+  })
+  return `${london.format(new Date(iso))} (London), ${iso}`
+}
+
+/** Renders the document that is to be sealed. The same source makes the same bytes, in any process. */
+export async function renderDocument(source: DocumentSource): Promise<Uint8Array> {
+  const { sale, signing, company, version } = source
+  const reference = orderReference(sale.contract_timestamp)
+  const at = new Date(signing?.receivedAt ?? sale.received_at)
+  const pages = startPages(`Order ${reference}`, company, at)
+  if (signing) writeAgreement(pages, sale, signing)
+  else writeStoredTerms(pages, sale)
+  pages.newPage()
+  writeAudit(pages, source, reference)
+  if (signing) attachRecord(pages, signing)
+  return pages.finish([company, `Order ${reference}`, `Version ${version}`])
+}
+
+function writeAgreement(pages: PageWriter, sale: SaleShown, { agreement }: Signing): void {
+  agreement.sections.forEach((section, index) => {
+    if (index > 0) pages.newPage()
+    pages.heading(section.title, 1)
+    pages.blocks(section.blocks)
+    if (section.id === 'service-agreement') writeSignature(pages, sale)
+  })
+}
+
+/** For a sale that another client has sent without evidence. */
+function writeStoredTerms(pages: PageWriter, sale: SaleShown): void {
+  pages.heading('Service agreement', 1)
+  pages.paragraph(NOT_RECORDED)
+  const amount = (value: string | null) => (value === null ? 'Not recorded' : `£${value}`)
+  pages.facts([
+    ['Customer', sale.customer_name ?? 'Not recorded'],
+    ['Email', sale.customer_email ?? 'Not recorded'],
+    ['Address', sale.customer_location ?? 'Not recorded'],
+    ['Package', [sale.service_package_name, sale.service_speed].filter(Boolean).join(', ') || 'Not recorded'],
+    ['Monthly price', amount(sale.service_monthly_price)],
+    ['Installation', amount(sale.service_installation_price)],
+    ['Discount', amount(sale.customer_discount)],
+    ['Total', amount(sale.total_value)],
+  ])
+  writeSignature(pages, sale)
+}
+
+function writeSignature(pages: PageWriter, sale: SaleShown): void {
+  const name = sale.customer_name ?? 'the customer'
+  pages.heading('Signature', 2)
+  if (sale.contract_signature && PICTURE.test(sale.contract_signature))
+    pages.picture(sale.contract_signature, `Signature of ${name}`)
+  else pages.paragraph('The signature is stored in a form that cannot be printed.')
+  pages.facts([
+    ['Name', name],
+    ['Place', sale.customer_location ?? 'Not recorded'],
+    ['Signed, by the phone', describeMoment(sale.contract_timestamp)],
+    ['Received, by the server', describeMoment(sale.received_at)],
+  ])
+}
+
+function writeAudit(pages: PageWriter, { sale, signing, version }: DocumentSource, reference: string): void {
+  pages.heading('Record of this document', 1)
+  pages.facts([
+    ['Order', `${reference}, sale ${sale.session_id}, version ${version}`],
+    ['Customer', sale.customer_name ?? 'Not recorded'],
+    ['ID number recorded', sale.has_id_number ? 'yes' : 'no'],
+    ['Agent', 'Field Agent. The agent was not signed in.'],
+    ['Signed, by the phone', describeMoment(sale.contract_timestamp)],
+    ['Received, by the server', describeMoment(signing?.receivedAt ?? sale.received_at)],
+  ])
+  if (signing) writeRecord(pages, signing)
+  else pages.paragraph(NOT_RECORDED)
+  pages.heading('How to check this document', 2)
+  pages.paragraph(
+    'Open the file in a PDF reader that shows signatures: it carries one electronic seal over all of it.',
+  )
+  pages.paragraph(
+    'The SHA-256 of the attached agreement.json is the hash in the code that the customer was shown. The public keys are at /.well-known/jwks.json of the server.',
+  )
+  pages.paragraph(
+    'A reader may not know the company behind the key. That does not change what the seal covers.',
+  )
+  pages.paragraph(RESPONSIBLE, { size: 8 })
+}
+
+function writeRecord(pages: PageWriter, { evidence, findings, events, chain, ...hashes }: Signing): void {
+  const { zone, server_ahead_ms } = evidence.clock
+  pages.facts([
+    ['Agreement shown', evidence.shown_at ? describeMoment(evidence.shown_at) : 'Not recorded'],
+    ['Its end reached', evidence.end_reached_at ? describeMoment(evidence.end_reached_at) : 'Not recorded'],
+    [
+      'Clock of the phone',
+      `${zone}; the server was ahead by ${server_ahead_ms ?? 'an unknown number of'} ms`,
+    ],
+    ['Signature', evidence.signature.kind],
+    ['Copy', evidence.choices.copy],
+    ['Begin before 14 days', evidence.choices.begin_early ? 'requested' : 'not requested'],
+    ['Release of the app', evidence.app],
+    ['SHA-256, agreement', hashes.agreementSha256],
+    ['SHA-256, evidence', hashes.evidenceSha256],
+    ['Chain', chain],
+    ['Head of the chain', events.at(-1)?.hash ?? 'none'],
+  ])
+  pages.heading('Findings', 2)
+  if (findings.length === 0) pages.paragraph('Everything that was recorded fits.')
+  for (const { code, details } of findings) pages.paragraph([code, ...details].join(', '), { gap: 0.2 })
+}
+
+function attachRecord(pages: PageWriter, { agreementText, evidence, chain, events }: Signing): void {
+  pages.attach('agreement.json', agreementText, 'What the customer signed, as the exact bytes of its hash')
+  pages.attach('evidence.json', canonicalize(evidence) as string, 'What the phone recorded of the signing')
+  pages.attach('chain.json', canonicalize({ chain, events }) as string, 'The chain of events up to the seal')
+}

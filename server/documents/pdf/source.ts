@@ -1,0 +1,59 @@
+import type { Agreement } from '#domain/agreement/agreement.ts'
+import type { Evidence } from '#domain/evidence/evidence.ts'
+import type { Finding } from '#domain/evidence/findings.ts'
+
+/** An event of the sale's chain, as it is stored; hashes in hex. No personal data. */
+export type ChainEvent = Readonly<{
+  seq: number
+  type: string
+  at: string
+  commit: string
+  prev: string
+  hash: string
+}>
+
+/** What was recorded of the signing. */
+export type Signing = Readonly<{
+  /** The exact bytes that the customer's hash belongs to. */
+  agreementText: string
+  agreement: Agreement
+  agreementSha256: string
+  evidence: Evidence
+  evidenceSha256: string
+  receivedAt: string
+  findings: readonly Finding[]
+  chain: string
+  events: readonly ChainEvent[]
+}>
+
+/** The stored sale, as far as a document shows it. */
+export type SaleShown = Readonly<{
+  session_id: string
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  customer_location: string | null
+  service_package_name: string | null
+  service_speed: string | null
+  service_monthly_price: string | null
+  service_installation_price: string | null
+  customer_discount: string | null
+  total_value: string | null
+  contract_timestamp: string
+  /** The signature as an image data URL. */
+  contract_signature: string | null
+  has_id_number: boolean
+  received_at: string
+}>
+
+/**
+ * All that a document is made from: stored rows, and no clock, so that the same source makes the same bytes. It can be
+ * sent to a thread.
+ */
+export type DocumentSource = Readonly<{
+  version: number
+  company: string
+  sale: SaleShown
+  /** Null if what was shown was not recorded. */
+  signing: Signing | null
+}>

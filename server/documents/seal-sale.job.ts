@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { failed, success } from '#domain/kernel/result.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
+import { fullJitter } from '../jobs/backoff.ts'
+import { findSignedSale, findVersions, storeDocument } from './documents.queries.ts'
+import { signStatement } from './key/jws.ts'
+import { NO_COMPANY } from './key/key-files.ts'
+import type { CurrentKey, SealKeys } from './key/seal-keys.ts'
+import type { DocumentSource } from './pdf/source.ts'
+import type { SealThread } from './seal/seal-thread.ts'
+
+type SealContext = {
+  db: Db
+  config: Pick<Config, 'companyName' | 'publicUrl'>
+  sealKeys: Pick<SealKeys, 'current'>
+  sealThread: Pick<SealThread, 'seal'>
+}
+
+const BACKOFF = fullJitter(2_000, 15 * 60_000)
+
+const later = (message: string) => failed({ retry: 'later' as const, message })
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
+
+/**
+ * Seals a signed sale (docs/product 14.3). A repeat changes nothing: the same source never makes another version, and
+ * another source makes the next one beside those that are there.
+ */
+export function sealSaleJob(context: SealContext): DeliveryHandler {
+  const { db, config, sealKeys } = context
+  return {
+    backoff: BACKOFF,
+    /** Null while there is no key, so that nothing is tried. */
+    get receiver() {
+      return sealKeys.current().ok ? 'seal' : null
+    },
+    async deliver({ session_id }) {
+      const current = sealKeys.current()
+      if (!current.ok) return later(current.failure.reason)
+      const sale = await findSignedSale(db, session_id)
+      if (!sale) return success({})
+      const sourceSha256 = sourceHashOf({ sale, signing: null })
+      const { last, isMade } = await findVersions(db, session_id, sourceSha256)
+      if (isMade) return success({})
+      const company = config.companyName ?? NO_COMPANY
+      const source = { version: last + 1, company, sale, signing: null }
+      return seal(context, current.value, source, sourceSha256)
+    },
+  }
+}
+
+/** What a version depends on: a repeated write of the same sale is no reason for another. */
+function sourceHashOf({ sale, signing }: Pick<DocumentSource, 'sale' | 'signing'>): Buffer {
+  const { received_at, ...words } = sale
+  const { agreementSha256 = null, evidenceSha256 = null } = signing ?? {}
+  return sha256(canonicalize({ ...words, agreementSha256, evidenceSha256 }) as string)
+}
+
+async function seal(
+  { db, config, sealThread }: SealContext,
+  { key, files }: CurrentKey,
+  source: DocumentSource,
+  source_sha256: Uint8Array,
+): Promise<DeliveryOutcome> {
+  const { sale, signing, version } = source
+  const bytes = await sealThread.seal({ source, files, at: signing?.receivedAt ?? sale.received_at })
+  const pdf_sha256 = sha256(bytes)
+  const sealed_at = new Date().toISOString()
+  const statement = await signStatement(key, 'doorstep-seal', {
+    iss: config.publicUrl ?? null,
+    version,
+    agreement_sha256: signing?.agreementSha256 ?? null,
+    evidence_sha256: signing?.evidenceSha256 ?? null,
+    head: signing?.events.at(-1)?.hash ?? null,
+    pdf_sha256: pdf_sha256.toString('hex'),
+    sealed_at,
+  })
+  const isStored = await storeDocument(db, {
+    session_id: sale.session_id,
+    version,
+    source_sha256,
+    bytes,
+    pdf_sha256,
+    agreement_sha256: signing ? Buffer.from(signing.agreementSha256, 'hex') : null,
+    evidence_sha256: signing ? Buffer.from(signing.evidenceSha256, 'hex') : null,
+    findings: signing ? signing.findings.map(({ code }) => code) : ['not-recorded'],
+    statement,
+    kid: key.kid,
+    sealed_at,
+  })
+  return isStored ? success({}) : later('Another worker sealed it meanwhile, or the key was retired.')
+}
