@@ -3,7 +3,7 @@ import { expect } from './story.ts'
 import { testWithAutomation as test } from './webhook-receiver.ts'
 
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
-const ALL_IN_THE_CRM = 'All clear. Everything has reached the CRM.'
+const ALL_IN_THE_CRM = 'All caught up. Every sale is in the CRM.'
 
 test('shows a refused push with its reason and every attempt, and retries it', async ({
   agent,
@@ -110,7 +110,7 @@ test('shows delivered reports and sends one again', async ({ agent, receiver, of
   await office.reports('sale_1_a')
   await agent.opens('/admin/ghl')
   await tab(agent, 'Automation 0').click()
-  await agent.sees('All clear. Everything has reached the automation service.')
+  await agent.sees('All caught up. Every report has reached the automation service.')
   await agent.press('Delivered')
   await expect(row(agent, 'sale_1_a')).toContainText('Eligibility check')
   await row(agent, 'sale_1_a').getByRole('button', { expanded: false }).click()

@@ -58,7 +58,7 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await agent.page.clock.fastForward('00:04')
   await hasAnotherAnswer(agent)
   expect(opened()).toBe(4)
-  await agent.sees('You’re offline. Carry on: it’s all saved here.')
+  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.evaluate('window.dispatchEvent(new Event("online"))')
   await expect(agent.page.getByText(/^No connection/)).toBeHidden()

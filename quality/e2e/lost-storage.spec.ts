@@ -22,7 +22,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await losesDatabase(agent)
   await agent.opens()
   await agent.sees(
-    'This browser deleted what Doorstep had saved here. 1 sale hadn’t reached the server: ask the customer again.',
+    'Your browser has cleared Doorstep’s storage. 1 sale hadn’t been sent. Please see that customer again.',
   )
   await agent.press('Understood')
   await agent.page.reload()

@@ -105,7 +105,7 @@ test('keeps the status of a lead after a reload even if the stream brought no ch
   await expect
     .poll(() => office.rows(`leads?street_address=eq.${name}&select=status`))
     .toEqual([{ status: 'qualified' }])
-  await agent.sees('You’re offline. Carry on: it’s all saved here.')
+  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
   await agent.page.reload()
   for (const step of [3, 2]) {
     await agent.seesStep(step)

@@ -6,6 +6,8 @@ const PAGES: Readonly<Record<string, string>> = {
   '/': '/index.html',
   '/admin/ghl': '/admin.html',
   '/copy': '/copy.html',
+  // Not in the build: for those who develop.
+  '/parts': '/parts.html',
 }
 
 /** Removes the worker that `npm start` left in this browser, which would go on showing the built app. */

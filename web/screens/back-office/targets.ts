@@ -21,7 +21,7 @@ type TargetView = {
 export const TARGETS: Record<DeliveryTarget, TargetView> = {
   crm: {
     tab: 'CRM pushes',
-    allDelivered: 'All clear. Everything has reached the CRM.',
+    allDelivered: 'All caught up. Every sale is in the CRM.',
     isSetUp: () => true,
     holdsOf: ({ crm }) => ({ pausedUntil: crm.pausedUntil ?? undefined }),
     retry: retryPush,
@@ -29,7 +29,7 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
   },
   automation: {
     tab: 'Automation',
-    allDelivered: 'All clear. Everything has reached the automation service.',
+    allDelivered: 'All caught up. Every report has reached the automation service.',
     isSetUp: ({ automation }) => automation.configured,
     holdsOf: ({ automation: { configured, disabledAt, restsUntil } }) => {
       if (!configured) return { heldUntil: 'an automation service is set up' }

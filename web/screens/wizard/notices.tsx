@@ -27,14 +27,10 @@ function LossNotice() {
   if (lostSales === undefined) return null
   const unsent =
     lostSales === 0
-      ? 'Every sale had reached the server.'
-      : `${countOf(lostSales, 'sale')} hadn’t reached the server: ask the customer again.`
+      ? 'Every sale had been sent.'
+      : `${countOf(lostSales, 'sale')} hadn’t been sent. Please see ${lostSales === 1 ? 'that customer' : 'those customers'} again.`
   return (
-    <Notice
-      icon={CircleAlert}
-      look="bad"
-      text={`This browser deleted what Doorstep had saved here. ${unsent}`}
-    >
+    <Notice icon={CircleAlert} look="bad" text={`Your browser has cleared Doorstep’s storage. ${unsent}`}>
       <NoticeButton
         onClick={() => {
           clearUnsentCount()
@@ -90,7 +86,10 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       />
     )
   if (connection === 'lost') {
-    const text = waiting > 0 ? `You’re offline. ${waits}.` : 'You’re offline. Carry on: it’s all saved here.'
+    const text =
+      waiting > 0
+        ? `You’re offline. ${waits}.`
+        : 'You’re offline. Carry on: everything is saved on this phone.'
     return (
       <Notice icon={CloudOff} look="wait" text={text}>
         {waiting > 0 && show}
