@@ -13,7 +13,7 @@ type VoucherPanelProps = {
 /** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
 export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelProps) {
   return (
-    <section aria-label="Voucher" className="card max-w-xl px-3.5 py-2.5">
+    <section aria-label="Voucher" className="card px-3.5 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <strong className="text-lg font-semibold text-voucher">
           {formatPounds(eligibility.voucherAmount)} voucher
