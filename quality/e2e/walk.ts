@@ -6,8 +6,8 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.sees(/^No doors on this phone yet/)
   await look('no leads')
   await agent.press('Sync GHL')
-  await agent.leads.first().check()
   await agent.sees('Synced 40 leads from GoHighLevel')
+  await agent.leads.first().check()
   await look('leads')
 
   await agent.press('Check Eligibility')

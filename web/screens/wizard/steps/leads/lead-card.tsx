@@ -52,14 +52,11 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
             {plate && <span className="sr-only">{plate.number} </span>}
             {plate?.rest ?? lead.street_address}
           </p>
-          <p
-            id={`lead-${lead.id}`}
-            className="truncate text-sm text-muted max-[15rem]:line-clamp-2 max-[15rem]:whitespace-normal"
-          >
+          <p id={`lead-${lead.id}`} className="text-sm leading-5 text-muted">
             {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <p className="flex shrink-0 flex-col items-end">
+        <p className="lead-worth">
           <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>
           {/* A door is new unless it says otherwise; a word on every row would be noise. */}
           <span className={lead.status === 'new' ? 'sr-only' : ''}>
