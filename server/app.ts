@@ -9,6 +9,7 @@ import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
+import { daysRoutes } from './documents/days/days.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { jwksRoutes } from './documents/key/jwks.routes.ts'
 import { answerBrokenRequest } from './http/answer-broken-request.ts'
@@ -100,6 +101,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(jwksRoutes(context))
+  app.register(daysRoutes(context))
   app.register(liveRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

@@ -4,16 +4,18 @@ import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { verifySeals } from './documents/verify/verify.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
-const FLAGS = { backup: undefined, restore: '--replace', erase: '--yes' } as const
+const FLAGS = { backup: undefined, restore: '--replace', erase: '--yes', verify: undefined } as const
 const USAGE = `doorstep backup FILE               keeps the database in a new file
 doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
 doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
+doorstep verify                    recomputes every sealed document and day root; exits 1 at the first break
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
@@ -51,6 +53,7 @@ async function run(args: string[]): Promise<number> {
   if (!environment.ok) return fail(environment.failure.sentence, EXIT_BAD_SETTING)
   const config = configFromEnv(environment.value)
   if (!config.ok) return fail(config.failure.sentence, EXIT_BAD_SETTING)
+  if (order.verb === 'verify') return verify(config.value)
   if (order.verb === 'erase') await erase(config.value, order)
   else await keep(keeperOf(config.value, environment.value), order)
   return 0
@@ -60,6 +63,7 @@ async function run(args: string[]): Promise<number> {
 function readOrder([verb = '', ...rest]: string[]): Order | undefined {
   if (!Object.hasOwn(FLAGS, verb)) return undefined
   const known = verb as Order['verb']
+  if (known === 'verify') return rest.length === 0 ? { verb: known, object: '', isSure: true } : undefined
   const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
   if (!object?.trim() || object.startsWith('-') || others.length > 0) return undefined
   return { verb: known, object, isSure: rest.length > 1 }
@@ -105,6 +109,20 @@ async function erase(config: Config, { object: whom, isSure }: Order) {
     for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
     const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
     say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  } finally {
+    await database.close()
+  }
+}
+
+async function verify(config: Config): Promise<number> {
+  const database = await openDatabase(config, createLog(config.logLevel))
+  try {
+    await expectDoorstep(database.db)
+    const verified = await verifySeals(database.db)
+    if (!verified.ok) return fail(`Broken: ${verified.failure}`, 1)
+    const { documents, erased, days } = verified.value
+    say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
+    return 0
   } finally {
     await database.close()
   }

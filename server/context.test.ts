@@ -10,6 +10,7 @@ const WORK = [
   'changePruning',
   'tallyFolding',
   'sealQueue',
+  'dayClosing',
 ] as const
 const PARTS = ['changeFeed', 'sealKeys', ...WORK] as const
 

@@ -16,6 +16,7 @@ import { openDatabase } from './db/database.ts'
 import type { Database } from './db/handle.ts'
 import type { Db } from './db/schema.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
+import { createDayClosing } from './documents/days/close-day.job.ts'
 import { createSealKeys, type SealKeys } from './documents/key/seal-keys.ts'
 import { createSealQueue } from './documents/queue-seals.job.ts'
 import { createSealThread, type SealThread } from './documents/seal/seal-thread.ts'
@@ -50,6 +51,7 @@ export type Context = {
   sealKeys: SealKeys
   sealThread: SealThread
   sealQueue: Loop
+  dayClosing: Loop
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
   saleWriter: SaleWriter
@@ -96,6 +98,7 @@ export async function createContext(
     sealKeys,
     sealThread,
     sealQueue: createSealQueue({ db, log, deliveries }),
+    dayClosing: createDayClosing({ db, log, sealKeys }),
     recentSales: new RecentSales(),
     saleWriter,
     stopping: new AbortController(),
@@ -133,6 +136,7 @@ export async function startContext(context: Context): Promise<void> {
   changePruning.start()
   tallyFolding.start()
   context.sealQueue.start()
+  context.dayClosing.start()
 }
 
 /** Stops the background work, then closes the database. */
@@ -146,6 +150,7 @@ export async function closeContext(context: Context): Promise<void> {
     tallyFolding,
     context.sealKeys,
     context.sealQueue,
+    context.dayClosing,
   ]
   await Promise.all(working.map((one) => one.stop()))
   await context.sealThread.stop()

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failed } from '#domain/kernel/result.ts'
 import { receiverOf } from '../automation/deliver-progress.job.ts'
 import { REPORT } from '../automation/reports.testing.ts'
 import { writeSale } from '../crm-sync/push/sales.testing.ts'
@@ -44,6 +45,10 @@ describe('The metrics', () => {
       config: { role: 'api' as const, crm: CRM, webhook: WEBHOOK, metricsKey: undefined },
       db: database.db,
       changeFeed: { subscribers: () => 3 },
+      sealKeys: {
+        current: () => failed({ state: 'expired' as const, reason: 'It expired.' }),
+        expiresAt: () => new Date(60_000),
+      },
       log: app.log,
     }
     app.register(metricsRoutes(context, metrics))
@@ -120,6 +125,9 @@ describe('The metrics', () => {
     expect(reported).toContain('doorstep_crm_calls_paused 1')
     expect(reported).toContain('doorstep_crm_daily_calls_remaining 1200')
     expect(reported).toContain('doorstep_open_streams 3')
+    expect(reported).toContain('doorstep_seal_key{state="expired"} 1')
+    expect(reported).toContain('doorstep_seal_key{state="ready"} 0')
+    expect(reported).toContain('doorstep_seal_key_expires_timestamp_seconds 60')
     expect(reported).toContain('doorstep_info{role="api"} 1')
   })
 

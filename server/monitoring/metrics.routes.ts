@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { KEY_FAILURES } from '../documents/key/key-failure.ts'
+import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { type LedgerContext, readLedgerMetrics } from './ledger-metrics.ts'
 import { allowMetrics } from './metrics-access.ts'
 import { processMetrics } from './process-metrics.ts'
@@ -10,6 +12,7 @@ type MetricsContext = LedgerContext &
     config: Pick<Config, 'role' | 'metricsKey'>
     log: FastifyBaseLogger
     changeFeed: { subscribers(): number }
+    sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
   }>
 
 /**
@@ -27,8 +30,10 @@ export function metricsRoutes(context: MetricsContext, register: Registry): Fast
   }
 }
 
-function addServerMetrics({ config, changeFeed }: MetricsContext, register: Registry): void {
+function addServerMetrics(context: MetricsContext, register: Registry): void {
+  const { config, changeFeed } = context
   const registers = [register]
+  addSealMetrics(context, registers)
   new Gauge({
     name: 'doorstep_info',
     help: 'The role of this process.',
@@ -41,6 +46,28 @@ function addServerMetrics({ config, changeFeed }: MetricsContext, register: Regi
     registers,
     collect() {
       this.set(changeFeed.subscribers())
+    },
+  })
+}
+
+function addSealMetrics({ sealKeys }: MetricsContext, registers: Registry[]): void {
+  new Gauge({
+    name: 'doorstep_seal_key',
+    help: '1 for the state of the seal key: ready, or why nothing is sealed.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const key = sealKeys.current()
+      const now = key.ok ? 'ready' : key.failure.state
+      for (const state of ['ready', ...KEY_FAILURES]) this.set({ state }, state === now ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'doorstep_seal_key_expires_timestamp_seconds',
+    help: 'When the certificate of the seal key ends; 0 without a key.',
+    registers,
+    collect() {
+      this.set((sealKeys.expiresAt()?.getTime() ?? 0) / 1000)
     },
   })
 }
