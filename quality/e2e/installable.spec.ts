@@ -161,6 +161,24 @@ test('removes the stored app if the server sends a kill switch', async ({ agent,
   await expect.poll(() => releaseOf(agent.page)).toBe('without-a-worker')
 })
 
+test('sets house numbers in their own face from the second visit, also offline', async ({
+  agent,
+  context,
+}) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await isKept(agent.page)
+  await context.setOffline(true)
+  await agent.page.reload()
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  const faces = () =>
+    agent.page.evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].map(({ family, status, display }) => `${family} ${status} ${display}`)
+    })
+  expect(await faces()).toEqual(['Doorstep Numerals loaded optional'])
+})
+
 test('can be installed on the home screen', async ({ agent, context }) => {
   await agent.opens()
   await isKept(agent.page)

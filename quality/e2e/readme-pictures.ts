@@ -3,6 +3,8 @@ import { type Agent, test } from './story.ts'
 test('takes the pictures of the wizard and the tracker', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
+  // The numerals' face is there from the second visit on.
+  await agent.page.reload()
   await agent.sells('Premium Fiber')
   await startsNextSale(agent)
   await sellsTo(agent, '12 Kirk Wynd')

@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
     })
     await use(new Agent(page))
     // A poll may still be with a route when the story ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(broken, 'no script broke and nothing was against the content security policy').toEqual([])
   },
 })

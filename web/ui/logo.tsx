@@ -11,8 +11,8 @@ export function Logo() {
           strokeWidth="2.6"
           strokeLinecap="round"
         />
-        <path d="M6.5 26h19" stroke="#f0b44c" strokeWidth="2.6" strokeLinecap="round" />
-        <circle cx="18.6" cy="19" r="1.5" fill="#f0b44c" />
+        <path d="M6.5 26h19" stroke="#f0b84a" strokeWidth="2.6" strokeLinecap="round" />
+        <circle cx="18.6" cy="19" r="1.5" fill="#f0b84a" />
       </svg>
       Doorstep
     </span>

@@ -38,7 +38,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         aria-describedby={`lead-${lead.id}`}
         aria-posinset={row + 1}
         aria-setsize={count}
-        className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
+        className="whole-target"
         checked={selected}
         tabIndex={tabbable ? 0 : -1}
         data-lead={lead.id}
@@ -70,7 +70,7 @@ export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCard
         rel="noopener"
         aria-label={`Map of ${lead.street_address}`}
         tabIndex={tabbable ? 0 : -1}
-        className="relative ml-1 grid w-12 shrink-0 place-items-center text-accent hover:bg-accent-soft"
+        className="lead-map"
       >
         {PIN}
       </a>
