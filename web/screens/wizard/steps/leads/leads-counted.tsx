@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { LeadView } from '#domain/lead/lead-book.ts'
 import { useLists } from '../../../../app-context.ts'
 import { countOf } from '../../../../ui/wording.ts'
 
@@ -9,7 +10,7 @@ const PAUSE_MS = 500
 export function LeadsCounted() {
   const { rows, view } = useLists().shown.leads
   const [text, setText] = useState('')
-  const announced = useRef(view)
+  const announced = useRef<LeadView>(undefined)
   const count = rows.length
   useEffect(() => {
     if (announced.current === view) return

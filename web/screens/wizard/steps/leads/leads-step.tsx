@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
-import { keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
@@ -10,13 +10,9 @@ import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useBeside } from '../../../../ui/use-beside.ts'
-import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
-import { checkKey } from './check-key.ts'
-import { CheckNote } from './check-note.tsx'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
-import { LeadsCounted } from './leads-counted.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
@@ -24,6 +20,8 @@ import { useFoundPull } from './use-found-pull.ts'
 const later = {
   areaChoice: prefetched(async () => (await import('./area-choice.tsx')).AreaChoice),
   areaShown: prefetched(async () => (await import('./area-shown.tsx')).AreaShown),
+  checkNote: prefetched(async () => (await import('./check-note.tsx')).CheckNote),
+  counted: prefetched(async () => (await import('./leads-counted.tsx')).LeadsCounted),
   eligibility: prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog),
   noMatch: prefetched(async () => (await import('./no-match.tsx')).NoMatch),
   street: prefetched(async () => (await import('./street-view.tsx')).StreetView),
@@ -60,16 +58,13 @@ export function LeadsStep() {
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
-  const check = useStore(keptChecks)[checkKey(sale)]
   return (
     <>
       <LeadsFrame
         search={<LiveLeadSearch />}
         syncing={syncing}
         onSync={() => void sync()}
-        selected={
-          sale.lead ? { lead: sale.lead, voucher, note: check && <CheckNote check={check} /> } : undefined
-        }
+        selected={sale.lead ? { lead: sale.lead, voucher, note: <LaterNote /> } : undefined}
         street={
           sale.lead &&
           isWide && (
@@ -86,7 +81,6 @@ export function LeadsStep() {
             <later.progress.Screen onEnd={onEnd} />
           </Suspense>
         )}
-        <LeadsCounted />
         <LeadsOrWhyNot selectedId={sale.lead?.id} onSelect={select} />
       </LeadsFrame>
       {checking && (
@@ -97,6 +91,12 @@ export function LeadsStep() {
     </>
   )
 }
+
+const LaterNote = () => (
+  <Suspense>
+    <later.checkNote.Screen />
+  </Suspense>
+)
 
 /** A component of its own, so that a keystroke does not render the whole step. */
 function LiveLeadSearch() {
@@ -121,6 +121,11 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
     )
   return (
     <>
+      {view !== FIRST_VIEW && (
+        <Suspense>
+          <later.counted.Screen />
+        </Suspense>
+      )}
       {lists.area !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
           <later.areaShown.Screen area={lists.area} count={lists.shown.leads.size} />
