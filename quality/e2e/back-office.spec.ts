@@ -96,3 +96,20 @@ test('keeps what is shown and says since when if the server is away', async ({ a
   await doorstep.restart()
   await expect(agent.page.getByText(/^No answer from the server since/)).toBeHidden()
 })
+
+test('opens its navigation as a dialog on a phone and shows it on a desktop', async ({ agent }) => {
+  await agent.opens('/admin/ghl')
+  const navigation = agent.page.getByRole('navigation', { name: 'Back office' })
+  await expect(navigation).toBeHidden()
+  await agent.press('Menu')
+  const entry = navigation.getByRole('link', { name: 'CRM connection' })
+  await expect(entry).toHaveAttribute('aria-current', 'page')
+  await expect(navigation).toContainText('Sandbox CRM')
+  await agent.page.keyboard.press('Escape')
+  await expect(agent.button('Menu')).toBeFocused()
+
+  await agent.page.setViewportSize({ width: 1280, height: 800 })
+  await expect(agent.button('Menu')).toBeHidden()
+  await navigation.getByRole('link', { name: 'Back to selling' }).click()
+  await agent.seesStep(1)
+})

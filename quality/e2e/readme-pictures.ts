@@ -1,9 +1,11 @@
-import { type Agent, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
 test('takes the pictures of the wizard and the tracker', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   // The numerals' face is there from the second visit on.
+  await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await agent.page.evaluate(() => document.fonts.ready)
   await agent.page.reload()
   await agent.sells('Premium Fiber')
   await startsNextSale(agent)

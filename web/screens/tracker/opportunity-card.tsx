@@ -35,7 +35,9 @@ export const OpportunityCard = memo((card: CardProps) => {
         <div className="flex items-baseline justify-between gap-x-3 tiny:flex-wrap">
           <Title>{customer_name?.trim() || customer_location || 'New sale'}</Title>
           {total_value !== null && (
-            <strong className="text-lg font-semibold wrap-anywhere">{formatPounds(total_value)}</strong>
+            <strong className="figure shrink-0 tiny:shrink tiny:wrap-anywhere">
+              {formatPounds(total_value)}
+            </strong>
           )}
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
