@@ -1,6 +1,7 @@
 import type { OpportunityTerms } from '#domain/opportunity/opportunity.ts'
 import { termsOf } from '#protocol/sale-calls.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
+import { forgetLeftSales } from '../storage/left-sales.ts'
 import { findSale } from '../storage/sale-records.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { findStoredTerms, type StoredTerms, verifySales } from './ask-server.ts'
@@ -21,9 +22,10 @@ type Verifier = {
 /**
  * Checks every delivered sale with the server. A sale that the server lacks, or has unsigned, waits to be sent again; a
  * signed one with other terms was corrected by the office and stays. Returns false if the server could not be asked
- * about all of them; some may wait again nevertheless.
+ * about all of them; some may wait again nevertheless. Sales that were left long ago go first.
  */
 export async function verifySent(verifier: Verifier): Promise<boolean> {
+  await forgetLeftSales(verifier.phone)
   const claims = await deliveredClaims(verifier.phone)
   for (let start = 0; start < claims.length; start += MAX_CLAIMS) {
     const isComplete = await verifySome(claims.slice(start, start + MAX_CLAIMS), verifier)
