@@ -79,7 +79,7 @@ describe('stateOf', () => {
   it('says what is wrong before anything else, and what to do', () => {
     expect(line({ phone: phone({ writes: 1, parked: [parked('update-opportunity')] }) })).toEqual({
       state: 'bad',
-      text: 'Not submitted. Edit it, or retry.',
+      text: 'Not sent. Edit it, or retry.',
     })
   })
 })

@@ -39,7 +39,7 @@ export function stateOf(ticks: readonly Tick[]): Pick<Tick, 'state' | 'text'> {
 
 const WRONG: Record<Place, string> = {
   phone: 'Not saved',
-  server: 'Not submitted. Edit it, or retry.',
+  server: 'Not sent. Edit it, or retry.',
   crm: 'Not in the CRM. Retry, or ask the office.',
   automation: 'Progress not reported. Retry, or ask the office.',
 }

@@ -95,12 +95,14 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
 }
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
-  <dl className="grid grid-cols-4 divide-x divide-line tiny:grid-cols-2 tiny:divide-x-0">
-    <Counter name="Open" value={summary?.open} />
-    <Counter name="Qualified" value={summary?.qualified} />
-    <Counter name="Won" value={summary?.['closed-won']} />
-    <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
-  </dl>
+  <div className="@container">
+    <dl className="grid grid-cols-2 divide-line @min-[17.5rem]:grid-cols-4 @min-[17.5rem]:divide-x">
+      <Counter name="Open" value={summary?.open} />
+      <Counter name="Qualified" value={summary?.qualified} />
+      <Counter name="Won" value={summary?.['closed-won']} />
+      <Counter name="Total Value" value={summary && formatPounds(summary.totalValue)} />
+    </dl>
+  </div>
 )
 
 function Counter({ name, value = '–' }: { name: string; value: number | string | undefined }) {
