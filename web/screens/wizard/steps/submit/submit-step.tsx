@@ -9,6 +9,7 @@ import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
+import { CustomersCopy } from './customers-copy.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
 /** Step 5: the order with its reference, the next steps, and what was sold to whom. */
@@ -33,6 +34,7 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
         onShow={onOpenTracker}
         onRetry={() => void saleActions.retry(sale.sessionId)}
       />
+      {sale.signing && <CustomersCopy signing={sale.signing} contract={contract} />}
       <NextSteps />
       <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
         <CustomerSummary sale={sale} />
