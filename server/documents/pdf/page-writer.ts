@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { Block } from '#domain/agreement/agreement.ts'
 import { type Face, FONTS, toRuns } from './glyphs.ts'
 
-const MARGIN = 56
+const MARGIN = 44
 /** The contract summary must be legible: at least 10 points (Regulation 2019/2243). */
 const SIZE = 10
 const LABEL_WIDTH = 150
@@ -26,7 +26,7 @@ export type PageWriter = {
 export function startPages(title: string, author: string, at: Date): PageWriter {
   const doc = new PDFDocument({
     size: 'A4',
-    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + 24 },
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + 14 },
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-GB',
@@ -51,7 +51,7 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
     if (!isExact) isInexact = true
     doc.fontSize(size).fillColor(color)
     runs.forEach((run, index) => {
-      const options = { width: w - indent, continued: index < runs.length - 1, lineGap: 2 }
+      const options = { width: w - indent, continued: index < runs.length - 1, lineGap: 1 }
       const font = doc.font(run.face)
       if (index === 0) font.text(run.text, doc.x + indent, doc.y, options)
       else font.text(run.text, options)
@@ -67,7 +67,7 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
   }
 
   function heading(text: string, level: 1 | 2) {
-    if (doc.y > doc.page.height - 140) doc.addPage()
+    if (doc.y > doc.page.height - 90) doc.addPage()
     mark(`H${level}`, () => write(text, { face: 'bold', size: level === 1 ? 16 : 11.5 }))
     doc.moveDown(0.4)
   }
@@ -94,8 +94,8 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
         doc
           .font('regular')
           .fontSize(SIZE)
-          .heightOfString(value, { width: width - LABEL_WIDTH, lineGap: 2 }),
-        doc.font('bold').heightOfString(label, { width: LABEL_WIDTH - 10, lineGap: 2 }),
+          .heightOfString(value, { width: width - LABEL_WIDTH, lineGap: 1 }),
+        doc.font('bold').heightOfString(label, { width: LABEL_WIDTH - 10, lineGap: 1 }),
       )
       if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
       const top = doc.y
@@ -107,7 +107,7 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
       doc.x = MARGIN
       doc.y = Math.max(below, doc.y) + 3
     }
-    doc.moveDown(0.5)
+    doc.moveDown(0.3)
   }
 
   return {

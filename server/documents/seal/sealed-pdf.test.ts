@@ -93,6 +93,13 @@ test('shows every sentence of the agreement', () => {
   expect(missing.length).toBeLessThanOrEqual(0)
 })
 
+test('has the contract summary on one page', () => {
+  const page = run('pdftotext', '-l', '1', file, '-')
+  expect(page).toContain('Contract summary')
+  expect(page).toContain('Other relevant information')
+  expect(page).toContain('The full terms follow this summary.')
+})
+
 test('is tagged, with headings in order and every font embedded', () => {
   const tags = run('pdfinfo', '-struct-text', file)
   const headings = [...tags.matchAll(/H1[^"]*"([^"]+)"/g)].map(([, text]) => text?.trim())
