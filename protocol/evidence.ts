@@ -25,3 +25,18 @@ export function hashInAddress(hex: string): string {
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 }
+
+/** The answer's header with the hash of the evidence that the server has: `sha256=<hex>`. */
+export const EVIDENCE_HEADER = 'evidence'
+
+/** What the server states about evidence that it received. Salt and hashes are hex. */
+export type EvidenceReceipt = {
+  session_id: string
+  evidence_sha256: string
+  received_at: string
+  chain: string
+  salt: string
+}
+
+/** The answer to evidence: the receipt, and the same signed as a JWS; null while the server has no key to sign with. */
+export type EvidenceAnswer = EvidenceReceipt & { receipt: string | null }

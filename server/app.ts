@@ -12,6 +12,7 @@ import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
 import { daysRoutes } from './documents/days/days.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { jwksRoutes } from './documents/key/jwks.routes.ts'
+import { evidenceRoutes } from './evidence/evidence.routes.ts'
 import { answerBrokenRequest } from './http/answer-broken-request.ts'
 import { answerError } from './http/answer-error.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
@@ -97,6 +98,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(ghlSyncRoutes(context))
   app.register(crmEventsRoutes(context))
   app.register(progressRoutes(context))
+  app.register(evidenceRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })

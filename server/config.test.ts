@@ -42,6 +42,7 @@ test('without settings, uses the embedded database and serves this machine only'
       webhook: undefined,
       mail: undefined,
       companyName: undefined,
+      copyLinkDays: 760,
       seal: { keyFile: undefined, certificateFile: undefined, password: undefined },
       logLevel: 'info',
     },
@@ -73,6 +74,7 @@ test('takes every setting from its variable', () => {
     SMTP_URL: 'smtps://u:p@mail.example',
     MAIL_FROM: 'Copies <copies@sales.example>',
     COMPANY_NAME: 'Fellside Broadband Ltd',
+    COPY_LINK_DAYS: '30',
     SEAL_KEY_FILE: '/run/secrets/seal.p12',
     SEAL_CERT_FILE: '/run/secrets/seal.pem',
     SEAL_KEY_PASSWORD: 'open',
@@ -106,6 +108,7 @@ test('takes every setting from its variable', () => {
       },
       mail: { url: 'smtps://u:p@mail.example', from: 'Copies <copies@sales.example>' },
       companyName: 'Fellside Broadband Ltd',
+      copyLinkDays: 30,
       seal: {
         keyFile: '/run/secrets/seal.p12',
         certificateFile: '/run/secrets/seal.pem',

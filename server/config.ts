@@ -33,6 +33,8 @@ export type Config = Readonly<{
   crmWebhookKey: KeyObject
   /** Whom the documents name; undefined until the company is set. */
   companyName: string | undefined
+  /** For how many days the link to a customer's copy opens it. */
+  copyLinkDays: number
   /** Where the key is that seals the documents. */
   seal: Readonly<{
     keyFile: string | undefined
@@ -121,6 +123,11 @@ const environment = z.object({
     .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an email address.')
     .optional(),
   COMPANY_NAME: z.string().optional(),
+  COPY_LINK_DAYS: z
+    .string()
+    .refine((value) => /^[1-9]\d{0,3}$/.test(value), 'must be a number of days from 1 to 9999.')
+    .transform(Number)
+    .default(760),
   SEAL_KEY_FILE: z.string().optional(),
   SEAL_CERT_FILE: z.string().optional(),
   SEAL_KEY_PASSWORD: z.string().optional(),
@@ -180,6 +187,7 @@ export function configFromEnv(
     webhook: webhookOf(data),
     mail: mail.value,
     companyName: data.COMPANY_NAME,
+    copyLinkDays: data.COPY_LINK_DAYS,
     seal: {
       keyFile: data.SEAL_KEY_FILE,
       certificateFile: data.SEAL_CERT_FILE,

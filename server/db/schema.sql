@@ -2,6 +2,17 @@
 -- The bodies of the functions are in server/db/repeatable/functions.sql. Two indexes that need the extension pg_trgm
 -- (migration 0016) are left out, because a server may lack it.
 
+-- What customers were shown and signed, by its hash. Rows never change, and go when their sale is erased.
+create table agreements (
+  sha256 bytea not null, -- SHA-256 of the body.
+  template text not null, -- Template that the words come from.
+  body bytea not null, -- The exact bytes: canonical JSON (RFC 8785).
+  created_at timestamptz(3) not null default now(), -- When it was stored.
+  constraint agreements_pkey PRIMARY KEY (sha256)
+);
+CREATE TRIGGER agreements_stay_the_same BEFORE UPDATE ON agreements FOR EACH ROW EXECUTE FUNCTION refuse_changing_evidence();
+CREATE TRIGGER agreements_stay_whole BEFORE TRUNCATE ON agreements FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_evidence();
+
 -- The answer to each numbered call of a sale, so that a repeated call gets the same answer.
 create table applied_calls (
   session_id text not null, -- Sale.
@@ -146,6 +157,32 @@ create table delivery_attempts (
 );
 CREATE INDEX delivery_attempts_newest_first ON delivery_attempts (delivery_id, id DESC);
 
+-- What is known of an event. Goes when the sale is erased.
+create table event_payloads (
+  chain text not null, -- Chain.
+  seq integer not null, -- Place in the chain.
+  payload jsonb not null, -- Details, as the commitment covers them.
+  constraint event_payloads_pkey PRIMARY KEY (chain, seq),
+  constraint event_payloads_chain_seq_fkey FOREIGN KEY (chain, seq) REFERENCES evidence_events(chain, seq)
+);
+
+-- Chains of hashes over the events of sales. Rows never change and stay when a sale is erased. No personal data.
+create table evidence_events (
+  id bigint not null generated always as identity, -- Identity.
+  chain text not null, -- Chain.
+  seq integer not null, -- Place in the chain, from 1.
+  type text not null, -- What happened.
+  at timestamptz(3) not null, -- When it happened.
+  commitment bytea not null, -- HMAC-SHA-256 of the payload, keyed with the sale's salt.
+  prev bytea not null, -- Hash of the event before; zeros for the first.
+  hash bytea not null, -- Hash of this event.
+  constraint evidence_events_pkey PRIMARY KEY (id),
+  constraint evidence_events_chain_seq_key UNIQUE (chain, seq),
+  constraint evidence_events_seq_check CHECK (seq > 0)
+);
+CREATE TRIGGER evidence_events_stay BEFORE DELETE OR UPDATE ON evidence_events FOR EACH ROW EXECUTE FUNCTION refuse_changing_evidence();
+CREATE TRIGGER evidence_events_stay_whole BEFORE TRUNCATE ON evidence_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_evidence();
+
 -- What passed between us and the CRM, one row per operation. No personal data.
 create table ghl_sync_log (
   id bigint not null generated always as identity, -- Order of the entries.
@@ -289,6 +326,27 @@ create table receivers (
   constraint receivers_pkey PRIMARY KEY (target, receiver)
 );
 
+-- What the phone recorded of a signing, one row per sale. Goes when the sale is erased.
+create table sale_evidence (
+  session_id text not null, -- Sale.
+  chain text not null, -- Chain of the sale's events, 16 random bytes in hex.
+  salt bytea not null, -- Key of the commitments in the chain; without it they say nothing.
+  agreement_sha256 bytea not null, -- Agreement that arrived with it.
+  body bytea not null, -- The exact bytes: canonical JSON (RFC 8785).
+  evidence_sha256 bytea not null, -- SHA-256 of the body.
+  token_sha256 bytea not null, -- SHA-256 of the token that opens the customer's copy.
+  token_expires_at timestamptz(3) not null, -- When that token expires.
+  findings jsonb not null, -- What did not fit the stored sale, as [{code, details}].
+  received_at timestamptz(3) not null, -- When it was received first.
+  constraint sale_evidence_pkey PRIMARY KEY (session_id),
+  constraint sale_evidence_chain_key UNIQUE (chain),
+  constraint sale_evidence_token_sha256_key UNIQUE (token_sha256),
+  constraint sale_evidence_agreement_sha256_fkey FOREIGN KEY (agreement_sha256) REFERENCES agreements(sha256),
+  constraint sale_evidence_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint sale_evidence_chain_check CHECK (chain ~ '^[0-9a-f]{32}$')
+);
+CREATE INDEX sale_evidence_by_agreement ON sale_evidence (agreement_sha256);
+
 -- Which migrations have run, and which revision of the repeatable files.
 create table schema_migrations (
   name text not null, -- File name of the migration, or repeatable- and the revision.
@@ -422,6 +480,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- opportunity_status_rank(status text) returns integer
 -- record_lead_changes() returns trigger
 -- record_opportunity_changes() returns trigger
+-- refuse_changing_evidence() returns trigger
 -- refuse_status_moving_back() returns trigger
 -- refuse_unsealing() returns trigger
 -- refuse_unsealing_documents() returns trigger

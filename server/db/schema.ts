@@ -235,6 +235,34 @@ export type SealDayRow = { day: string; size: number; root: Bytes; statement: st
 
 export type SealLeafRow = { day: string; position: number; pdf_sha256: Bytes }
 
+export type AgreementRow = { sha256: Bytes; template: string; body: Bytes; created_at: Moment }
+
+export type SaleEvidenceRow = {
+  session_id: string
+  chain: string
+  salt: Bytes
+  agreement_sha256: Bytes
+  body: Bytes
+  evidence_sha256: Bytes
+  token_sha256: Bytes
+  token_expires_at: Moment
+  findings: unknown
+  received_at: Moment
+}
+
+export type EvidenceEventRow = {
+  id: Generated<number>
+  chain: string
+  seq: number
+  type: string
+  at: Moment
+  commitment: Bytes
+  prev: Bytes
+  hash: Bytes
+}
+
+export type EventPayloadRow = { chain: string; seq: number; payload: unknown }
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -256,6 +284,10 @@ export type Schema = {
   sealed_documents: SealedDocumentRow
   seal_days: SealDayRow
   seal_leaves: SealLeafRow
+  agreements: AgreementRow
+  sale_evidence: SaleEvidenceRow
+  evidence_events: EvidenceEventRow
+  event_payloads: EventPayloadRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

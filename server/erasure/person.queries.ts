@@ -3,6 +3,7 @@ import { forgetSandboxSales } from '#crm/sandbox/forget-sales.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Db } from '../db/schema.ts'
 import { eraseDocuments } from '../documents/documents.queries.ts'
+import { eraseEvidence } from '../evidence/evidence.queries.ts'
 import { type Copy, findCopies, forgetCopies } from './copies.queries.ts'
 import { matchPerson, type PersonMatch } from './match-person.queries.ts'
 
@@ -103,6 +104,7 @@ async function deleteRows(transaction: Db, { sales, leads }: PersonRows): Promis
   await forgetSandboxSales(transaction, sessionIds)
   // The answers to phones are deleted with the sales, and the attempts with the deliveries.
   await eraseDocuments(transaction, sessionIds)
+  await eraseEvidence(transaction, sessionIds)
   await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
   await sql`delete from opportunities where session_id = any(${sessionIds})`.execute(transaction)
   await sql`delete from leads where id = any(${leads.map(({ id }) => id)}::uuid[])`.execute(transaction)

@@ -236,6 +236,43 @@ comment on column seal_leaves.day is 'Day of the root.';
 comment on column seal_leaves.position is 'Place in the tree, from 0.';
 comment on column seal_leaves.pdf_sha256 is 'SHA-256 of a sealed PDF.';
 
+comment on table agreements is
+  'What customers were shown and signed, by its hash. Rows never change, and go when their sale is erased.';
+comment on column agreements.sha256 is 'SHA-256 of the body.';
+comment on column agreements.template is 'Template that the words come from.';
+comment on column agreements.body is 'The exact bytes: canonical JSON (RFC 8785).';
+comment on column agreements.created_at is 'When it was stored.';
+
+comment on table sale_evidence is
+  'What the phone recorded of a signing, one row per sale. Goes when the sale is erased.';
+comment on column sale_evidence.session_id is 'Sale.';
+comment on column sale_evidence.chain is 'Chain of the sale''s events, 16 random bytes in hex.';
+comment on column sale_evidence.salt is 'Key of the commitments in the chain; without it they say nothing.';
+comment on column sale_evidence.agreement_sha256 is 'Agreement that arrived with it.';
+comment on column sale_evidence.body is 'The exact bytes: canonical JSON (RFC 8785).';
+comment on column sale_evidence.evidence_sha256 is 'SHA-256 of the body.';
+comment on column sale_evidence.token_sha256 is 'SHA-256 of the token that opens the customer''s copy.';
+comment on column sale_evidence.token_expires_at is 'When that token expires.';
+comment on column sale_evidence.findings is 'What did not fit the stored sale, as [{code, details}].';
+comment on column sale_evidence.received_at is 'When it was received first.';
+
+comment on table evidence_events is
+  'Chains of hashes over the events of sales. Rows never change and stay when a sale is erased. No personal data.';
+comment on column evidence_events.id is 'Identity.';
+comment on column evidence_events.chain is 'Chain.';
+comment on column evidence_events.seq is 'Place in the chain, from 1.';
+comment on column evidence_events.type is 'What happened.';
+comment on column evidence_events.at is 'When it happened.';
+comment on column evidence_events.commitment is 'HMAC-SHA-256 of the payload, keyed with the sale''s salt.';
+comment on column evidence_events.prev is 'Hash of the event before; zeros for the first.';
+comment on column evidence_events.hash is 'Hash of this event.';
+
+comment on table event_payloads is
+  'What is known of an event. Goes when the sale is erased.';
+comment on column event_payloads.chain is 'Chain.';
+comment on column event_payloads.seq is 'Place in the chain.';
+comment on column event_payloads.payload is 'Details, as the commitment covers them.';
+
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
 comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';

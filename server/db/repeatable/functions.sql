@@ -174,3 +174,10 @@ begin
   raise exception 'What was sealed cannot be changed (% of %).', tg_op, tg_table_name
     using errcode = 'check_violation', constraint = 'seals_never_change', table = tg_table_name;
 end $$;
+
+-- What was shown, signed and recorded is evidence. An erasure deletes agreements and payloads, but changes none.
+create or replace function refuse_changing_evidence() returns trigger language plpgsql as $$
+begin
+  raise exception 'Evidence cannot be changed (% of %).', tg_op, tg_table_name
+    using errcode = 'check_violation', constraint = 'evidence_never_changes', table = tg_table_name;
+end $$;

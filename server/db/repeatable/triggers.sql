@@ -76,3 +76,13 @@ create or replace trigger seal_keys_stay before delete on seal_keys
   for each row execute function refuse_unsealing_documents();
 create or replace trigger seal_keys_stay_whole before truncate on seal_keys
   for each statement execute function refuse_unsealing_documents();
+
+-- The chain stays for ever; an agreement stays the same until it is erased with its sale.
+create or replace trigger evidence_events_stay before update or delete on evidence_events
+  for each row execute function refuse_changing_evidence();
+create or replace trigger evidence_events_stay_whole before truncate on evidence_events
+  for each statement execute function refuse_changing_evidence();
+create or replace trigger agreements_stay_the_same before update on agreements
+  for each row execute function refuse_changing_evidence();
+create or replace trigger agreements_stay_whole before truncate on agreements
+  for each statement execute function refuse_changing_evidence();

@@ -1,14 +1,13 @@
-import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Db } from '../../db/schema.ts'
 import { statementHash } from '../days/close-day.job.ts'
 import { listDays } from '../days/days.queries.ts'
 import { MerkleTree } from '../days/merkle.ts'
 import { readStatement } from '../key/jws.ts'
-import { listKeys } from '../key/seal-keys.queries.ts'
+import { type KeyOf, readPublicKeys } from '../key/public-keys.ts'
 import { type DocumentRow, readDocuments, readLeaves } from './rows.queries.ts'
 
-type KeyOf = (kid: string) => KeyObject | undefined
 type Day = Awaited<ReturnType<typeof listDays>>[number]
 
 export type Verified = { documents: number; erased: number; days: number }
@@ -20,7 +19,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * sentence about the first thing that does not fit.
  */
 export async function verifySeals(db: Db): Promise<Result<Verified, string>> {
-  const keyOf = await readKeys(db)
+  const keyOf = await readPublicKeys(db)
   const counts: Verified = { documents: 0, erased: 0, days: 0 }
   let before = { session_id: '', version: 0 }
   for await (const document of readDocuments(db)) {
@@ -40,12 +39,6 @@ export async function verifySeals(db: Db): Promise<Result<Verified, string>> {
     counts.days += 1
   }
   return success(counts)
-}
-
-async function readKeys(db: Db): Promise<KeyOf> {
-  const rows = await listKeys(db)
-  const keys = new Map(rows.map(({ kid, certificate }) => [kid, new X509Certificate(certificate).publicKey]))
-  return (kid) => keys.get(kid)
 }
 
 function findBreak(document: DocumentRow, keyOf: KeyOf): string | undefined {

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsync } from 'fastify'
+import {
+  EVIDENCE_HEADER,
+  type EvidenceAnswer,
+  type EvidenceReceipt,
+  evidenceHash,
+} from '#protocol/evidence.ts'
+import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { readStatement } from '../documents/key/jws.ts'
+import { readPublicKeys } from '../documents/key/public-keys.ts'
+import type { SealKeys } from '../documents/key/seal-keys.ts'
+import { answerError } from '../http/answer-error.ts'
+import { readSequence } from '../http/idempotency-key.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { receiveEvidence, sha256Hex } from './receive-evidence.ts'
+import { EVIDENCE_CALL, type EvidenceCall } from './signing-record.ts'
+
+type EvidenceContext = {
+  db: Db
+  config: Pick<Config, 'publicKey' | 'copyLinkDays'>
+  sealKeys: Pick<SealKeys, 'sign'>
+}
+
+/** Receives what phones recorded of a signing (docs/product 8.12). */
+export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
+  const { db, config, sealKeys } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.post(SALE_EVIDENCE_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
+      const call = EVIDENCE_CALL.safeParse(request.body)
+      if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
+      const { receipt: signedEarlier, ...record } = call.data
+      const sequence = readSequence(request.headers['idempotency-key'], record.evidence.session_id)
+      if (!sequence.ok) return sendProblem(reply, sequence.failure)
+      const received = await receiveEvidence(db, {
+        record,
+        earlier: await readEarlier(db, record, signedEarlier),
+        copyLinkDays: config.copyLinkDays,
+      })
+      if (!received.ok) return sendProblem(reply, received.failure)
+      const receipt = received.value
+      const signed = await sealKeys.sign('doorstep-receipt', receipt)
+      const answer: EvidenceAnswer = { ...receipt, receipt: signed ?? null }
+      return reply.header(EVIDENCE_HEADER, `sha256=${receipt.evidence_sha256}`).send(answer)
+    })
+  }
+}
+
+/** Returns what a receipt says if one of our keys signed it for this evidence. */
+async function readEarlier(
+  db: Db,
+  { evidence }: EvidenceCall,
+  receipt: string | undefined,
+): Promise<EvidenceReceipt | undefined> {
+  if (receipt === undefined) return undefined
+  const said = readStatement(receipt, 'doorstep-receipt', await readPublicKeys(db))
+  const isOfThis =
+    said?.['session_id'] === evidence.session_id &&
+    said['evidence_sha256'] === evidenceHash(evidence, sha256Hex)
+  return isOfThis ? (said as EvidenceReceipt) : undefined
+}
