@@ -1,3 +1,5 @@
+import type { Company } from '#domain/agreement/company.ts'
+
 /** Paths of the functions beside the tables. */
 export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
 export const SALES_PROGRESS_PATH = '/functions/v1/sales-progress'
@@ -56,4 +58,10 @@ export type SalesProgress = {
 }
 
 /** What the server passes to the app in the page, as JSON. */
-export type AppSettings = { publicKey: string; localArea: string; crmProvider: 'sandbox' | 'gohighlevel' }
+export type AppSettings = {
+  publicKey: string
+  localArea: string
+  crmProvider: 'sandbox' | 'gohighlevel'
+  /** Part of every agreement, so that phones have it offline. */
+  company: Company
+}

@@ -2,6 +2,8 @@ import { generateKeyPairSync, KeyObject } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { NO_COMPANY } from '#domain/agreement/company.ts'
+import { COMPANY } from '#domain/testing/agreements.ts'
 import { configFromEnv, readEnvironment } from './config.ts'
 import { freshFolder } from './testing/databases.ts'
 
@@ -41,7 +43,7 @@ test('without settings, uses the embedded database and serves this machine only'
       crmWebhookKey: expect.any(KeyObject),
       webhook: undefined,
       mail: undefined,
-      companyName: undefined,
+      company: NO_COMPANY,
       copyLinkDays: 760,
       seal: { keyFile: undefined, certificateFile: undefined, password: undefined },
       logLevel: 'info',
@@ -74,6 +76,16 @@ test('takes every setting from its variable', () => {
     SMTP_URL: 'smtps://u:p@mail.example',
     MAIL_FROM: 'Copies <copies@sales.example>',
     COMPANY_NAME: 'Fellside Broadband Ltd',
+    COMPANY_ADDRESS: '1 Market Place, Alston CA9 3AB',
+    COMPANY_EMAIL: 'help@fellside.example',
+    COMPANY_PHONE: '01434 000000',
+    COMPANY_NUMBER: '01234567',
+    PROVIDER_NAME: 'Northern Fibre plc',
+    PROVIDER_ADDRESS: '2 Quayside, Newcastle NE1 1AA',
+    COMPLAINTS_URL: 'https://fellside.example/complaints',
+    ADR_SCHEME: 'Communications Ombudsman',
+    NETWORK_TECHNOLOGY: 'Full fibre',
+    EQUIPMENT: 'loan',
     COPY_LINK_DAYS: '30',
     SEAL_KEY_FILE: '/run/secrets/seal.p12',
     SEAL_CERT_FILE: '/run/secrets/seal.pem',
@@ -107,7 +119,7 @@ test('takes every setting from its variable', () => {
         allowPrivate: true,
       },
       mail: { url: 'smtps://u:p@mail.example', from: 'Copies <copies@sales.example>' },
-      companyName: 'Fellside Broadband Ltd',
+      company: COMPANY,
       copyLinkDays: 30,
       seal: {
         keyFile: '/run/secrets/seal.p12',
@@ -272,4 +284,16 @@ describe('the role of a process', () => {
       },
     })
   })
+})
+
+test.each([
+  ['COMPANY_NAME', 'two\nlines', 'must be one line.'],
+  ['COMPANY_ADDRESS', 'x'.repeat(301), 'must be at most 300 characters.'],
+  ['COMPANY_EMAIL', 'help', 'must be an email address.'],
+  ['COMPANY_PHONE', 'call us', 'must be a phone number.'],
+  ['COMPLAINTS_URL', 'fellside.example', 'must be an address that starts with http:// or https://.'],
+  ['EQUIPMENT', 'rent', 'must be loan or sold.'],
+  ['COPY_LINK_DAYS', '0', 'must be a number of days from 1 to 9999.'],
+])('refuses a %s of "%s" in one line', (name, value, sentence) => {
+  expect(configFromEnv({ [name]: value })).toMatchObject({ failure: { sentence: `${name} ${sentence}` } })
 })

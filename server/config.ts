@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { GoHighLevelSettings } from '#crm/gohighlevel/http/settings.ts'
+import type { Company } from '#domain/agreement/company.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
+import { COMPANY_SETTINGS, companyOf } from './company-settings.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -31,8 +33,8 @@ export type Config = Readonly<{
   crm: GoHighLevelSettings | undefined
   /** The key that signs the CRM's events (Ed25519). */
   crmWebhookKey: KeyObject
-  /** Whom the documents name; undefined until the company is set. */
-  companyName: string | undefined
+  /** Whom the documents name, and what they say about the service. */
+  company: Company
   /** For how many days the link to a customer's copy opens it. */
   copyLinkDays: number
   /** Where the key is that seals the documents. */
@@ -122,7 +124,7 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an email address.')
     .optional(),
-  COMPANY_NAME: z.string().optional(),
+  ...COMPANY_SETTINGS,
   COPY_LINK_DAYS: z
     .string()
     .refine((value) => /^[1-9]\d{0,3}$/.test(value), 'must be a number of days from 1 to 9999.')
@@ -186,7 +188,7 @@ export function configFromEnv(
     crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,
     webhook: webhookOf(data),
     mail: mail.value,
-    companyName: data.COMPANY_NAME,
+    company: companyOf(data),
     copyLinkDays: data.COPY_LINK_DAYS,
     seal: {
       keyFile: data.SEAL_KEY_FILE,

@@ -14,7 +14,7 @@ import type { SealThread } from './seal/seal-thread.ts'
 
 type SealContext = {
   db: Db
-  config: Pick<Config, 'companyName' | 'publicUrl'>
+  config: Pick<Config, 'company' | 'publicUrl'>
   sealKeys: Pick<SealKeys, 'current'>
   sealThread: Pick<SealThread, 'seal'>
 }
@@ -44,7 +44,7 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
       const sourceSha256 = sourceHashOf({ sale, signing: null })
       const { last, isMade } = await findVersions(db, session_id, sourceSha256)
       if (isMade) return success({})
-      const company = config.companyName ?? NO_COMPANY
+      const company = config.company.name ?? NO_COMPANY
       const source = { version: last + 1, company, sale, signing: null }
       return seal(context, current.value, source, sourceSha256)
     },

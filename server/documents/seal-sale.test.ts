@@ -5,6 +5,7 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_COMPANY } from '#domain/agreement/company.ts'
 import type { SealedDocument } from '#protocol/back-office.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
 import { queueSeals } from '../deliveries/states.queries.ts'
@@ -35,7 +36,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const config = { companyName: undefined, publicUrl: undefined, publicKey: KEY }
+  const config = { company: NO_COMPANY, publicUrl: undefined, publicKey: KEY }
   const sign = (session_id: string, email = `${session_id}@example.com`) =>
     database.db
       .insertInto('opportunities')

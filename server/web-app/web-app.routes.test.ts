@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMPANY } from '#domain/testing/agreements.ts'
 import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
 import { readableAddress } from './readable-address.ts'
@@ -37,7 +38,7 @@ type Served = { publicUrl?: string; publicKey?: string; dist?: string }
 
 function serve({ publicUrl, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
   const app = Fastify({ rewriteUrl: readableAddress })
-  const config = { publicKey, localArea: 'Ludlow', publicUrl }
+  const config = { publicKey, localArea: 'Ludlow', publicUrl, company: COMPANY }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -71,6 +72,7 @@ describe('the pages', () => {
     expect(JSON.parse(json)).toEqual({
       publicKey: 'a</script>b',
       localArea: 'Ludlow',
+      company: COMPANY,
       crmProvider: 'sandbox',
     })
   })

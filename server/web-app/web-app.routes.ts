@@ -55,6 +55,7 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
   publicKey: config.publicKey,
   localArea: config.localArea,
   crmProvider: crm.provider,
+  company: config.company,
 })
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {

@@ -7,7 +7,7 @@ import type { KeyFailure } from './key-failure.ts'
 import { CERTIFICATE_FILE, KEY_FILE, makeSealKey } from './make-key.ts'
 import type { KeyFiles } from './seal-key.ts'
 
-export type KeyConfig = Pick<Config, 'seal' | 'databaseUrl' | 'dataDir' | 'companyName'>
+export type KeyConfig = Pick<Config, 'seal' | 'databaseUrl' | 'dataDir' | 'company'>
 
 /** Whom the documents and the key name while COMPANY_NAME is not set. */
 export const NO_COMPANY = 'EXAMPLE, no company is set'
@@ -36,7 +36,7 @@ export async function readKeyFiles(
         state: 'missing',
         reason: `The seal key in ${folder} is gone. Put it back, or set SEAL_KEY_FILE.`,
       })
-    await makeSealKey(folder, config.companyName ?? NO_COMPANY)
+    await makeSealKey(folder, config.company.name ?? NO_COMPANY)
   }
   return readFiles(path.join(folder, KEY_FILE), path.join(folder, CERTIFICATE_FILE), undefined)
 }

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NO_COMPANY } from '#domain/agreement/company.ts'
 import { type FreshDatabase, freshDatabase, freshFolder } from '../../testing/databases.ts'
 import { jwksRoutes } from './jwks.routes.ts'
 import { readStatement, signStatement } from './jws.ts'
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 describe('the key of the embedded database', () => {
   test('is made at the first start, readable only by its account, and used again by the next', async () => {
-    const config = keyConfigOf(folder, { companyName: 'Fast Lane Ltd' })
+    const config = keyConfigOf(folder, { company: { ...NO_COMPANY, name: 'Fast Lane Ltd' } })
     const first = (await readKeys(database.db, config)).current()
     const next = (await readKeys(database.db, config)).current()
     if (!first.ok || !next.ok) throw new Error('There is no key')

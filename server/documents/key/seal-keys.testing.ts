@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { NO_COMPANY } from '#domain/agreement/company.ts'
 import { silentLog } from '../../crm-sync/push/sales.testing.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyConfig } from './key-files.ts'
@@ -9,7 +10,7 @@ import { createSealKeys } from './seal-keys.ts'
 export const keyConfigOf = (dataDir: string, change: Partial<KeyConfig> = {}): KeyConfig => ({
   dataDir,
   databaseUrl: undefined,
-  companyName: undefined,
+  company: NO_COMPANY,
   seal: { keyFile: undefined, certificateFile: undefined, password: undefined },
   ...change,
 })
