@@ -69,7 +69,12 @@ function cutTexts(): string[] {
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement
     const text = texts.currentNode.textContent?.trim()
-    if (!parent || !text || !parent.checkVisibility() || parent.closest('.sr-only, option, pre, svg, style'))
+    if (
+      !parent ||
+      !text ||
+      !parent.checkVisibility() ||
+      parent.closest('.sr-only, .max-sm\\:sr-only, option, pre, svg, style')
+    )
       continue
     const range = document.createRange()
     range.selectNodeContents(texts.currentNode)

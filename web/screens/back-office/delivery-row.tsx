@@ -33,11 +33,11 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
   const titleId = useId()
   return (
     <li>
-      <div className="flex items-start gap-1 pt-1 pr-2 pl-1 max-[15rem]:flex-wrap">
+      <div className="flex items-start gap-1 pt-1 pr-2 pl-1 max-[18rem]:flex-wrap">
         <button
           type="button"
           aria-expanded={isOpen}
-          className="flex min-h-11 min-w-0 flex-1 gap-2 max-[15rem]:basis-full rounded-lg p-2 text-left hover:bg-sunken"
+          className="flex min-h-11 min-w-0 flex-1 gap-2 max-[18rem]:basis-full rounded-lg p-2 text-left hover:bg-sunken"
           onClick={onToggle}
         >
           <Icon
