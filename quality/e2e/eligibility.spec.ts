@@ -1,3 +1,4 @@
+import type { DataApi } from './data-api.ts'
 import { type Agent, expect, test } from './story.ts'
 
 const CHECK_MS = 2_000
@@ -52,11 +53,7 @@ test('shows each of the four verdicts and stops the sale if not eligible', async
 })
 
 test('puts an eligible address and its voucher into the sale', async ({ agent, office }) => {
-  await office.syncsLeads()
-  await agent.page.clock.install()
-  await agent.opens()
-  await agent.lead('6 Mill Road').check()
-  await agent.press('Check Eligibility')
+  await opensCheck(agent, office)
   await expect(agent.field('Address')).toHaveValue(/^6 Mill Road, .+, CA29 4HT$/)
   await agent.field('Address').fill('6a Mill Road')
   await checks(agent, 0.3)
@@ -86,11 +83,7 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
 })
 
 test('checks by Enter, and keeps a verdict if the dialog is closed', async ({ agent, office }) => {
-  await office.syncsLeads()
-  await agent.page.clock.install()
-  await agent.opens()
-  await agent.lead('6 Mill Road').check()
-  await agent.press('Check Eligibility')
+  await opensCheck(agent, office)
   await expect(agent.field('Address')).toBeFocused()
   await setsChance(agent, 0.1)
   await agent.page.keyboard.press('Enter')
@@ -115,11 +108,7 @@ test('checks by Enter, and keeps a verdict if the dialog is closed', async ({ ag
 })
 
 test('restores the address and voucher of the lead if it is tapped again', async ({ agent, office }) => {
-  await office.syncsLeads()
-  await agent.page.clock.install()
-  await agent.opens()
-  await agent.lead('6 Mill Road').check()
-  await agent.press('Check Eligibility')
+  await opensCheck(agent, office)
   await agent.field('Address').fill('9 Nowhere Lane')
   await checks(agent, 0.3)
   await agent.press('Continue')
@@ -173,3 +162,12 @@ test('closes the dialog on a tap outside, even if the browser does not', async (
   await expect(agent.dialog).toBeHidden()
   await expect(agent.button('Check Eligibility')).toBeFocused()
 })
+
+/** Opens the check for the lead at 6 Mill Road. */
+async function opensCheck(agent: Agent, office: DataApi): Promise<void> {
+  await office.syncsLeads()
+  await agent.page.clock.install()
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+}

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sellerName } from '#domain/agreement/company.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
 import { fullJitter } from '../jobs/backoff.ts'
+import { sha256 } from '../sha256.ts'
 import { findSignedSale, findVersions, storeDocument } from './documents.queries.ts'
 import { signStatement } from './key/jws.ts'
-import { NO_COMPANY } from './key/key-files.ts'
 import type { CurrentKey, SealKeys } from './key/seal-keys.ts'
 import type { DocumentSource } from './pdf/source.ts'
 import type { SealThread } from './seal/seal-thread.ts'
@@ -22,7 +22,6 @@ type SealContext = {
 const BACKOFF = fullJitter(2_000, 15 * 60_000)
 
 const later = (message: string) => failed({ retry: 'later' as const, message })
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
 /**
  * Seals a signed sale (docs/product 14.3). A repeat changes nothing: the same source never makes another version, and
@@ -44,7 +43,7 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
       const sourceSha256 = sourceHashOf({ sale, signing: null })
       const { last, isMade } = await findVersions(db, session_id, sourceSha256)
       if (isMade) return success({})
-      const company = config.company.name ?? NO_COMPANY
+      const company = sellerName(config.company)
       const source = { version: last + 1, company, sale, signing: null }
       return seal(context, current.value, source, sourceSha256)
     },

@@ -16,7 +16,8 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
-import { receiveEvidence, sha256Hex } from './receive-evidence.ts'
+import { sha256Hex } from '../sha256.ts'
+import { receiveEvidence } from './receive-evidence.ts'
 import { EVIDENCE_CALL, type EvidenceCall } from './signing-record.ts'
 
 type EvidenceContext = {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { type Finding, findingsOf } from '#domain/evidence/findings.ts'
 import { success } from '#domain/kernel/result.ts'
@@ -7,6 +7,7 @@ import { agreementText, type EvidenceReceipt, evidenceText } from '#protocol/evi
 import type { Db } from '../db/schema.ts'
 import { type Answer, failAsNotOne, failWith } from '../http/problem.ts'
 import { findSale, lockSale } from '../sales/opportunities.queries.ts'
+import { sha256, sha256Hex } from '../sha256.ts'
 import { appendEvent } from './append-event.ts'
 import type { EventOfSale } from './chain.ts'
 import { findReceipt, storeAgreement, storeEvidence } from './evidence.queries.ts'
@@ -19,9 +20,6 @@ type Given = {
   earlier: EvidenceReceipt | undefined
   copyLinkDays: number
 }
-
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
-export const sha256Hex = (bytes: Uint8Array | string): string => sha256(bytes).toString('hex')
 
 /**
  * Stores what the phone recorded of a signing, and begins its chain, in one transaction. A repeat changes nothing and

@@ -1,5 +1,5 @@
 -- What a sealed sale leaves behind: the documents, the public parts of the keys that sealed them, and a signed root over
--- each day's documents.
+-- each day's documents. Triggers that keep them as they are come with the repeatable files.
 create table seal_keys (
   kid text primary key,
   certificate bytea not null,
@@ -43,38 +43,6 @@ create table seal_leaves (
   pdf_sha256 bytea not null unique,
   primary key (day, position)
 );
-
-create function refuse_unsealing_documents() returns trigger language plpgsql as $$
-begin
-  raise exception 'What was sealed cannot be changed (% of %).', tg_op, tg_table_name
-    using errcode = 'check_violation', constraint = 'seals_never_change', table = tg_table_name;
-end $$;
-
-create trigger sealed_documents_stay before delete on sealed_documents
-  for each row execute function refuse_unsealing_documents();
-create trigger sealed_documents_stay_whole before truncate on sealed_documents
-  for each statement execute function refuse_unsealing_documents();
-create trigger sealed_documents_stay_the_same before update on sealed_documents
-  for each row when (
-    (old.session_id, old.version, old.source_sha256, old.pdf_sha256, old.agreement_sha256, old.evidence_sha256,
-      old.findings, old.statement, old.kid, old.sealed_at)
-    is distinct from
-    (new.session_id, new.version, new.source_sha256, new.pdf_sha256, new.agreement_sha256, new.evidence_sha256,
-      new.findings, new.statement, new.kid, new.sealed_at)
-    or old.erased_at is not null or new.bytes is not null
-  ) execute function refuse_unsealing_documents();
-create trigger seal_days_stay before update or delete on seal_days
-  for each row execute function refuse_unsealing_documents();
-create trigger seal_days_stay_whole before truncate on seal_days
-  for each statement execute function refuse_unsealing_documents();
-create trigger seal_leaves_stay before update or delete on seal_leaves
-  for each row execute function refuse_unsealing_documents();
-create trigger seal_leaves_stay_whole before truncate on seal_leaves
-  for each statement execute function refuse_unsealing_documents();
-create trigger seal_keys_stay before delete on seal_keys
-  for each row execute function refuse_unsealing_documents();
-create trigger seal_keys_stay_whole before truncate on seal_keys
-  for each statement execute function refuse_unsealing_documents();
 
 -- For the search of signed sales that are not queued to be sealed yet.
 create index opportunities_received on opportunities (received_at) where received_at is not null;

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { sellerName } from '#domain/agreement/company.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Config } from '../../config.ts'
 import { sealFolderOf } from '../../db/embedded/embedded-files.ts'
@@ -8,9 +9,6 @@ import { CERTIFICATE_FILE, KEY_FILE, makeSealKey } from './make-key.ts'
 import type { KeyFiles } from './seal-key.ts'
 
 export type KeyConfig = Pick<Config, 'seal' | 'databaseUrl' | 'dataDir' | 'company'>
-
-/** Whom the documents and the key name while COMPANY_NAME is not set. */
-export const NO_COMPANY = 'EXAMPLE, no company is set'
 
 const READABLE_BY_ALL = 0o004
 
@@ -36,7 +34,7 @@ export async function readKeyFiles(
         state: 'missing',
         reason: `The seal key in ${folder} is gone. Put it back, or set SEAL_KEY_FILE.`,
       })
-    await makeSealKey(folder, config.company.name ?? NO_COMPANY)
+    await makeSealKey(folder, sellerName(config.company))
   }
   return readFiles(path.join(folder, KEY_FILE), path.join(folder, CERTIFICATE_FILE), undefined)
 }

@@ -192,8 +192,8 @@ describe('a signed statement', () => {
     ['of another type', (text: string) => text, 'doorstep-seal'],
     ['with other words', (text: string) => text.replace(/\.[^.]+\./, '.eyJzaXplIjo0fQ.'), 'doorstep-day'],
     ['without a signature', (text: string) => text.replace(/[^.]+$/, ''), 'doorstep-day'],
-    ['that is none of ours', () => 'a.b.c', 'doorstep-day'],
-  ] as const)('is not believed if it is one %s', ([, change, type]) => {
+    ['that is not a statement', () => 'a.b.c', 'doorstep-day'],
+  ] as const)('is not accepted if it is one %s', ([, change, type]) => {
     expect(readStatement(change(statement), type, () => certificate.publicKey)).toBeUndefined()
   })
 })

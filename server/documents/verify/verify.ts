@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Db } from '../../db/schema.ts'
+import { sha256Hex } from '../../sha256.ts'
 import { statementHash } from '../days/close-day.job.ts'
 import { listDays } from '../days/days.queries.ts'
 import { MerkleTree } from '../days/merkle.ts'
@@ -11,8 +11,6 @@ import { type DocumentRow, readDocuments, readLeaves } from './rows.queries.ts'
 type Day = Awaited<ReturnType<typeof listDays>>[number]
 
 export type Verified = { documents: number; erased: number; days: number }
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Recomputes the hash of every stored file, every signed statement and every day root. Returns the counts, or one
@@ -43,7 +41,7 @@ export async function verifySeals(db: Db): Promise<Result<Verified, string>> {
 
 function findBreak(document: DocumentRow, keyOf: KeyOf): string | undefined {
   const { bytes, version, pdf_sha256, agreement_sha256, evidence_sha256, sealed_at } = document
-  if (bytes && sha256(bytes) !== pdf_sha256) return 'the file is not the one that was sealed'
+  if (bytes && sha256Hex(bytes) !== pdf_sha256) return 'the file is not the one that was sealed'
   const said = readStatement(document.statement, 'doorstep-seal', keyOf)
   if (!said) return 'its statement is not signed by one of our keys'
   const stored = { version, pdf_sha256, agreement_sha256, evidence_sha256, sealed_at }
