@@ -23,7 +23,7 @@ import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.t
  */
 
 /** Starts over: all attempts are ahead of it. A row that was not waiting goes to the end of the queue. */
-const QUEUED = sql`state = 'waiting', attempts = 0, reason = null,
+export const QUEUED = sql`state = 'waiting', attempts = 0, reason = null,
   created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end`
 
 /** Queued to be delivered again, now: whatever the receiver holds counts as not delivered. */
@@ -71,25 +71,6 @@ export async function queueProgress(
       ${JSON.stringify(report.payload)}::json, ${report.requestId ?? null})
     on conflict (target, session_id, sequence) do nothing`.execute(db)
   return numAffectedRows === 1n
-}
-
-/**
- * Queues the seals of sales that were signed more than 15 minutes ago, or whose signing was recorded, and never queued;
- * returns how many. Sales from before this Doorstep sealed anything are left alone.
- */
-export async function queueSeals(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into deliveries (target, session_id, wanted)
-    select 'seal', session_id, revision from opportunities as sale
-    where received_at < now() - interval '15 minutes' and contract_signature is not null
-      and received_at > (select applied_at from schema_migrations where name = '0021-seals.sql')
-      and (status = 'closed-won' or sealed)
-      and not exists (
-        select from deliveries as queued
-        where queued.target = 'seal' and queued.session_id = sale.session_id and queued.sequence = 0)
-    order by received_at limit ${RETRY_BATCH_ROWS}
-    on conflict (target, session_id, sequence) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
 }
 
 /** Queues a sale's push again, due now. An attempt in progress keeps its lease. */

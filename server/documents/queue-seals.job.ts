@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
-import { queueSeals } from '../deliveries/states.queries.ts'
+import { queueSeals } from '../deliveries/seals.queries.ts'
 import { createLoop, type Loop } from '../jobs/loop.ts'
 
 const REST_MS = 60_000
 
 type Given = { db: Db; log: Pick<FastifyBaseLogger, 'error'>; deliveries: Pick<Deliveries, 'wake'> }
 
-/** Queues the seals of signed sales regularly. Several processes can run this at the same time. */
+/** Regularly queues the seals of signed sales without evidence. Several processes can run this at the same time. */
 export const createSealQueue = ({ db, log, deliveries }: Given): Loop =>
   createLoop({
     name: 'queue-seals',

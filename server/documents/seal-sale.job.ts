@@ -4,13 +4,16 @@ import { failed, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
+import { appendEvent } from '../evidence/append-event.ts'
 import { fullJitter } from '../jobs/backoff.ts'
+import { lockSale } from '../sales/opportunities.queries.ts'
 import { sha256 } from '../sha256.ts'
-import { findSignedSale, findVersions, storeDocument } from './documents.queries.ts'
+import { type DocumentToStore, findSignedSale, findVersions, storeDocument } from './documents.queries.ts'
 import { signStatement } from './key/jws.ts'
 import type { CurrentKey, SealKeys } from './key/seal-keys.ts'
 import type { DocumentSource } from './pdf/source.ts'
 import type { SealThread } from './seal/seal-thread.ts'
+import { findSigning } from './signing.queries.ts'
 
 type SealContext = {
   db: Db
@@ -40,11 +43,12 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
       if (!current.ok) return later(current.failure.reason)
       const sale = await findSignedSale(db, session_id)
       if (!sale) return success({})
-      const sourceSha256 = sourceHashOf({ sale, signing: null })
+      const signing = await findSigning(db, session_id)
+      const sourceSha256 = sourceHashOf({ sale, signing })
       const { last, isMade } = await findVersions(db, session_id, sourceSha256)
       if (isMade) return success({})
       const company = sellerName(config.company)
-      const source = { version: last + 1, company, sale, signing: null }
+      const source = { version: last + 1, company, sale, signing }
       return seal(context, current.value, source, sourceSha256)
     },
   }
@@ -76,7 +80,7 @@ async function seal(
     pdf_sha256: pdf_sha256.toString('hex'),
     sealed_at,
   })
-  const isStored = await storeDocument(db, {
+  const document: DocumentToStore = {
     session_id: sale.session_id,
     version,
     source_sha256,
@@ -88,6 +92,24 @@ async function seal(
     statement,
     kid: key.kid,
     sealed_at,
-  })
-  return isStored ? success({}) : later('Another worker sealed it meanwhile, or the key was retired.')
+  }
+  return db.transaction().execute((transaction) => store(transaction, document, signing?.chain))
+}
+
+/** Stores the document and appends `sealed` to the sale's chain, if it has one. Stores nothing for an erased sale. */
+async function store(
+  transaction: Db,
+  document: DocumentToStore,
+  chain: string | undefined,
+): Promise<DeliveryOutcome> {
+  // An erasure locks the sale too, so it either finds this document or has already deleted the sale.
+  if (!(await lockSale(transaction, document.session_id))) return success({})
+  if (!(await storeDocument(transaction, document)))
+    return later('Another worker sealed it meanwhile, or the key was retired.')
+  if (chain === undefined) return success({})
+  const pdf_sha256 = Buffer.from(document.pdf_sha256).toString('hex')
+  const payload = { by: 'server', version: document.version, pdf_sha256 } as const
+  if (!(await appendEvent(transaction, chain, { type: 'sealed', at: document.sealed_at, payload })))
+    throw new Error('The sale was locked, and yet its evidence is gone.')
+  return success({})
 }

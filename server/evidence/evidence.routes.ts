@@ -9,6 +9,7 @@ import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
 import { readStatement } from '../documents/key/jws.ts'
 import { readPublicKeys } from '../documents/key/public-keys.ts'
 import type { SealKeys } from '../documents/key/seal-keys.ts'
@@ -24,11 +25,12 @@ type EvidenceContext = {
   db: Db
   config: Pick<Config, 'publicKey' | 'copyLinkDays'>
   sealKeys: Pick<SealKeys, 'sign'>
+  deliveries: Pick<Deliveries, 'wake'>
 }
 
 /** Receives what phones recorded of a signing (docs/product 8.12). */
 export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
-  const { db, config, sealKeys } = context
+  const { db, config, sealKeys, deliveries } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.post(SALE_EVIDENCE_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
@@ -43,6 +45,7 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
         copyLinkDays: config.copyLinkDays,
       })
       if (!received.ok) return sendProblem(reply, received.failure)
+      deliveries.wake()
       const receipt = received.value
       const signed = await sealKeys.sign('doorstep-receipt', receipt)
       const answer: EvidenceAnswer = { ...receipt, receipt: signed ?? null }

@@ -38,12 +38,13 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
   let folder: string
   let app: FastifyInstance
   const config = { publicKey: KEY, copyLinkDays: 760 }
+  const deliveries = { wake: () => {} }
   beforeAll(async () => {
     database = await freshDatabase(kind)
     folder = freshFolder()
     const sealKeys = await readKeys(database.db, keyConfigOf(folder))
     app = Fastify()
-    await app.register(evidenceRoutes({ db: database.db, config, sealKeys }))
+    await app.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
   })
   afterAll(async () => {
     await app?.close()
@@ -185,7 +186,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     await sign('unsigned')
     const keyless = Fastify()
     const sealKeys = { sign: () => Promise.resolve(undefined) }
-    await keyless.register(evidenceRoutes({ db: database.db, config, sealKeys }))
+    await keyless.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
     expect((await send(recordOf('unsigned'), KEY, keyless)).json()).toMatchObject({ receipt: null })
     await keyless.close()
   })

@@ -5,6 +5,7 @@ import { success } from '#domain/kernel/result.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { agreementText, type EvidenceReceipt, evidenceText } from '#protocol/evidence.ts'
 import type { Db } from '../db/schema.ts'
+import { queueSeal } from '../deliveries/seals.queries.ts'
 import { type Answer, failAsNotOne, failWith } from '../http/problem.ts'
 import { findSale, lockSale } from '../sales/opportunities.queries.ts'
 import { sha256, sha256Hex } from '../sha256.ts'
@@ -22,9 +23,9 @@ type Given = {
 }
 
 /**
- * Stores what the phone recorded of a signing, and begins its chain, in one transaction. A repeat changes nothing and
- * returns the same receipt. What does not fit the stored sale becomes a finding. Fails as a PATCH does if there is no
- * such sale, and with 409 if the sale has other evidence.
+ * Stores what the phone recorded of a signing, begins its chain and queues its seal, in one transaction. A repeat
+ * changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Fails as a PATCH
+ * does if there is no such sale, and with 409 if the sale has other evidence.
  */
 export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceReceipt>> {
   return db.transaction().execute(async (transaction) => {
@@ -68,6 +69,7 @@ async function store(transaction: Db, { record, earlier, copyLinkDays }: Given) 
   })
   for (const event of firstEvents(record, receipt, findings))
     await appendEvent(transaction, receipt.chain, event)
+  await queueSeal(transaction, evidence.session_id)
   return success(receipt)
 }
 

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { QUEUED } from './states.queries.ts'
+
+/** Small enough that the statement does not run for long, however many sales were signed meanwhile. */
+const SALES_AT_ONCE = 5_000
+
+/**
+ * Queues the seals of sales that were signed more than 15 minutes ago and never queued, because no evidence has arrived;
+ * returns how many. Sales from before this Doorstep sealed anything are left alone.
+ */
+export async function queueSeals(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into deliveries (target, session_id, wanted)
+    select 'seal', session_id, revision from opportunities as sale
+    where received_at < now() - interval '15 minutes' and contract_signature is not null
+      and received_at > (select applied_at from schema_migrations where name = '0021-seals.sql')
+      and (status = 'closed-won' or sealed)
+      and not exists (
+        select from deliveries as queued
+        where queued.target = 'seal' and queued.session_id = sale.session_id and queued.sequence = 0)
+    order by received_at limit ${SALES_AT_ONCE}
+    on conflict (target, session_id, sequence) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * Queues the seal of a sale whose evidence has arrived, as part of the transaction that stores it. An attempt in
+ * progress may not have read the evidence, so more is wanted than it delivers. A sale that is not yet signed is left to
+ * `queueSeals`.
+ */
+export async function queueSeal(transaction: Db, sessionId: string): Promise<void> {
+  await sql`
+    insert into deliveries (target, session_id, wanted)
+    select 'seal', session_id, revision from opportunities
+    where session_id = ${sessionId} and received_at is not null and contract_signature is not null
+      and (status = 'closed-won' or sealed)
+    on conflict (target, session_id, sequence) do update
+    set wanted = greatest(excluded.wanted, deliveries.wanted + 1), ${QUEUED}, due_at = now()`.execute(transaction)
+}
