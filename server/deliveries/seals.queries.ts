@@ -36,5 +36,7 @@ export async function queueSeal(transaction: Db, sessionId: string): Promise<voi
     where session_id = ${sessionId} and received_at is not null and contract_signature is not null
       and (status = 'closed-won' or sealed)
     on conflict (target, session_id, sequence) do update
-    set wanted = greatest(excluded.wanted, deliveries.wanted + 1), ${QUEUED}, due_at = now()`.execute(transaction)
+    set wanted = greatest(excluded.wanted, deliveries.wanted + 1), ${QUEUED}, due_at = now()`.execute(
+    transaction,
+  )
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
 import { agreementHash, agreementText, evidenceHash } from '#protocol/evidence.ts'
+import { PICTURE } from '../evidence/signings.testing.ts'
 import type { DocumentSource, SaleShown } from './pdf/source.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** A red pixel. */
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 export const SALE: SaleShown = {
   session_id: 'sale_1_a',
@@ -22,7 +19,7 @@ export const SALE: SaleShown = {
   customer_discount: '500',
   total_value: '794',
   contract_timestamp: '2026-03-01T10:00:00.000Z',
-  contract_signature: PICTURE,
+  contract_signature: `data:image/png;base64,${PICTURE}`,
   has_id_number: true,
   received_at: '2026-03-01T10:02:00.000Z',
 }

@@ -1,38 +1,20 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
-import { AT } from '#domain/testing/sale-commands.ts'
-import {
-  agreementHash,
-  agreementText,
-  type EvidenceAnswer,
-  evidenceHash,
-  evidenceText,
-} from '#protocol/evidence.ts'
+import { agreementText, type EvidenceAnswer, evidenceHash, evidenceText } from '#protocol/evidence.ts'
 import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
 import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
+import { sha256Hex as sha256 } from '../sha256.ts'
 import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
 import { commitmentTo, eventHash, NO_EVENT } from './chain.ts'
 import { eraseEvidence } from './evidence.queries.ts'
 import { evidenceRoutes } from './evidence.routes.ts'
+import { recordOf, signSale } from './signings.testing.ts'
 
 const KEY = 'test-key'
-const PICTURE = Buffer.from('a picture')
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
-
-function recordOf(session_id: string): SigningRecord {
-  const token = Buffer.from(sha256(session_id), 'hex').subarray(0, 16).toString('base64url')
-  const agreement = agreementOf()
-  const signature = { kind: 'drawn' as const, image_sha256: sha256(PICTURE), strokes: [[[1, 2, 0] as const]] }
-  const agreement_sha256 = agreementHash(agreement, sha256)
-  return { token, agreement, evidence: evidenceWith({ session_id, agreement_sha256, signature }) }
-}
-
 describe.each(DATABASES)('Evidence on the %s database', (kind) => {
   let database: FreshDatabase
   let folder: string
@@ -52,29 +34,8 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const sign = (session_id: string, price = 299) => {
-    const { customer, premises, package: sold, prices } = agreementOf()
-    return database.db
-      .insertInto('opportunities')
-      .values({
-        session_id,
-        status: 'closed-won',
-        closed_by: 'agent',
-        customer_name: customer.name,
-        customer_email: customer.email,
-        customer_location: premises,
-        service_package_id: sold.id,
-        service_package_name: sold.name,
-        service_speed: sold.speed,
-        service_monthly_price: price,
-        service_installation_price: prices.installation,
-        customer_discount: prices.discount,
-        voucher_amount: prices.discount,
-        contract_signature: `data:image/png;base64,${PICTURE.toString('base64')}`,
-        contract_timestamp: AT,
-      })
-      .execute()
-  }
+  const sign = (session_id: string, price = 299) =>
+    signSale(database.db, session_id, { service_monthly_price: price })
   const send = (body: object, key = KEY, to = app) =>
     to.inject({ method: 'POST', url: SALE_EVIDENCE_PATH, headers: { apikey: key }, body })
   const evidenceOf = (session_id: string) =>
