@@ -8,7 +8,7 @@ const FIRST = '2026-11-24T12:00:00.000Z'
 const LATER = '2026-11-24T12:01:40.000Z'
 const LEAD = leadWith({ contact_name: 'Ada King', contact_email: 'ada@example.org', contact_phone: '07000' })
 
-const see = (at: string): Command => ({ type: 'see-agreement', at })
+const see = (at: string): Command => ({ type: 'see-agreement', at, nonce: 'AAECAwQFBgcICQoLDA0ODw' })
 const enterId: Command = { type: 'enter-customer', field: 'idNumber', value: '18151210-1234' }
 const TO_CONTRACT: Command[] = [
   { type: 'select-lead', lead: LEAD, localArea: 'Riverside' },

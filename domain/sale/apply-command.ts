@@ -28,12 +28,25 @@ export function applyCommand(sale: Sale, command: Command): SaleDecision {
   if (command.type === 'start-new-sale') return done(newSale(command.sessionId))
   const decision = decide(sale, command)
   if (!decision.ok || agreementOf(decision.value.sale) === agreementOf(sale)) return decision
-  return done({ ...decision.value.sale, signature: null, agreementSeenAt: null }, ...decision.value.facts)
+  return done(voidSignature(decision.value.sale), ...decision.value.facts)
 }
 
-/** What a customer signs. If any of it changes, the signature no longer applies. */
-const agreementOf = ({ customer, customerLocation, service }: Sale) =>
-  JSON.stringify([customerName(customer), customerLocation, service])
+/** What a customer signs: what `agreementFacts` is made of. If any of it changes, the signature no longer applies. */
+const agreementOf = (sale: Sale) =>
+  JSON.stringify([
+    customerName(sale.customer),
+    sale.customer.email.trim(),
+    sale.customerLocation,
+    sale.service,
+    sale.choices,
+  ])
+
+const voidSignature = (sale: Sale): Sale => ({
+  ...sale,
+  mustSignAgain: sale.mustSignAgain || isSigned(sale.signature ?? undefined),
+  signature: null,
+  agreementSeenAt: null,
+})
 
 function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }>): SaleDecision {
   if (sale.contract) return refuse('already-submitted', 'This order is submitted. Start a new sale to go on.')
@@ -57,8 +70,10 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
       return sale.step === 3 ? confirmCustomer(sale) : wrongStep()
     case 'see-agreement':
       return sale.step === 4 ? seeAgreement(sale, command) : wrongStep()
+    case 'choose':
+      return sale.step === 4 ? done({ ...sale, choices: command.choices }) : wrongStep()
     case 'sign':
-      return done({ ...sale, signature: command.signature })
+      return done({ ...sale, signature: command.signature, mustSignAgain: false })
     case 'submit-order':
       return sale.step === 4 ? submitOrder(sale, command) : wrongStep()
     case 'back':
@@ -180,8 +195,8 @@ function confirmCustomer(sale: Sale): SaleDecision {
 }
 
 /** Only the first time counts: the agreement stays on the screen while the customer signs. */
-function seeAgreement(sale: Sale, { at }: CommandOf<'see-agreement'>): SaleDecision {
-  return done({ ...sale, agreementSeenAt: sale.agreementSeenAt ?? at })
+function seeAgreement(sale: Sale, { at, nonce }: CommandOf<'see-agreement'>): SaleDecision {
+  return done({ nonce, ...sale, agreementSeenAt: sale.agreementSeenAt ?? at })
 }
 
 function submitOrder(sale: Sale, { image, at, leadStatus }: CommandOf<'submit-order'>): SaleDecision {

@@ -1,3 +1,4 @@
+import type { Choices } from '../agreement/choices.ts'
 import type { PackageId } from '../catalog/packages.ts'
 import type { Signature } from '../contract/signature.ts'
 import type { Verdict } from '../eligibility/eligibility.ts'
@@ -16,8 +17,9 @@ export type Command =
   | { type: 'continue-to-contract' }
   | { type: 'enter-customer'; field: keyof Customer; value: string }
   | { type: 'confirm-customer' }
-  /** The end of the agreement is on the screen. */
-  | { type: 'see-agreement'; at: string }
+  /** The end of the agreement is on the screen. `nonce`: 16 random bytes in base64url; the sale keeps its first. */
+  | { type: 'see-agreement'; at: string; nonce: string }
+  | { type: 'choose'; choices: Choices }
   | { type: 'sign'; signature: Signature | null }
   /** With the lead's current status if the phone is online; a sale signed offline is never refused for its lead. */
   | { type: 'submit-order'; image: string; at: string; leadStatus?: LeadStatus | undefined }

@@ -14,11 +14,15 @@ export function moveTo(sale: Sale, customerLocation: CustomerLocation): Sale {
   return {
     ...sale,
     customerLocation,
+    ...NOTHING_AGREED,
     customer: known?.customer ?? NO_CUSTOMER,
     confirmed: known?.confirmed ?? null,
     otherHouseholds: isBlank(sale) ? others : { ...others, [from]: left },
   }
 }
+
+/** Another household has chosen and signed nothing yet. */
+const NOTHING_AGREED = { signature: null, mustSignAgain: false, choices: null } as const
 
 /**
  * Which household a place is: its lead and its address. The agent may check another address with the same lead. Case and

@@ -59,8 +59,12 @@ export type Sale = {
   /** What the agent entered for other households before choosing this one, by `householdOf`. Absent as above. */
   otherHouseholds?: Readonly<Record<string, Entries>>
   signature: Signature | null
-  /** What the customer chose on step 4; absent until then. Read it with `choicesOf`. */
-  choices?: Choices
+  /** Whether a signature was voided because the agreement changed, until the customer signs again. Absent as above. */
+  mustSignAgain?: boolean
+  /** What the customer chose on step 4; null or absent until then. Read it with `choicesOf`. */
+  choices?: Choices | null
+  /** 16 random bytes in base64url for the hash of the agreement; absent until its end was seen. */
+  nonce?: string
   /** When the agreement, with its present words, was first on the screen, as UTC ISO 8601. Absent as above. */
   agreementShownAt?: string | null
   /** When the end of the agreement was first on the screen, as UTC ISO 8601. Absent as above. */

@@ -22,6 +22,37 @@ test.describe('the agreement', () => {
   })
 })
 
+test.describe('what belongs to the agreement', () => {
+  test.use({ viewport: PHONE })
+
+  test('opens section by section, with the keyboard too', async ({ agent }) => {
+    await agent.reachesContract()
+    const titles = ['Contract summary', 'Your right to cancel', 'Cancellation form']
+    for (const name of [...titles, 'Information about this contract']) {
+      const section = agent.page.getByRole('region', { name, exact: true })
+      await section.locator('summary').press('Enter')
+      await expect(section.getByRole('paragraph').or(section.getByRole('definition')).first()).toBeVisible()
+    }
+  })
+
+  test('a changed choice voids the signature and says so', async ({ agent }) => {
+    await agent.reachesContract()
+    const copy = agent.page.getByRole('radiogroup', { name: 'Your copy' })
+    await expect(copy.getByRole('radio', { name: 'Email' })).toBeChecked()
+    await agent.signs()
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+    await copy.getByRole('radio', { name: 'Email' }).press('ArrowRight')
+    await expect(copy.getByRole('radio', { name: 'Paper' })).toBeChecked()
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText(
+      'The agreement changed. Please sign again.',
+    )
+    await agent.phoneKeeps({ choices: { copy: 'paper', begin_early: false }, nonce: expect.any(String) })
+    await agent.signs()
+    await agent.submits()
+    await agent.sees('Order submitted')
+  })
+})
+
 test.describe('on a small phone', () => {
   test.use({ viewport: SMALL_PHONE })
 

@@ -12,6 +12,8 @@ import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { Agreement } from './agreement.tsx'
+import { Choices } from './choices.tsx'
+import { ContractDocuments } from './contract-documents.tsx'
 import { SignatureBox } from './signature-box.tsx'
 import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
@@ -29,6 +31,7 @@ export function ContractStep() {
     <SignatureBox
       box={box}
       signature={sale.signature}
+      mustSignAgain={Boolean(sale.mustSignAgain)}
       customerName={name}
       onSign={(signature) => void command({ type: 'sign', signature })}
     />
@@ -40,6 +43,8 @@ export function ContractStep() {
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <Agreement sale={sale} />
+      <ContractDocuments sale={sale} />
+      <Choices sale={sale} />
       {!isBeside && signatureBox}
       {!isHandedOver && <LeaveSale />}
     </StepLayout>

@@ -13,12 +13,14 @@ const NO_STROKES: readonly [] = []
 type SignatureBoxProps = {
   box: RefObject<HTMLElement | null>
   signature: Signature | null
+  /** Whether an earlier signature was voided because the agreement changed. */
+  mustSignAgain: boolean
   customerName: string
   onSign: (signature: Signature | null) => void
 }
 
 /** Where the customer signs: by finger, pen or mouse, or by typing the name. */
-export function SignatureBox({ box, signature, customerName, onSign }: SignatureBoxProps) {
+export function SignatureBox({ box, signature, mustSignAgain, customerName, onSign }: SignatureBoxProps) {
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
   const [hasSwitched, setSwitched] = useState(false)
   const typing = signature ? signature.kind === 'typed' : wantsToType
@@ -34,7 +36,7 @@ export function SignatureBox({ box, signature, customerName, onSign }: Signature
   return (
     <section ref={box} tabIndex={-1} aria-label="Signature" className="scroll-mb-4 rounded-2xl">
       <div className="mx-auto w-full max-w-80">
-        <SignatureHeading isDone={isSigned(signature ?? undefined)} />
+        <SignatureHeading isDone={isSigned(signature ?? undefined)} mustSignAgain={mustSignAgain} />
         <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
           {typing ? (
             <TypedNameCanvas label={LABEL} name={name} />
@@ -72,11 +74,11 @@ export function SignatureBox({ box, signature, customerName, onSign }: Signature
   )
 }
 
-const SignatureHeading = ({ isDone }: { isDone: boolean }) => (
-  <div className="mb-1 flex justify-between gap-3 text-sm sideways:sr-only">
+const SignatureHeading = ({ isDone, mustSignAgain }: { isDone: boolean; mustSignAgain: boolean }) => (
+  <div className="mb-1 flex flex-wrap justify-between gap-x-3 text-sm sideways:sr-only">
     <h2 className="font-semibold">{LABEL}</h2>
     <p role="status" className={isDone ? 'font-semibold text-accent' : 'text-muted'}>
-      {isDone ? 'Signed' : 'Not signed yet'}
+      {isDone ? 'Signed' : mustSignAgain ? 'The agreement changed. Please sign again.' : 'Not signed yet'}
     </p>
   </div>
 )

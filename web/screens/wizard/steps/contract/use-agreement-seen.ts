@@ -12,10 +12,20 @@ export function useAgreementSeen(): RefObject<HTMLElement | null> {
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       // Not a command of the agent: a refusal that is showing stays.
-      sale.dispatch({ type: 'see-agreement', at: new Date().toISOString() }).catch(reportTrouble)
+      const at = new Date().toISOString()
+      sale.dispatch({ type: 'see-agreement', at, nonce: makeNonce() }).catch(reportTrouble)
     })
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [isSeen, sale])
   return end
+}
+
+/** 16 random bytes in base64url. */
+function makeNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
