@@ -1,7 +1,7 @@
 import { agreementFacts } from '#domain/agreement/agreement-facts.ts'
-import { NO_COMPANY } from '#domain/agreement/company.ts'
 import { makeAgreement } from '#domain/agreement/make-agreement.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { settings } from '../../../../settings.ts'
 import { Blocks } from '../../../../ui/blocks.tsx'
 
 /** What belongs to the agreement besides its terms, each closed until it is wanted. */
@@ -22,7 +22,7 @@ export const ContractDocuments = ({ sale }: { sale: Sale }) => (
 
 function documentsOf(sale: Sale) {
   const copyUrl = `${location.origin}/copy`
-  const facts = agreementFacts(sale, { company: NO_COMPANY, copyUrl, nonce: sale.nonce ?? '' })
+  const facts = agreementFacts(sale, { company: settings.company, copyUrl, nonce: sale.nonce ?? '' })
   const sections = facts ? makeAgreement(facts).sections : []
   return sections.filter(({ title }) => title !== 'Service agreement')
 }
