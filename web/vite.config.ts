@@ -48,6 +48,7 @@ export default defineConfig(({ command }) => {
             groups: [
               { name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ },
               { name: 'shared', test: SHARED, minShareCount: 2 },
+              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             ],
           },
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),

@@ -6,10 +6,9 @@ import {
   customerPath,
   deliveriesPath,
   readBackOffice,
-  readLeadPull,
   retryDeliveries,
-  stopLeadPull,
 } from './back-office.ts'
+import { readLeadPull, stopLeadPull } from './lead-pull.ts'
 import { readSaleDeliveries, retryReports } from './sale-deliveries.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))

@@ -6,12 +6,9 @@ import {
   type DeliveriesToRetry,
   type DeliveryState,
   type DeliveryTarget,
-  type LeadPull,
 } from '#protocol/back-office.ts'
 import { SYNC_LOG_LIMIT } from '#protocol/tables.ts'
 import { ask, isAnything } from './ask.ts'
-
-const LEAD_PULL_PATH = `${BACK_OFFICE_PATH}/lead-pull`
 
 export const SYNC_LOG_PATH = `/rest/v1/ghl_sync_log?select=*&order=created_at.desc&limit=${SYNC_LOG_LIMIT}`
 
@@ -21,12 +18,6 @@ export const attemptsPath = (id: number) => `${deliveryPath(id)}/attempts`
 export const deliveryPath = (id: number) => `${BACK_OFFICE_PATH}/deliveries/${id}`
 
 export const readBackOffice = () => ask(BACK_OFFICE_PATH, isObject<BackOffice>)
-
-/** The pull of leads that is running, or null if none is. */
-export const readLeadPull = () => ask(LEAD_PULL_PATH, isLeadPull)
-export const stopLeadPull = () => ask(LEAD_PULL_PATH, isAnything, { method: 'DELETE' })
-
-const isLeadPull = (answer: unknown): answer is LeadPull | null => answer === null || isObject(answer)
 
 /** Retries deliveries that are waiting or parked, and returns how many were queued. */
 export const retryDeliveries = (which: DeliveriesToRetry) =>

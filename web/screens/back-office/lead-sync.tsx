@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LeadPull } from '#protocol/back-office.ts'
-import { stopLeadPull } from '../../http/back-office.ts'
+import { stopLeadPull } from '../../http/lead-pull.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment, progressOf } from '../../ui/wording.ts'

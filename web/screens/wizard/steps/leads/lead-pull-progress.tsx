@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readLeadPull, stopLeadPull } from '../../../../http/back-office.ts'
+import { readLeadPull, stopLeadPull } from '../../../../http/lead-pull.ts'
 import { usePolled } from '../../../../http/use-polled.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast-store.ts'

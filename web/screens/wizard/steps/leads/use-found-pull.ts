@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readLeadPull } from '../../../../http/back-office.ts'
+import { readLeadPull } from '../../../../http/lead-pull.ts'
 
 /** Returns whether a pull was already running when the step opened, and a function to say that it has ended. */
 export function useFoundPull() {
