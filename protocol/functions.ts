@@ -64,4 +64,6 @@ export type AppSettings = {
   crmProvider: 'sandbox' | 'gohighlevel'
   /** Part of every agreement, so that phones have it offline. */
   company: Company
+  /** `PUBLIC_URL`, if it is set. */
+  publicUrl?: string | undefined
 }

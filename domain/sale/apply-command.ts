@@ -45,6 +45,7 @@ const voidSignature = (sale: Sale): Sale => ({
   ...sale,
   mustSignAgain: sale.mustSignAgain || isSigned(sale.signature ?? undefined),
   signature: null,
+  agreementShownAt: null,
   agreementSeenAt: null,
 })
 
@@ -194,9 +195,16 @@ function confirmCustomer(sale: Sale): SaleDecision {
   return done({ ...sale, confirmed: sale.customer, step: 4 }, { type: 'customer-entered' })
 }
 
-/** Only the first time counts: the agreement stays on the screen while the customer signs. */
-function seeAgreement(sale: Sale, { at, nonce }: CommandOf<'see-agreement'>): SaleDecision {
-  return done({ nonce, ...sale, agreementSeenAt: sale.agreementSeenAt ?? at })
+/** Only the first time counts. The frame may have changed since the customer signed, by a release or by settings. */
+function seeAgreement(sale: Sale, { at, toEnd, nonce, frame }: CommandOf<'see-agreement'>): SaleDecision {
+  const valid = sale.agreementFrame === frame ? sale : voidSignature(sale)
+  return done({
+    nonce,
+    ...valid,
+    agreementFrame: frame,
+    agreementShownAt: valid.agreementShownAt ?? at,
+    agreementSeenAt: valid.agreementSeenAt ?? (toEnd ? at : null),
+  })
 }
 
 function submitOrder(sale: Sale, { image, at, leadStatus }: CommandOf<'submit-order'>): SaleDecision {

@@ -49,6 +49,6 @@ test('does not ask another household to sign again', () => {
 })
 
 test('keeps the first nonce', () => {
-  const see = (nonce: string): Command => ({ type: 'see-agreement', at: AT, nonce })
+  const see = (nonce: string): Command => ({ type: 'see-agreement', at: AT, toEnd: true, nonce, frame: '' })
   expect(saleAfter(...TO_CONTRACT, see('a'), onPaper, see('b'))).toMatchObject({ nonce: 'a' })
 })

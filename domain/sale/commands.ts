@@ -7,6 +7,18 @@ import type { Lead, LeadStatus } from '../lead/lead.ts'
 import type { Customer } from './sale.ts'
 
 /** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
+/** The agreement is on the screen. The sale keeps the first moment and the first nonce. */
+type SeeAgreement = {
+  type: 'see-agreement'
+  at: string
+  /** Whether its end is on the screen too. */
+  toEnd: boolean
+  /** 16 random bytes in base64url. */
+  nonce: string
+  /** What of the agreement does not come from the sale: the template, the company and its address. */
+  frame: string
+}
+
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | { type: 'apply-verdict'; address: string; verdict: Verdict }
@@ -17,8 +29,7 @@ export type Command =
   | { type: 'continue-to-contract' }
   | { type: 'enter-customer'; field: keyof Customer; value: string }
   | { type: 'confirm-customer' }
-  /** The end of the agreement is on the screen. `nonce`: 16 random bytes in base64url; the sale keeps its first. */
-  | { type: 'see-agreement'; at: string; nonce: string }
+  | SeeAgreement
   | { type: 'choose'; choices: Choices }
   | { type: 'sign'; signature: Signature | null }
   /** With the lead's current status if the phone is online; a sale signed offline is never refused for its lead. */

@@ -63,8 +63,10 @@ export type Sale = {
   mustSignAgain?: boolean
   /** What the customer chose on step 4; null or absent until then. Read it with `choicesOf`. */
   choices?: Choices | null
-  /** 16 random bytes in base64url for the hash of the agreement; absent until its end was seen. */
+  /** 16 random bytes in base64url for the hash of the agreement; absent until it was shown. */
   nonce?: string
+  /** What of the agreement does not come from the sale, as it was shown; absent until then. */
+  agreementFrame?: string
   /** When the agreement, with its present words, was first on the screen, as UTC ISO 8601. Absent as above. */
   agreementShownAt?: string | null
   /** When the end of the agreement was first on the screen, as UTC ISO 8601. Absent as above. */

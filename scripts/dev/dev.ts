@@ -65,8 +65,8 @@ function startServer(port: number): ChildProcess {
   return child
 }
 
-function settingsOf({ publicKey, localArea, crm, company }: Config): AppSettings {
-  return { publicKey, localArea, crmProvider: crm ? 'gohighlevel' : 'sandbox', company }
+function settingsOf({ publicKey, localArea, crm, company, publicUrl }: Config): AppSettings {
+  return { publicKey, localArea, crmProvider: crm ? 'gohighlevel' : 'sandbox', company, publicUrl }
 }
 
 function findFreePort(): Promise<number> {

@@ -67,13 +67,15 @@ describe('the pages', () => {
   })
 
   it('hold the settings as data that cannot end its element', async () => {
-    const { body } = await serve()('/')
+    const publicUrl = 'https://doorstep.example'
+    const { body } = await serve({ publicUrl })('/')
     const json = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(body)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual({
       publicKey: 'a</script>b',
       localArea: 'Ludlow',
       company: COMPANY,
       crmProvider: 'sandbox',
+      publicUrl,
     })
   })
 

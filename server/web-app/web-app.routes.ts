@@ -56,6 +56,7 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
   localArea: config.localArea,
   crmProvider: crm.provider,
   company: config.company,
+  publicUrl: config.publicUrl,
 })
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {

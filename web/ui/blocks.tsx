@@ -1,4 +1,5 @@
 import type { Block } from '#domain/agreement/agreement.ts'
+import { Address } from './address.tsx'
 
 /** The words of a document's section. */
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
@@ -12,9 +13,13 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
 function BlockShown({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading':
-      return <h3 className="mt-2 font-semibold">{block.text}</h3>
+      return <h2 className="font-semibold not-first:mt-2">{block.text}</h2>
     case 'paragraph':
-      return <p dir="auto">{block.text}</p>
+      return (
+        <p dir="auto">
+          <Address>{block.text}</Address>
+        </p>
+      )
     case 'list':
       return (
         <ul className="list-disc pl-5">
@@ -29,7 +34,9 @@ function BlockShown({ block }: { block: Block }) {
           {block.rows.map(([label, value]) => (
             <div key={label}>
               <dt className="text-sm font-semibold text-muted">{label}</dt>
-              <dd dir="auto">{value}</dd>
+              <dd dir="auto">
+                <Address>{value}</Address>
+              </dd>
             </div>
           ))}
         </dl>

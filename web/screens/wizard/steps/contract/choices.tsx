@@ -1,5 +1,8 @@
+import { Check } from 'lucide'
+import { type ReactNode, useId } from 'react'
 import type { Choices as Chosen } from '#domain/agreement/choices.ts'
 import { choicesOf, type Sale } from '#domain/sale/sale.ts'
+import { Icon } from '../../../../ui/icon.tsx'
 import { useCommands } from '../../use-commands.ts'
 
 const COPIES: readonly [Chosen['copy'], string][] = [
@@ -10,37 +13,68 @@ const COPIES: readonly [Chosen['copy'], string][] = [
 /** What the customer chooses before signing. Each choice is part of the agreement. */
 export function Choices({ sale }: { sale: Sale }) {
   const command = useCommands()
+  const title = useId()
   const chosen = choicesOf(sale)
   const choose = (change: Partial<Chosen>) =>
     void command({ type: 'choose', choices: { ...chosen, ...change } })
   return (
-    <div className="card px-4 py-2">
-      <div role="radiogroup" aria-labelledby="your-copy" className="flex flex-wrap items-center gap-x-6">
-        <p id="your-copy" className="font-semibold">
+    <div className="card flex flex-col gap-2 p-4">
+      <div role="radiogroup" aria-labelledby={title} className="flex flex-wrap items-center gap-2">
+        <p id={title} className="w-full font-semibold">
           Your copy
         </p>
-        {COPIES.map(([value, label]) => (
-          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="radio"
-              name="copy"
-              className="size-5 accent-accent"
-              checked={chosen.copy === value}
-              onChange={() => choose({ copy: value })}
+        {COPIES.map(([copy, label]) => (
+          <Choice
+            key={copy}
+            type="radio"
+            label={label}
+            checked={chosen.copy === copy}
+            onChange={() => choose({ copy })}
+          >
+            <span
+              className={`size-5 shrink-0 rounded-full ${chosen.copy === copy ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
             />
-            {label}
-          </label>
+          </Choice>
         ))}
       </div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-5 shrink-0 accent-accent"
-          checked={chosen.begin_early}
-          onChange={(event) => choose({ begin_early: event.target.checked })}
-        />
-        Please begin before the 14 days are over
-      </label>
+      <Choice
+        type="checkbox"
+        label="Please begin before the 14 days are over"
+        checked={chosen.begin_early}
+        onChange={(begin_early) => choose({ begin_early })}
+      >
+        <span
+          className={`flex size-5 shrink-0 items-center justify-center rounded-md border-2 ${chosen.begin_early ? 'border-accent bg-accent text-on-accent' : 'border-edge'}`}
+        >
+          {chosen.begin_early && <Icon of={Check} size={16} />}
+        </span>
+      </Choice>
     </div>
   )
 }
+
+type ChoiceProps = {
+  type: 'radio' | 'checkbox'
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** The mark, for the eye only. */
+  children: ReactNode
+}
+
+/** A row that is a target as a whole. */
+const Choice = ({ type, label, checked, onChange, children }: ChoiceProps) => (
+  <label
+    className={`relative flex min-h-12 flex-1 items-center gap-3 rounded-xl border px-3 py-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${checked ? 'border-accent bg-accent-soft forced-colors:outline-2' : 'border-line'}`}
+  >
+    <input
+      type={type}
+      name={type === 'radio' ? 'copy' : undefined}
+      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-xl outline-none"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {children}
+    <span className="text-balance">{label}</span>
+  </label>
+)

@@ -1,16 +1,18 @@
-import { agreementFacts } from '#domain/agreement/agreement-facts.ts'
-import { makeAgreement } from '#domain/agreement/make-agreement.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import { settings } from '../../../../settings.ts'
+import { ChevronDown } from 'lucide'
+import type { Section } from '#domain/agreement/agreement.ts'
 import { Blocks } from '../../../../ui/blocks.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 
 /** What belongs to the agreement besides its terms, each closed until it is wanted. */
-export const ContractDocuments = ({ sale }: { sale: Sale }) => (
+export const ContractDocuments = ({ sections }: { sections: readonly Section[] }) => (
   <div className="card divide-y divide-line">
-    {documentsOf(sale).map(({ id, title, blocks }) => (
+    {sections.map(({ id, title, blocks }) => (
       <section key={id} aria-label={title}>
-        <details>
-          <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-semibold">{title}</summary>
+        <details className="group">
+          <summary className="flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2 font-semibold">
+            <span className="flex-1">{title}</span>
+            <Icon of={ChevronDown} size={18} className="text-muted group-open:rotate-180" />
+          </summary>
           <div className="reading px-4 pb-4">
             <Blocks blocks={blocks} />
           </div>
@@ -19,10 +21,3 @@ export const ContractDocuments = ({ sale }: { sale: Sale }) => (
     ))}
   </div>
 )
-
-function documentsOf(sale: Sale) {
-  const copyUrl = `${location.origin}/copy`
-  const facts = agreementFacts(sale, { company: settings.company, copyUrl, nonce: sale.nonce ?? '' })
-  const sections = facts ? makeAgreement(facts).sections : []
-  return sections.filter(({ title }) => title !== 'Service agreement')
-}

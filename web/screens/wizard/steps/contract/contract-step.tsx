@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide'
 import { type RefObject, useRef } from 'react'
 import { isSigned } from '#domain/contract/signature.ts'
-import { customerName } from '#domain/sale/sale.ts'
+import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -14,6 +14,7 @@ import { StepHeading } from '../../wizard-frame.tsx'
 import { Agreement } from './agreement.tsx'
 import { Choices } from './choices.tsx'
 import { ContractDocuments } from './contract-documents.tsx'
+import { shownAgreement } from './shown-agreement.ts'
 import { SignatureBox } from './signature-box.tsx'
 import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
@@ -42,12 +43,26 @@ export function ContractStep() {
       actions={isHandedOver ? <GiveBack /> : <AgentActions box={box} />}
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
-      <Agreement sale={sale} />
-      <ContractDocuments sale={sale} />
+      <AgreementParts sale={sale} />
       <Choices sale={sale} />
       {!isBeside && signatureBox}
       {!isHandedOver && <LeaveSale />}
     </StepLayout>
+  )
+}
+
+/** In the order of the agreement: the summary comes before the terms. */
+function AgreementParts({ sale }: { sale: Sale }) {
+  const { sections = [] } = shownAgreement(sale) ?? {}
+  const terms = sections.findIndex(({ id }) => id === 'service-agreement')
+  const agreement = sections[terms]
+  if (!agreement) return null
+  return (
+    <>
+      <ContractDocuments sections={sections.slice(0, terms)} />
+      <Agreement section={agreement} />
+      <ContractDocuments sections={sections.slice(terms + 1)} />
+    </>
   )
 }
 

@@ -77,7 +77,10 @@ export function SignatureBox({ box, signature, mustSignAgain, customerName, onSi
 const SignatureHeading = ({ isDone, mustSignAgain }: { isDone: boolean; mustSignAgain: boolean }) => (
   <div className="mb-1 flex flex-wrap justify-between gap-x-3 text-sm sideways:sr-only">
     <h2 className="font-semibold">{LABEL}</h2>
-    <p role="status" className={isDone ? 'font-semibold text-accent' : 'text-muted'}>
+    <p
+      role="status"
+      className={isDone ? 'font-semibold text-accent' : mustSignAgain ? 'font-semibold' : 'text-muted'}
+    >
       {isDone ? 'Signed' : mustSignAgain ? 'The agreement changed. Please sign again.' : 'Not signed yet'}
     </p>
   </div>

@@ -1,31 +1,30 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useApp, useSale } from '../../../../app-context.ts'
+import { useApp, useSale, useWriteLock } from '../../../../app-context.ts'
 import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { randomText } from './random-text.ts'
+import { agreementFrame } from './shown-agreement.ts'
 
-/** Records when the end of the agreement is first on the screen. Returns the ref of the element at its end. */
+/** Records when the agreement and its end are first on the screen. Returns the ref of the element at its end. */
 export function useAgreementSeen(): RefObject<HTMLElement | null> {
   const end = useRef<HTMLElement>(null)
-  const isSeen = Boolean(useSale().agreementSeenAt)
+  const current = useSale()
   const { sale } = useApp()
+  const isOurs = useWriteLock() === 'ours'
+  const frame = agreementFrame()
+  const isShown = Boolean(current.agreementShownAt) && current.agreementFrame === frame
+  const isSeen = isShown && Boolean(current.agreementSeenAt)
   useEffect(() => {
-    if (isSeen || !end.current) return
+    if (isSeen || !isOurs || !end.current) return
+    // It reports at once, whether the end is on the screen or not.
     const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
+      const toEnd = Boolean(entry?.isIntersecting)
+      if (isShown && !toEnd) return
       // Not a command of the agent: a refusal that is showing stays.
       const at = new Date().toISOString()
-      sale.dispatch({ type: 'see-agreement', at, nonce: makeNonce() }).catch(reportTrouble)
+      sale.dispatch({ type: 'see-agreement', at, toEnd, nonce: randomText(), frame }).catch(reportTrouble)
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [isSeen, sale])
+  }, [frame, isOurs, isSeen, isShown, sale])
   return end
-}
-
-/** 16 random bytes in base64url. */
-function makeNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 }
