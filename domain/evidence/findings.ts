@@ -17,6 +17,8 @@ export type Finding = {
     | 'clock-off'
     | 'company-incomplete'
     | 'not-signed'
+    /** More than one evidence of the sale has arrived. Found by the server, not by comparing. */
+    | 'other-evidence'
   /** The fields that differ or are missing, or by how many seconds. */
   details: readonly string[]
 }

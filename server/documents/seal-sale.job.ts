@@ -57,8 +57,8 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
 /** What a version depends on: a repeated write of the same sale is no reason for another. */
 function sourceHashOf({ sale, signing }: Pick<DocumentSource, 'sale' | 'signing'>): Buffer {
   const { received_at, ...words } = sale
-  const { agreementSha256 = null, evidenceSha256 = null } = signing ?? {}
-  return sha256(canonicalize({ ...words, agreementSha256, evidenceSha256 }) as string)
+  const { agreementSha256 = null, evidenceSha256 = null, findings = [] } = signing ?? {}
+  return sha256(canonicalize({ ...words, agreementSha256, evidenceSha256, findings }) as string)
 }
 
 async function seal(

@@ -1,16 +1,43 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { EvidenceReceipt } from '#protocol/evidence.ts'
 import type { Db } from '../db/schema.ts'
 
-/** The receipt for the evidence of a sale, if there is any. */
-export async function findReceipt(db: Db, sessionId: string): Promise<EvidenceReceipt | undefined> {
+/** The receipt for this evidence of a sale, if it was received; its hash is hex. */
+export async function findReceipt(
+  db: Db,
+  sessionId: string,
+  evidenceSha256: string,
+): Promise<EvidenceReceipt | undefined> {
   const { rows } = await sql<EvidenceReceipt>`
-    select session_id, encode(evidence_sha256, 'hex') as evidence_sha256, received_at, chain,
+    select session_id, payload ->> 'evidence_sha256' as evidence_sha256, at as received_at, chain,
       encode(salt, 'hex') as salt
-    from sale_evidence where session_id = ${sessionId}`.execute(db)
+    from sale_evidence join evidence_events using (chain) join event_payloads using (chain, seq)
+    where session_id = ${sessionId} and type in ('received', 'received-again')
+      and payload ->> 'evidence_sha256' = ${evidenceSha256}
+    order by seq limit 1`.execute(db)
   const [row] = rows
   return row && { ...row, received_at: new Date(row.received_at).toISOString() }
+}
+
+/** The current evidence of a sale; hashes and salt in hex. */
+export type CurrentEvidence = {
+  chain: string
+  salt: string
+  agreement_sha256: string
+  evidence: Evidence
+  findings: Finding[]
+}
+
+export async function findCurrentEvidence(db: Db, sessionId: string): Promise<CurrentEvidence | undefined> {
+  const { rows } = await sql<Omit<CurrentEvidence, 'evidence'> & { body: Uint8Array }>`
+    select chain, encode(salt, 'hex') as salt, encode(agreement_sha256, 'hex') as agreement_sha256, body, findings
+    from sale_evidence where session_id = ${sessionId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { body, ...current } = row
+  return { ...current, evidence: JSON.parse(Buffer.from(body).toString()) as Evidence }
 }
 
 /** Stores an agreement under its hash, unless it is there. */
@@ -23,7 +50,7 @@ export async function storeAgreement(
     on conflict (sha256) do nothing`.execute(db)
 }
 
-type EvidenceToStore = EvidenceReceipt & {
+export type EvidenceToStore = EvidenceReceipt & {
   agreement_sha256: Uint8Array
   text: string
   token_sha256: Uint8Array
@@ -31,6 +58,7 @@ type EvidenceToStore = EvidenceReceipt & {
   findings: readonly Finding[]
 }
 
+/** Stores it as the current evidence of its sale. What the sale had before is replaced; its chain and salt stay. */
 export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<void> {
   const { session_id, chain, salt, evidence_sha256, agreement_sha256, text, findings } = evidence
   await sql`
@@ -38,18 +66,35 @@ export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<
       token_expires_at, findings, received_at)
     values (${session_id}, ${chain}, ${Buffer.from(salt, 'hex')}, ${agreement_sha256}, ${Buffer.from(text)},
       ${Buffer.from(evidence_sha256, 'hex')}, ${evidence.token_sha256}, ${evidence.token_expires_at},
-      ${JSON.stringify(findings)}::jsonb, ${evidence.received_at})`.execute(db)
+      ${JSON.stringify(findings)}::jsonb, ${evidence.received_at})
+    on conflict (session_id) do update set (agreement_sha256, body, evidence_sha256, token_sha256, token_expires_at,
+      findings, received_at) = (excluded.agreement_sha256, excluded.body, excluded.evidence_sha256,
+      excluded.token_sha256, excluded.token_expires_at, excluded.findings, excluded.received_at)`.execute(db)
+}
+
+/** Replaces the findings of a sale's current evidence. */
+export async function storeFindings(db: Db, sessionId: string, findings: readonly Finding[]): Promise<void> {
+  await sql`
+    update sale_evidence set findings = ${JSON.stringify(findings)}::jsonb
+    where session_id = ${sessionId}`.execute(db)
 }
 
 /** Erases the evidence of these sales with what is known of their events. The chains stay, and still verify. */
 export async function eraseEvidence(db: Db, sessionIds: readonly string[]): Promise<void> {
+  const theirs = sql`select chain from sale_evidence where session_id = any(${sessionIds})`
+  const agreements = await findAgreements(db, theirs)
+  await sql`delete from event_payloads where chain in (${theirs})`.execute(db)
+  await sql`delete from sale_evidence where session_id = any(${sessionIds})`.execute(db)
   await sql`
-    delete from event_payloads where chain in (
-      select chain from sale_evidence where session_id = any(${sessionIds}))`.execute(db)
-  const { rows } = await sql<{ agreement_sha256: Uint8Array }>`
-    delete from sale_evidence where session_id = any(${sessionIds}) returning agreement_sha256`.execute(db)
-  for (const { agreement_sha256 } of rows)
-    await sql`
-      delete from agreements where sha256 = ${agreement_sha256}
-        and not exists (select from sale_evidence where agreement_sha256 = ${agreement_sha256})`.execute(db)
+    delete from agreements where sha256 = any(${agreements}) and not exists (
+      select from sale_evidence where agreement_sha256 = sha256)`.execute(db)
+}
+
+/** The hashes of every agreement that arrived with evidence of these chains, current or not. */
+async function findAgreements(db: Db, chains: RawBuilder<unknown>): Promise<Uint8Array[]> {
+  const { rows } = await sql<{ sha256: Uint8Array }>`
+    select decode(payload ->> 'agreement_sha256', 'hex') as sha256
+    from evidence_events join event_payloads using (chain, seq)
+    where chain in (${chains}) and type in ('received', 'received-again')`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
 }

@@ -117,14 +117,6 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     ])
   })
 
-  test('refuses other evidence for the same sale', async () => {
-    await sign('second')
-    const record = recordOf('second')
-    await send(record)
-    const other = { ...record, evidence: { ...record.evidence, app: 'other' } }
-    expect((await send(other)).statusCode).toBe(409)
-  })
-
   test('answers as a PATCH does if there is no such sale', async () => {
     const answer = await send(recordOf('unknown'))
     expect([answer.statusCode, answer.json().code]).toEqual([406, 'PGRST116'])

@@ -6,12 +6,21 @@ import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { agreementText, type EvidenceReceipt, evidenceText } from '#protocol/evidence.ts'
 import type { Db } from '../db/schema.ts'
 import { queueSeal } from '../deliveries/seals.queries.ts'
-import { type Answer, failAsNotOne, failWith } from '../http/problem.ts'
+import { type Answer, failAsNotOne } from '../http/problem.ts'
 import { findSale, lockSale } from '../sales/opportunities.queries.ts'
 import { sha256, sha256Hex } from '../sha256.ts'
 import { appendEvent } from './append-event.ts'
 import type { EventOfSale } from './chain.ts'
-import { findReceipt, storeAgreement, storeEvidence } from './evidence.queries.ts'
+import { firstEvents, laterEvents } from './events-of-signing.ts'
+import {
+  type CurrentEvidence,
+  type EvidenceToStore,
+  findCurrentEvidence,
+  findReceipt,
+  storeAgreement,
+  storeEvidence,
+  storeFindings,
+} from './evidence.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,54 +32,85 @@ type Given = {
 }
 
 /**
- * Stores what the phone recorded of a signing, begins its chain and queues its seal, in one transaction. A repeat
- * changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Fails as a PATCH
- * does if there is no such sale, and with 409 if the sale has other evidence.
+ * Stores what the phone recorded of a signing, appends it to the sale's chain and queues the seal, in one transaction.
+ * A repeat changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Different
+ * evidence of the same sale is accepted: the one that was signed later is the current one. Fails as a PATCH does if
+ * there is no such sale.
  */
 export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceReceipt>> {
   return db.transaction().execute(async (transaction) => {
-    const { evidence } = given.record
-    if (!(await lockSale(transaction, evidence.session_id))) return failAsNotOne(0)
-    const stored = await findReceipt(transaction, evidence.session_id)
-    if (!stored) return store(transaction, given)
-    const isSame = stored.evidence_sha256 === sha256Hex(evidenceText(evidence))
-    return isSame ? success(stored) : failWith('23505', 'The sale has other evidence.')
+    const { session_id } = given.record.evidence
+    if (!(await lockSale(transaction, session_id))) return failAsNotOne(0)
+    const evidenceSha256 = sha256Hex(evidenceText(given.record.evidence))
+    const before = await findReceipt(transaction, session_id, evidenceSha256)
+    if (before) return success(before)
+    const current = await findCurrentEvidence(transaction, session_id)
+    const receipt: EvidenceReceipt = {
+      session_id,
+      evidence_sha256: evidenceSha256,
+      received_at: given.earlier?.received_at ?? new Date().toISOString(),
+      chain: current?.chain ?? given.earlier?.chain ?? randomBytes(16).toString('hex'),
+      salt: current?.salt ?? given.earlier?.salt ?? randomBytes(32).toString('hex'),
+    }
+    await store(transaction, given, receipt, current)
+    await queueSeal(transaction, session_id)
+    return success(receipt)
   })
 }
 
-async function store(transaction: Db, { record, earlier, copyLinkDays }: Given) {
-  const { agreement, evidence, token } = record
-  const text = evidenceText(evidence)
-  const receipt: EvidenceReceipt = earlier ?? {
-    session_id: evidence.session_id,
-    evidence_sha256: sha256Hex(text),
-    received_at: new Date().toISOString(),
-    chain: randomBytes(16).toString('hex'),
-    salt: randomBytes(32).toString('hex'),
+async function store(
+  transaction: Db,
+  given: Given,
+  receipt: EvidenceReceipt,
+  current: CurrentEvidence | undefined,
+): Promise<void> {
+  const { record } = given
+  const evidence = await checkEvidence(transaction, given, receipt)
+  const { template } = record.agreement
+  const text = agreementText(record.agreement)
+  await storeAgreement(transaction, { sha256: evidence.agreement_sha256, template, text })
+  if (!current) {
+    await storeEvidence(transaction, evidence)
+    return append(transaction, receipt.chain, firstEvents(record, evidence))
   }
-  const agreed = agreementText(agreement)
-  const agreementSha256 = sha256(agreed)
-  const found = await findSale(transaction, evidence.session_id)
-  if (!found) return failAsNotOne(0)
-  const findings = findingsOf(record, {
-    terms: found.sale,
-    image_sha256: imageHash(found.sale),
-    agreement_sha256: agreementSha256.toString('hex'),
-    clock_ahead_seconds: secondsAhead(record),
-  })
-  await storeAgreement(transaction, { sha256: agreementSha256, template: agreement.template, text: agreed })
-  await storeEvidence(transaction, {
+  const isLater = Date.parse(record.evidence.signed_at) > Date.parse(current.evidence.signed_at)
+  const findings = withOther(isLater ? evidence.findings : current.findings)
+  if (isLater) await storeEvidence(transaction, { ...evidence, findings })
+  else await storeFindings(transaction, receipt.session_id, findings)
+  return append(transaction, receipt.chain, laterEvents(record, { ...evidence, findings }, current, isLater))
+}
+
+/** Compares what arrived with the stored sale. */
+async function checkEvidence(
+  transaction: Db,
+  { record, copyLinkDays }: Given,
+  receipt: EvidenceReceipt,
+): Promise<EvidenceToStore> {
+  const found = await findSale(transaction, receipt.session_id)
+  if (!found) throw new Error('The sale was locked, and yet it is gone.')
+  const agreementSha256 = sha256(agreementText(record.agreement))
+  return {
     ...receipt,
     agreement_sha256: agreementSha256,
-    text,
-    token_sha256: sha256(token),
+    text: evidenceText(record.evidence),
+    token_sha256: sha256(record.token),
     token_expires_at: new Date(Date.parse(receipt.received_at) + copyLinkDays * DAY_MS).toISOString(),
-    findings,
-  })
-  for (const event of firstEvents(record, receipt, findings))
-    await appendEvent(transaction, receipt.chain, event)
-  await queueSeal(transaction, evidence.session_id)
-  return success(receipt)
+    findings: findingsOf(record, {
+      terms: found.sale,
+      image_sha256: imageHash(found.sale),
+      agreement_sha256: agreementSha256.toString('hex'),
+      clock_ahead_seconds: secondsAhead(record),
+    }),
+  }
+}
+
+const withOther = (findings: readonly Finding[]): Finding[] => [
+  ...findings.filter(({ code }) => code !== 'other-evidence'),
+  { code: 'other-evidence', details: [] },
+]
+
+async function append(transaction: Db, chain: string, events: readonly EventOfSale[]): Promise<void> {
+  for (const event of events) await appendEvent(transaction, chain, event)
 }
 
 /** SHA-256 of the stored picture's bytes, as hex; null without a picture. */
@@ -82,33 +122,4 @@ function imageHash({ contract_signature }: Opportunity): string | null {
 function secondsAhead({ evidence }: SigningRecord): number | null {
   const ms = evidence.clock.server_ahead_ms
   return ms === null ? null : Math.round(ms / 1_000)
-}
-
-/** What a chain begins with: the phone's own moments, and then ours. */
-function firstEvents(
-  { evidence }: SigningRecord,
-  { evidence_sha256, received_at }: EvidenceReceipt,
-  findings: readonly Finding[],
-): EventOfSale[] {
-  const { agreement_sha256, shown_at, end_reached_at, signed_at, clock, signature, choices, app } = evidence
-  const { kind, image_sha256, strokes } = signature
-  const strokes_sha256 = sha256Hex(JSON.stringify(strokes))
-  const inUtc = (moment: string) => new Date(moment).toISOString()
-  const shown: EventOfSale[] =
-    shown_at === null
-      ? []
-      : [
-          {
-            type: 'agreement-shown',
-            at: inUtc(shown_at),
-            payload: { by: 'agent', agreement_sha256, end_reached_at },
-          },
-        ]
-  const signed = { agreement_sha256, clock, kind, image_sha256, strokes_sha256, choices, app }
-  return [
-    ...shown,
-    { type: 'signed', at: inUtc(signed_at), payload: { by: 'customer', ...signed } },
-    { type: 'received', at: received_at, payload: { by: 'server', evidence_sha256 } },
-    { type: 'checked', at: received_at, payload: { by: 'server', findings } },
-  ]
 }
