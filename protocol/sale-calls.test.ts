@@ -3,8 +3,9 @@ import { AGENT_COLUMNS, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunit
 import type { Fact } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
+import { idempotencyKeyOf, requestIdOf } from './call-keys.ts'
 import type { ProgressStep } from './functions.ts'
-import { callsForFacts, callsToRebuild, idempotencyKeyOf, requestIdOf, termsOf } from './sale-calls.ts'
+import { callsForFacts, callsToRebuild, termsOf } from './sale-calls.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'

@@ -1,5 +1,4 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { EligibilityChecker } from '#domain/eligibility/eligibility.ts'
 import type { LiveLists } from './lists/live-lists.ts'
 import type { SaleActions } from './session/sale-actions.ts'
 import type { SaleStore } from './session/sale-store.ts'
@@ -16,7 +15,6 @@ export type App = {
   saleActions: SaleActions
   writeLock: WriteLock
   trouble: StorageTrouble
-  checkEligibility: EligibilityChecker
 }
 
 export const AppContext = createContext<App | undefined>(undefined)

@@ -1,7 +1,6 @@
 import { newSale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import type { App } from './app-context.ts'
-import { checkBySimulation } from './eligibility/simulated-check.ts'
 import { keepView } from './lists/kept-view.ts'
 import { LiveLists } from './lists/live-lists.ts'
 import { createSession } from './session/session.ts'
@@ -43,14 +42,6 @@ export async function buildApp(
 
   // A signed sale on the first screen shows at once whether it has been submitted.
   if (initial.contract) await phoneSales.refresh(initial.sessionId).catch(reportTrouble)
-  const app = {
-    sale,
-    lists,
-    phoneSales,
-    saleActions,
-    writeLock,
-    trouble,
-    checkEligibility: checkBySimulation,
-  }
+  const app = { sale, lists, phoneSales, saleActions, writeLock, trouble }
   return { app, start }
 }

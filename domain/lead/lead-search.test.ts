@@ -78,6 +78,36 @@ describe('searching', () => {
     expect(matches(lead({ street_address: 'Flat 1, 10  High St' }))).toBe(true)
   })
 
+  test.each([
+    ['mill rd', '6 Mill Road'],
+    ['6 MILL RD.', '6 Mill Road'],
+    ['mill road', '6 Mill Rd'],
+    ['mill roa', '6 Mill Rd.'],
+    ['high st', '2 High Street'],
+    ['st johns', '4 Saint Johns Way'],
+    ['saint johns rd', '4 St. Johns Road'],
+    ['kirk ave', '9 Kirk Avenue'],
+    ['kirk ln', '9 Kirk Lane'],
+    ['kirk cl', '9 Kirk Close'],
+    ['kirk dr', '9 Kirk Drive'],
+    ['kirk ct', '9 Kirk Court'],
+    ['kirk pl', '9 Kirk Place'],
+    ['kirk sq', '9 Kirk Square'],
+    ['kirk tce', '9 Kirk Terrace'],
+    ['kirk terrace', '9 Kirk Terr'],
+    ['kirk gdns', '9 Kirk Gardens'],
+  ])('"%s" finds %s', (search, street_address) =>
+    expect(leadMatcher(search, 'all')(lead({ street_address, contact_name: null }))).toBe(true),
+  )
+
+  test.each([
+    ['mill rd', '6 Mill Lane'],
+    ['high st', '2 High Road'],
+    ['6 mill rd', '7 Mill Road'],
+  ])('"%s" does not find %s', (search, street_address) =>
+    expect(leadMatcher(search, 'all')(lead({ street_address, contact_name: null }))).toBe(false),
+  )
+
   it('filters by status', () => {
     expect(found('', 'new')).toBe(true)
     expect(found('', 'contacted')).toBe(false)

@@ -1,10 +1,32 @@
 import type { Lead } from './lead.ts'
 
-/** Returns the words of a text in lower case. Commas only separate. */
-export const searchWords = (text: string): readonly string[] => text.toLowerCase().match(/[^\s,]+/g) ?? []
+/** Words of addresses, each with how people shorten it. */
+const SHORTENED =
+  'road rd,street st,saint st,lane ln,close cl,drive dr,court ct,place pl,square sq,terrace tce,terrace terr,avenue ave,' +
+  'crescent cres,gardens gdns,grove gr,park pk,house hse,boulevard blvd'
 
-/** Returns the text that a search looks through: address, postcode, postcode without its space, contact's name. */
+/** The other spellings of a word, by word. */
+const SPELLINGS = new Map<string, string>()
+for (const pair of SHORTENED.split(',')) {
+  const [long = '', short = ''] = pair.split(' ')
+  SPELLINGS.set(long, `${SPELLINGS.get(long) ?? ''} ${short}`)
+  SPELLINGS.set(short, `${SPELLINGS.get(short) ?? ''} ${long}`)
+}
+
+/** Returns the words of a text in lower case. Commas and full stops only separate. */
+export const searchWords = (text: string): readonly string[] => text.toLowerCase().match(/[^\s,.]+/g) ?? []
+
+/**
+ * Returns the text that a search looks through: address, postcode, postcode without its space, contact's name, and the
+ * other spellings of the address's words. So `mill rd` finds Mill Road, `mill road` finds Mill Rd, and a search costs
+ * what it cost before.
+ */
 export const haystackOf = ({ street_address, postcode, contact_name }: Lead): string =>
-  [street_address, postcode, postcode.replace(/\s/g, ''), contact_name ?? '']
+  [street_address, postcode, postcode.replace(/\s/g, ''), contact_name ?? '', otherSpellings(street_address)]
     .map((text) => searchWords(text).join(' '))
     .join('\n')
+
+const otherSpellings = (address: string) =>
+  searchWords(address)
+    .map((word) => SPELLINGS.get(word) ?? '')
+    .join(' ')

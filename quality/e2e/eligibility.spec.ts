@@ -82,7 +82,10 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
     ])
 })
 
-test('checks by Enter, and keeps a verdict if the dialog is closed', async ({ agent, office }) => {
+test('checks by Enter, keeps a verdict if the dialog is closed, and says the same in list and bar', async ({
+  agent,
+  office,
+}) => {
   await opensCheck(agent, office)
   await expect(agent.field('Address')).toBeFocused()
   await setsChance(agent, 0.1)
@@ -90,21 +93,31 @@ test('checks by Enter, and keeps a verdict if the dialog is closed', async ({ ag
   await agent.page.clock.fastForward(CHECK_MS)
   await agent.sees('Eligible for a £1,500 voucher')
   await agent.page.keyboard.press('Escape')
-  await expect(agent.summary('Selected Lead')).toContainText('checked: £1,500, not used yet')
+  await expect(agent.summary('Selected Lead')).toContainText('check not used yet')
   await agent.page.reload()
   await agent.press('Check Eligibility')
   await agent.sees('Eligible for a £1,500 voucher')
 
   await checks(agent, 0.9)
   await agent.page.keyboard.press('Escape')
-  await expect(agent.summary('Selected Lead')).toContainText('checked: not eligible')
+  const row = agent.page.locator('.lead-row', { has: agent.lead('6 Mill Road') })
+  for (const place of [agent.summary('Selected Lead'), row]) {
+    await expect(place).toContainText('Not eligible')
+    await expect(place).not.toContainText('£')
+  }
+  await agent.press('Continue with Lead')
+  await expect(agent.summary('Voucher')).toContainText(
+    'Your check said not eligible: Address not in eligible',
+  )
+  await agent.press('Back')
   await agent.press('Check Eligibility')
   await checks(agent, 0.3)
   await agent.press('Continue')
   await agent.seesStep(2)
   await agent.press('Back')
   await expect(agent.summary('Selected Lead')).toContainText('£500 voucher')
-  await expect(agent.summary('Selected Lead')).not.toContainText('checked')
+  await expect(agent.summary('Selected Lead')).not.toContainText('check')
+  await expect(row).toContainText('£500')
 })
 
 test('restores the address and voucher of the lead if it is tapped again', async ({ agent, office }) => {

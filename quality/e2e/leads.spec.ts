@@ -28,6 +28,7 @@ test('finds leads by words of their address, postcode and contact', async ({ age
     ['td16', 9],
     ['100 Mill Road', 1],
     ['Mill  Road CA29', 8],
+    ['mill rd', 8],
     ['ca294ht road 100', 1],
     ['kirk 6', 1],
   ] as const) {
@@ -56,7 +57,7 @@ test('shows only the voucher if the postcode is unknown', async ({ agent, office
   await agent.opens()
   await agent.lead('6 Mill Road').check()
   const lines = agent.summary('Selected Lead').getByRole('paragraph')
-  await expect(lines).toHaveText(['6 Mill Road', '£4,500 voucher'])
+  await expect(lines).toHaveText([/^6 Mill Road /, '£4,500 voucher'])
 })
 
 test('sorts leads and filters them by status', async ({ agent, office }) => {
@@ -83,7 +84,10 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
   await agent.sees('No door has the status Contacted.')
 })
 
-test('keeps search and order after Back, in the next sale and over a reload', async ({ agent, office }) => {
+test('keeps search and order after Back and over a reload, and starts a new sale without the search', async ({
+  agent,
+  office,
+}) => {
   await office.syncsLeads()
   await agent.opens()
   const seesTheSearch = async () => {
@@ -102,11 +106,11 @@ test('keeps search and order after Back, in the next sale and over a reload', as
   await agent.sells('Standard Fiber')
   await agent.press('Start New Sale')
   await agent.seesStep(1)
-  await seesTheSearch()
+  await expect(agent.field('Search leads')).toHaveValue('')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+  await agent.field('Search leads').fill('kirk')
   await agent.page.reload()
   await seesTheSearch()
-  await agent.field('Search leads').fill('')
-  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
 })
 
 test('scrolls to the chosen lead after Back, however far down it is', async ({ agent, office }) => {

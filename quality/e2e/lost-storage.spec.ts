@@ -16,7 +16,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   // If a page has a service worker, setOffline does not always fire this event.
   await agent.page.evaluate('window.dispatchEvent(new Event("offline"))')
   await agent.continuesWithFirstLead()
-  await agent.sees('You’re offline. 1 sale waiting.')
+  await expect.poll(() => agent.page.evaluate(() => document.cookie)).toContain('doorstep-keeps=1')
   await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
   await context.setOffline(false)
   await losesDatabase(agent)

@@ -1,7 +1,8 @@
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { idempotencyKeyOf } from '#protocol/call-keys.ts'
 import { PROGRESS_STEPS, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
-import { idempotencyKeyOf, type SaleCall } from '#protocol/sale-calls.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
 
 const OPPORTUNITIES_PATH = '/rest/v1/opportunities'
 const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json', prefer: 'return=minimal' }

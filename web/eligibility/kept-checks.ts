@@ -1,5 +1,7 @@
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
+import { onFirstUse } from '#domain/kernel/on-first-use.ts'
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { createStore, type Readable } from '../store.ts'
 
 const KEY = 'eligibility-checks'
@@ -10,16 +12,23 @@ export type KeptCheck = { address: string; verdict: Verdict }
 /** By lead, or by session id for a sale without one; the newest check is last. */
 type Checks = Readonly<Record<string, KeptCheck>>
 
-const before = parseJson(localStorage.getItem(KEY) ?? '')
-const checks = createStore<Checks>(isObject<Checks>(before) ? before : {})
+const store = onFirstUse(() => {
+  const before = parseJson(localStorage.getItem(KEY) ?? '')
+  return createStore<Checks>(isObject<Checks>(before) ? before : {})
+})
+
+/** Returns the key of a sale's verdict: its lead, so that the verdict is there for the next sale too. */
+export const checkKey = ({ lead, sessionId }: Sale): string => lead?.id ?? sessionId
 
 /** The verdicts that this phone has received and that no sale has used, so that closing the dialog loses none. */
-export const keptChecks: Readable<Checks> = checks
+export const keptChecks = (): Readable<Checks> => store()
 
 /** Keeps the verdict of a lead in place of an earlier one, or forgets it once a sale has used it. */
 export function keepCheck(key: string, check: KeptCheck | undefined): void {
-  const { [key]: _earlier, ...others } = checks.get()
-  const kept = Object.entries(check ? { ...others, [key]: check } : others).slice(-MAX_KEPT)
-  checks.set(Object.fromEntries(kept))
-  localStorage.setItem(KEY, JSON.stringify(checks.get()))
+  const { [key]: _earlier, ...others } = store().get()
+  const kept = Object.fromEntries(
+    Object.entries(check ? { ...others, [key]: check } : others).slice(-MAX_KEPT),
+  )
+  store().set(kept)
+  localStorage.setItem(KEY, JSON.stringify(kept))
 }

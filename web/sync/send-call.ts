@@ -1,7 +1,8 @@
 import { failed } from '#domain/kernel/result.ts'
 import { FOLLOWS_HEADER, REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { idempotencyKeyOf, requestIdOf } from '#protocol/call-keys.ts'
 import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
-import { idempotencyKeyOf, requestIdOf, type SaleCall } from '#protocol/sale-calls.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
 import { NOT_OURS } from '../http/ask.ts'
 import { type ApiResult, callApi } from '../http/http.ts'
 

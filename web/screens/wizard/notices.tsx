@@ -62,7 +62,8 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
   const refusals = useRefusals()
-  const waiting = sales.filter(isWaiting).length
+  // Only signed sales count: until then the agent is still making the sale, and nothing is owed to a customer.
+  const waiting = sales.filter((sale) => isSigned(sale) && isWaiting(sale)).length
   const isLate = useLater(waiting > 0, GRACE_MS)
   const waits = `${countOf(waiting, 'sale')} waiting`
   const show = <NoticeButton onClick={onOpenTracker}>Show</NoticeButton>
@@ -77,12 +78,12 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       </Notice>
     )
   }
-  if (keyRefused && waiting > 0)
+  if (keyRefused)
     return (
       <Notice
         icon={CircleAlert}
         look="bad"
-        text={`The server doesn’t accept this phone’s key. Ask the office. ${waits}.`}
+        text="The server doesn’t accept this phone’s key. Ask the office."
       />
     )
   if (connection === 'lost') {
@@ -106,6 +107,8 @@ function useRefusals(): string[] {
   const others = [...usePhoneSales().values()].filter((sale) => !contract || sale.sessionId !== sessionId)
   return others.flatMap(({ parked }) => parked.find(isWrite)?.reason ?? [])
 }
+
+const isSigned = ({ written }: PhoneSale) => written.status === 'closed-won'
 
 /** A refused call does not count as waiting: it is not sent again by itself. */
 const isWaiting = ({ writes, reports, parked }: PhoneSale) => writes + reports > parked.length

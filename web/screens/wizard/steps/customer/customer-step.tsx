@@ -6,9 +6,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { LeaveSale } from '../../leave-sale.tsx'
 import { OrderSummary } from '../../order-summary.tsx'
+import { SaleHeading } from '../../sale-heading.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
-import { StepHeading } from '../../wizard-frame.tsx'
 
 const FORM = 'customer-form'
 
@@ -72,10 +72,8 @@ export function CustomerStep() {
         </>
       }
     >
-      <div>
-        <StepHeading step={3} />
-        <p className="text-muted">Read the details back to the customer.</p>
-      </div>
+      <SaleHeading step={3} sale={sale} />
+      <p className="text-muted">Read the details back to the customer.</p>
       <form
         id={FORM}
         noValidate

@@ -2,14 +2,14 @@ import { CircleCheck, CircleX, CloudOff } from 'lucide'
 import { useState } from 'react'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
-import { useApp, useSale } from '../../../../app-context.ts'
-import { keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { useSale } from '../../../../app-context.ts'
+import { checkKey, keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { checkEligibility } from '../../../../eligibility/simulated-check.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
-import { checkKey } from './check-key.ts'
 
 type EligibilityDialogProps = {
   /** Resolves to true if the sale moved to the next step. */
@@ -22,11 +22,10 @@ type EligibilityDialogProps = {
  * was not applied is still there when the dialog opens again.
  */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
-  const { checkEligibility } = useApp()
   const sale = useSale()
   const command = useCommands()
   const key = checkKey(sale)
-  const [kept] = useState(() => keptChecks.get()[key])
+  const [kept] = useState(() => keptChecks().get()[key])
   const [address, setAddress] = useState(kept?.address ?? sale.customerLocation?.address ?? '')
   const [verdict, setVerdict] = useState<Verdict | 'when-online' | undefined>(kept?.verdict)
   const [checking, setChecking] = useState(false)

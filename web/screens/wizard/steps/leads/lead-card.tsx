@@ -1,12 +1,13 @@
 import { MapPin } from 'lucide'
 import { memo } from 'react'
-import { formatPounds } from '#domain/kernel/money.ts'
+import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { isSold, mapLink, voucherOf } from '#domain/lead/lead.ts'
+import { isSold, mapLink } from '#domain/lead/lead.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
+import { NotEligible } from './selected-lead.tsx'
 
 /** Shared by all cards, so React does not compare it. */
 const PIN = <Icon of={MapPin} size={20} />
@@ -14,6 +15,10 @@ const PIN = <Icon of={MapPin} size={20} />
 type LeadCardProps = {
   lead: Lead
   selected: boolean
+  /** What the sale would use: the lead's own voucher, or the one that a check found for the selected lead. */
+  voucher: Pounds
+  /** The last check of this lead said so. */
+  notEligible: boolean
   /** Whether Tab stops at this card: only one card of the group is a tab stop, or Tab would take a thousand presses. */
   tabbable: boolean
   /** Index in the list, counted from 0. */
@@ -26,57 +31,65 @@ type LeadCardProps = {
 const handledByList = () => {}
 
 /** A lead in the list: a radio named by its address, with the map link beside it. */
-export const LeadCard = memo(({ lead, selected, tabbable, row, count }: LeadCardProps) => {
-  const sold = isSold(lead)
-  const plate = plateOf(lead.street_address)
-  return (
-    <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
-      <input
-        type="radio"
-        name="lead"
-        aria-label={lead.street_address}
-        aria-describedby={`lead-${lead.id}`}
-        aria-posinset={row + 1}
-        aria-setsize={count}
-        className="whole-target"
-        checked={selected}
-        tabIndex={tabbable ? 0 : -1}
-        data-lead={lead.id}
-        data-row={row}
-        onChange={handledByList}
-      />
-      <div className="lead-text">
-        <Plate number={plate?.number} look={selected ? 'chosen' : sold ? 'won' : 'plain'} />
-        <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
-          <p className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${sold ? 'text-muted' : ''}`}>
-            {plate && <span className="sr-only">{plate.number} </span>}
-            {plate?.rest ?? lead.street_address}
-          </p>
-          <p id={`lead-${lead.id}`} className="text-sm leading-5 text-muted">
-            {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
+export const LeadCard = memo(
+  ({ lead, selected, voucher, notEligible, tabbable, row, count }: LeadCardProps) => {
+    const closed = isSold(lead) || notEligible
+    const plate = plateOf(lead.street_address)
+    return (
+      <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
+        <input
+          type="radio"
+          name="lead"
+          aria-label={lead.street_address}
+          aria-describedby={`lead-${lead.id}`}
+          aria-posinset={row + 1}
+          aria-setsize={count}
+          className="whole-target"
+          checked={selected}
+          tabIndex={tabbable ? 0 : -1}
+          data-lead={lead.id}
+          data-row={row}
+          onChange={handledByList}
+        />
+        <div className="lead-text">
+          <Plate number={plate?.number} look={selected ? 'chosen' : closed ? 'won' : 'plain'} />
+          <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
+            <p
+              className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${closed ? 'text-muted' : ''}`}
+            >
+              {plate && <span className="sr-only">{plate.number} </span>}
+              {plate?.rest ?? lead.street_address}
+            </p>
+            <p id={`lead-${lead.id}`} className="text-sm leading-5 text-muted">
+              {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <p className="lead-worth">
+            {notEligible ? (
+              <NotEligible />
+            ) : (
+              <span className="figure text-voucher">{formatPounds(voucher)}</span>
+            )}
+            {/* A door is new unless it says otherwise; a word on every row would be noise. */}
+            <span className={lead.status === 'new' ? 'sr-only' : ''}>
+              <StatusMark status={lead.status} />
+            </span>
           </p>
         </div>
-        <p className="lead-worth">
-          <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>
-          {/* A door is new unless it says otherwise; a word on every row would be noise. */}
-          <span className={lead.status === 'new' ? 'sr-only' : ''}>
-            <StatusMark status={lead.status} />
-          </span>
-        </p>
+        <a
+          href={mapLink(lead)}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Map of ${lead.street_address}`}
+          tabIndex={tabbable ? 0 : -1}
+          className="lead-map"
+        >
+          {PIN}
+        </a>
       </div>
-      <a
-        href={mapLink(lead)}
-        target="_blank"
-        rel="noopener"
-        aria-label={`Map of ${lead.street_address}`}
-        tabIndex={tabbable ? 0 : -1}
-        className="lead-map"
-      >
-        {PIN}
-      </a>
-    </div>
-  )
-})
+    )
+  },
+)
 
 const peopleIn = (household: number | null) =>
   household === null ? '' : household === 1 ? '1 person' : `${household} people`

@@ -1,9 +1,11 @@
 import { type FocusEvent, useRef, useState } from 'react'
-import type { Lead } from '#domain/lead/lead.ts'
+import { type Lead, voucherOf } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
-import { useWriteLock } from '../../../../app-context.ts'
+import { useSale, useWriteLock } from '../../../../app-context.ts'
+import { keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { usePainted } from '../../../../ui/use-painted.ts'
+import { useStore } from '../../../../use-store.ts'
 import { LeadCard } from './lead-card.tsx'
 import { leadMoves, rowOf } from './lead-moves.ts'
 import { shownRows } from './shown-rows.ts'
@@ -17,7 +19,6 @@ type LeadListProps = {
   all: number
   /** If the view changes, the list scrolls to its top. The first view starts at the selected lead. */
   view: LeadView
-  selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
 
@@ -26,7 +27,10 @@ type LeadListProps = {
  * a row keeps its elements when another lead takes its place, so a keystroke in the search changes texts only. Rows
  * just off the screen follow a frame later.
  */
-export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProps) {
+export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
+  const { lead: selected, eligibility } = useSale()
+  const selectedId = selected?.id
+  const checks = useStore(keptChecks())
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const { seen, drawn } = useRowWindow(scroller, ruler, { count: rows.length, all })
@@ -65,6 +69,8 @@ export function LeadList({ rows, all, view, selectedId, onSelect }: LeadListProp
             <LeadCard
               lead={lead}
               selected={lead.id === selectedId}
+              voucher={(lead.id === selectedId && eligibility?.voucherAmount) || voucherOf(lead)}
+              notEligible={checks[lead.id]?.verdict.eligible === false}
               tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
               row={index}
               count={count}

@@ -3,6 +3,7 @@ import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
+import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
@@ -10,6 +11,7 @@ import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useBeside } from '../../../../ui/use-beside.ts'
+import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
@@ -17,15 +19,16 @@ import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
 
+const parts = async () => (await import('./later-parts.ts')).laterParts
+
 const later = {
-  areaChoice: prefetched(async () => (await import('./area-choice.tsx')).AreaChoice),
-  areaShown: prefetched(async () => (await import('./area-shown.tsx')).AreaShown),
-  checkNote: prefetched(async () => (await import('./check-note.tsx')).CheckNote),
-  counted: prefetched(async () => (await import('./leads-counted.tsx')).LeadsCounted),
-  eligibility: prefetched(async () => (await import('./eligibility-dialog.tsx')).EligibilityDialog),
-  noMatch: prefetched(async () => (await import('./no-match.tsx')).NoMatch),
-  street: prefetched(async () => (await import('./street-view.tsx')).StreetView),
-  progress: prefetched(async () => (await import('./lead-pull-progress.tsx')).LeadPullProgress),
+  areaChoice: prefetched(async () => (await parts()).AreaChoice),
+  areaShown: prefetched(async () => (await parts()).AreaShown),
+  counted: prefetched(async () => (await parts()).LeadsCounted),
+  eligibility: prefetched(async () => (await parts()).EligibilityDialog),
+  noMatch: prefetched(async () => (await parts()).NoMatch),
+  street: prefetched(async () => (await parts()).StreetView),
+  progress: prefetched(async () => (await parts()).LeadPullProgress),
 }
 
 /** Loads the parts of this step that the first screen does not need. */
@@ -58,13 +61,14 @@ export function LeadsStep() {
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
+  const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
   return (
     <>
       <LeadsFrame
         search={<LiveLeadSearch />}
         syncing={syncing}
         onSync={() => void sync()}
-        selected={sale.lead ? { lead: sale.lead, voucher, note: <LaterNote /> } : undefined}
+        selected={sale.lead ? { lead: sale.lead, voucher, verdict } : undefined}
         street={
           sale.lead &&
           isWide && (
@@ -81,7 +85,7 @@ export function LeadsStep() {
             <later.progress.Screen onEnd={onEnd} />
           </Suspense>
         )}
-        <LeadsOrWhyNot selectedId={sale.lead?.id} onSelect={select} />
+        <LeadsOrWhyNot onSelect={select} />
       </LeadsFrame>
       {checking && (
         <Suspense>
@@ -92,24 +96,13 @@ export function LeadsStep() {
   )
 }
 
-const LaterNote = () => (
-  <Suspense>
-    <later.checkNote.Screen />
-  </Suspense>
-)
-
 /** A component of its own, so that a keystroke does not render the whole step. */
 function LiveLeadSearch() {
   const { lists } = useApp()
   return <LeadSearch view={useLeadView()} onView={(view) => lists.shown.showView(view)} />
 }
 
-type LeadsProps = {
-  selectedId: string | undefined
-  onSelect: (lead: Lead) => void
-}
-
-function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
+function LeadsOrWhyNot({ onSelect }: { onSelect: (lead: Lead) => void }) {
   const lists = useLists()
   const { loaded, problem } = lists.shown.leadsState
   const { rows, view } = lists.shown.leads
@@ -149,13 +142,7 @@ function LeadsOrWhyNot({ selectedId, onSelect }: LeadsProps) {
         </Suspense>
       )}
       {rows.length > 0 && (
-        <LeadList
-          rows={rows}
-          all={lists.shown.leads.size}
-          view={view}
-          selectedId={selectedId}
-          onSelect={onSelect}
-        />
+        <LeadList rows={rows} all={lists.shown.leads.size} view={view} onSelect={onSelect} />
       )}
     </>
   )

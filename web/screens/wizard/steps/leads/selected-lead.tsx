@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react'
+import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 
-export type Selected = { lead: SaleLead; voucher: string; note?: ReactNode }
+export type Selected = {
+  lead: SaleLead
+  voucher: string
+  /** A verdict on this lead that no sale has used. */
+  verdict: Verdict | undefined
+}
 
 /** The lead that `Continue with Lead` will use. */
 export function SelectedLead({ selected }: { selected: Selected | undefined }) {
@@ -14,11 +19,13 @@ export function SelectedLead({ selected }: { selected: Selected | undefined }) {
         <>
           <Plate number={plateOf(selected.lead.street_address)?.number} look="chosen" />
           <div className="min-w-0">
-            <p className="leading-tight font-semibold wrap-anywhere">{selected.lead.street_address}</p>
+            <p className="leading-tight wrap-anywhere">
+              <strong className="font-semibold">{selected.lead.street_address}</strong>{' '}
+              {selected.lead.contact_name}
+            </p>
             <p className="text-sm text-muted">
               {selected.lead.postcode && `${selected.lead.postcode} · `}
-              <span className="font-semibold text-voucher">{selected.voucher} voucher</span>
-              {selected.note}
+              <Worth {...selected} />
             </p>
           </div>
         </>
@@ -28,3 +35,16 @@ export function SelectedLead({ selected }: { selected: Selected | undefined }) {
     </section>
   )
 }
+
+/** The voucher that `Continue with Lead` will use. */
+const Worth = ({ voucher, verdict }: Selected) =>
+  verdict?.eligible === false ? (
+    <NotEligible />
+  ) : (
+    <>
+      <span className="font-semibold text-voucher">{voucher} voucher</span>
+      {verdict && ' · check not used yet'}
+    </>
+  )
+
+export const NotEligible = () => <span className="font-semibold text-danger">Not eligible</span>

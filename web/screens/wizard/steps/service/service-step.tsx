@@ -1,11 +1,13 @@
 import { PACKAGES } from '#domain/catalog/packages.ts'
 import { useSale } from '../../../../app-context.ts'
+import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { useStore } from '../../../../use-store.ts'
 import { LeaveSale } from '../../leave-sale.tsx'
 import { OrderSummary } from '../../order-summary.tsx'
+import { SaleHeading } from '../../sale-heading.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
-import { StepHeading } from '../../wizard-frame.tsx'
 import { PackageCard } from './package-card.tsx'
 import { VoucherPanel } from './voucher-panel.tsx'
 
@@ -13,6 +15,7 @@ import { VoucherPanel } from './voucher-panel.tsx'
 export function ServiceStep() {
   const sale = useSale()
   const command = useCommands()
+  const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
   return (
     <StepLayout
       summary={<OrderSummary sale={sale} />}
@@ -25,11 +28,12 @@ export function ServiceStep() {
         </>
       }
     >
-      <StepHeading step={2} />
+      <SaleHeading step={2} sale={sale} />
       {sale.eligibility && sale.eligibility.voucherAmount > 0 && (
         <VoucherPanel
           eligibility={sale.eligibility}
           service={sale.service}
+          verdict={verdict}
           onDiscount={(discount) => void command({ type: 'set-discount', discount })}
         />
       )}

@@ -1,4 +1,5 @@
 import { coverInstallation } from '#domain/catalog/pricing.ts'
+import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
 import type { Eligibility, Service } from '#domain/sale/sale.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -7,11 +8,13 @@ import { DiscountField } from './discount-field.tsx'
 type VoucherPanelProps = {
   eligibility: Eligibility
   service: Service | null
+  /** A verdict on this door that the sale does not use. */
+  verdict: Verdict | undefined
   onDiscount: (discount: Pounds) => void
 }
 
 /** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
-export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelProps) {
+export function VoucherPanel({ eligibility, service, verdict, onDiscount }: VoucherPanelProps) {
   return (
     <section aria-label="Voucher" className="card px-3.5 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -20,6 +23,7 @@ export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelP
         </strong>
         <span className="text-sm text-muted">{eligibility.scheme}</span>
       </p>
+      {verdict && <UnusedVerdict verdict={verdict} />}
       <div className="mt-1 flex min-h-17 flex-wrap items-end gap-2">
         {service ? (
           <>
@@ -43,3 +47,13 @@ export function VoucherPanel({ eligibility, service, onDiscount }: VoucherPanelP
     </section>
   )
 }
+
+const UnusedVerdict = ({ verdict }: { verdict: Verdict }) =>
+  verdict.eligible ? (
+    <p className="text-sm">
+      Your check found {formatPounds(verdict.voucherAmount)}. To use it, go back and press Continue in Check
+      Eligibility.
+    </p>
+  ) : (
+    <p className="text-sm font-semibold text-danger">Your check said not eligible: {verdict.reason}.</p>
+  )

@@ -15,18 +15,21 @@ import { OrderPanel } from './order-panel.tsx'
 /** Step 5: the order with its reference, the next steps, and what was sold to whom. */
 export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   const sale = useSale()
-  const { saleActions } = useApp()
+  const { lists, saleActions } = useApp()
   const phoneSale = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
   const { contract } = sale
   if (!contract) return null
 
-  function startNewSale() {
-    void command({ type: 'start-new-sale', sessionId: sessionIdFrom(Date.now(), Math.random()) })
+  /** The next door is another one, so its list starts without the search for this one. */
+  async function startNewSale() {
+    const sessionId = sessionIdFrom(Date.now(), Math.random())
+    if (await command({ type: 'start-new-sale', sessionId }))
+      lists.shown.showView({ ...lists.shown.leads.view, search: '' })
   }
 
   return (
-    <StepLayout actions={<Button onClick={startNewSale}>Start New Sale</Button>}>
+    <StepLayout actions={<Button onClick={() => void startNewSale()}>Start New Sale</Button>}>
       <StepHeading step={5} />
       <OrderPanel
         sale={{ ...sale, contract }}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LEAD_SCHEME, SIMULATED_CHECK_MS, SIMULATED_VERDICTS, simulatedVerdict } from './eligibility.ts'
+import { LEAD_SCHEME } from './eligibility.ts'
+import { SIMULATED_CHECK_MS, SIMULATED_VERDICTS, simulatedVerdict } from './simulated-verdict.ts'
 
 describe('the simulated check', () => {
   it('has the four fixed outcomes', () => {

@@ -1,0 +1,33 @@
+import { plateOf } from '#domain/lead/plate.ts'
+import { customerName, type Sale, type Step } from '#domain/sale/sale.ts'
+import { Address } from '../../ui/address.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import { StepHeading } from './wizard-frame.tsx'
+
+/** The heading of a later step, with the door and the person that the sale is for. */
+export function SaleHeading({ step, sale }: { step: Step; sale: Sale }) {
+  const { lead, customer } = sale
+  const address = doorOf(sale)
+  return (
+    <div className="flex items-center gap-3">
+      <span className="tiny:hidden">
+        <Plate number={plateOf(address)?.number} look="chosen" />
+      </span>
+      <div className="min-w-0">
+        <StepHeading step={step} />
+        <p className="text-sm leading-5 text-muted wrap-anywhere">
+          <Address>
+            {[address, customerName(customer) || lead?.contact_name].filter(Boolean).join(' · ')}
+          </Address>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The lead's street and number, or the address that was checked in their place. */
+function doorOf({ lead, customerLocation }: Sale): string {
+  const address = customerLocation?.address ?? ''
+  const street = lead?.street_address ?? ''
+  return address.startsWith(street) ? street || address : address
+}
