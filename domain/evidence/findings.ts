@@ -19,6 +19,8 @@ export type Finding = {
     | 'not-signed'
     /** More than one evidence of the sale has arrived. Found by the server, not by comparing. */
     | 'other-evidence'
+    /** The stored sale was corrected after it was sealed. Found when it is sealed again. */
+    | 'corrected'
   /** The fields that differ or are missing, or by how many seconds. */
   details: readonly string[]
 }

@@ -311,6 +311,7 @@ CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_move_forward BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION refuse_status_moving_back();
+CREATE TRIGGER opportunities_seal_again AFTER UPDATE ON opportunities FOR EACH ROW WHEN ((new.status = 'closed-won' OR new.sealed) AND (old.customer_name IS DISTINCT FROM new.customer_name OR old.customer_email IS DISTINCT FROM new.customer_email OR old.customer_phone IS DISTINCT FROM new.customer_phone OR old.customer_location IS DISTINCT FROM new.customer_location OR old.service_package_name IS DISTINCT FROM new.service_package_name OR old.service_speed IS DISTINCT FROM new.service_speed OR old.service_monthly_price IS DISTINCT FROM new.service_monthly_price OR old.service_installation_price IS DISTINCT FROM new.service_installation_price OR old.customer_discount IS DISTINCT FROM new.customer_discount OR old.total_value IS DISTINCT FROM new.total_value OR old.contract_timestamp IS DISTINCT FROM new.contract_timestamp OR old.contract_signature IS DISTINCT FROM new.contract_signature OR (COALESCE(old.customer_id_number, '') <> '') IS DISTINCT FROM (COALESCE(new.customer_id_number, '') <> ''))) EXECUTE FUNCTION queue_seal_again();
 CREATE TRIGGER opportunities_stay_sealed BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.sealed) EXECUTE FUNCTION refuse_unsealing();
 CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
@@ -478,6 +479,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- lead_record(lead leads) returns jsonb
 -- opportunity_record(sale opportunities) returns jsonb
 -- opportunity_status_rank(status text) returns integer
+-- queue_seal_again() returns trigger
 -- record_lead_changes() returns trigger
 -- record_opportunity_changes() returns trigger
 -- refuse_changing_evidence() returns trigger

@@ -6,7 +6,8 @@ import { claimDue, isUnleased, newLease, RELEASED } from '../jobs/lease.ts'
 import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.ts'
 
 /*
- * The only file that changes `state` in the table `deliveries`; states.test.ts checks this.
+ * The only file that changes `state` in the table `deliveries`, which states.test.ts checks, besides the trigger
+ * `opportunities_seal_again`, which queues.
  *
  *   (new) ── queue ──▶ waiting ◀───────────── queue, retry, correct ─────────────┐
  *                      │     ▲                                                   │

@@ -16,13 +16,12 @@ export async function findSignedSale(db: Db, sessionId: string): Promise<SaleSho
   return rows[0]
 }
 
-/** The newest version of a sale's document, and whether one was made of this source. */
-export async function findVersions(db: Db, sessionId: string, sourceSha256: Uint8Array) {
-  const { rows } = await sql<{ last: number; isMade: boolean }>`
-    select coalesce(max(version), 0) as last,
-      coalesce(bool_or(source_sha256 = ${sourceSha256}), false) as "isMade"
-    from sealed_documents where session_id = ${sessionId}`.execute(db)
-  return rows[0] ?? { last: 0, isMade: false }
+/** The last two versions of a sale's document, newest first. */
+export async function findLastVersions(db: Db, sessionId: string) {
+  const { rows } = await sql<{ version: number; source_sha256: Buffer }>`
+    select version, source_sha256 from sealed_documents
+    where session_id = ${sessionId} order by version desc limit 2`.execute(db)
+  return rows.map(({ version, source_sha256 }) => ({ version, source_sha256: Buffer.from(source_sha256) }))
 }
 
 export type DocumentToStore = {

@@ -111,4 +111,65 @@ describe.each(DATABASES)('a sale with evidence, on the %s database', (kind) => {
       { version: 2, agreement_sha256: recordOf('late').evidence.agreement_sha256, findings: [] },
     ])
   })
+
+  describe('whose words are corrected after it was sealed', () => {
+    /** Seals it as a worker does. */
+    const sealNow = async (session_id: string) => {
+      expect(await deliver(session_id)).toEqual({ ok: true, value: {} })
+      await sql`
+        update deliveries set state = 'delivered', delivered = wanted
+        where target = 'seal' and session_id = ${session_id}`.execute(database.db)
+    }
+    const rename = (session_id: string, name: string) =>
+      sql`update opportunities set customer_name = ${name}, notes = 'a note' where session_id = ${session_id}`.execute(
+        database.db,
+      )
+    const correctionsOf = async (session_id: string) => {
+      const { rows } = await sql<{ payload: object }>`
+        select payload from sale_evidence join evidence_events using (chain) join event_payloads using (chain, seq)
+        where session_id = ${session_id} and type = 'corrected' order by seq`.execute(database.db)
+      return rows.map(({ payload }) => payload)
+    }
+
+    test('is queued again once, and names the fields in its chain and its findings', async () => {
+      await signSale(database.db, 'corrected')
+      await receive(recordOf('corrected'))
+      await sealNow('corrected')
+      const [before] = await seals('corrected')
+      await rename('corrected', 'Ada Byron')
+      await rename('corrected', 'Ada Byron')
+      expect(await seals('corrected')).toMatchObject([
+        { state: 'waiting', due: true, wanted: (before?.wanted ?? 0) + 1 },
+      ])
+      await sealNow('corrected')
+      await sealNow('corrected')
+      expect(await correctionsOf('corrected')).toEqual([
+        { by: 'office', version: 2, fields: ['customer_name'] },
+      ])
+      expect(await listDocuments(database.db, 'corrected')).toMatchObject([
+        { version: 1, findings: [] },
+        { version: 2, findings: ['corrected'] },
+      ])
+    })
+
+    test('gets another version if they are put back as they were', async () => {
+      await signSale(database.db, 'put back')
+      await receive(recordOf('put back'))
+      await sealNow('put back')
+      for (const name of ['Ada Byron', recordOf('put back').agreement.customer.name]) {
+        await rename('put back', name)
+        await sealNow('put back')
+      }
+      expect((await listDocuments(database.db, 'put back')).map(({ version }) => version)).toEqual([1, 2, 3])
+      expect(await correctionsOf('put back')).toHaveLength(2)
+    })
+
+    test('is not queued by a note', async () => {
+      await signSale(database.db, 'noted')
+      await receive(recordOf('noted'))
+      await sealNow('noted')
+      await sql`update opportunities set notes = 'called' where session_id = 'noted'`.execute(database.db)
+      expect(await seals('noted')).toMatchObject([{ state: 'delivered' }])
+    })
+  })
 })

@@ -1,19 +1,20 @@
-import canonicalize from 'canonicalize'
 import { sellerName } from '#domain/agreement/company.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
 import { appendEvent } from '../evidence/append-event.ts'
+import type { EventOfSale } from '../evidence/chain.ts'
 import { fullJitter } from '../jobs/backoff.ts'
 import { lockSale } from '../sales/opportunities.queries.ts'
 import { sha256 } from '../sha256.ts'
-import { type DocumentToStore, findSignedSale, findVersions, storeDocument } from './documents.queries.ts'
+import { type DocumentToStore, findLastVersions, findSignedSale, storeDocument } from './documents.queries.ts'
 import { signStatement } from './key/jws.ts'
 import type { CurrentKey, SealKeys } from './key/seal-keys.ts'
-import type { DocumentSource } from './pdf/source.ts'
+import type { DocumentSource, Signing } from './pdf/source.ts'
 import type { SealThread } from './seal/seal-thread.ts'
-import { findSigning } from './signing.queries.ts'
+import { findSigning, type SigningFound } from './signing.queries.ts'
+import { correctedFields, sourceHashOf, type Words, wordsOf } from './words.ts'
 
 type SealContext = {
   db: Db
@@ -44,28 +45,45 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
       const sale = await findSignedSale(db, session_id)
       if (!sale) return success({})
       const signing = await findSigning(db, session_id)
-      const sourceSha256 = sourceHashOf({ sale, signing })
-      const { last, isMade } = await findVersions(db, session_id, sourceSha256)
+      const [last, before] = await findLastVersions(db, session_id)
+      const isMade = last?.source_sha256.equals(
+        sourceHashOf({ sale, signing }, before?.source_sha256 ?? null),
+      )
       if (isMade) return success({})
-      const company = sellerName(config.company)
-      const source = { version: last + 1, company, sale, signing }
-      return seal(context, current.value, source, sourceSha256)
+      const fields = signing?.sealedWords ? correctedFields(signing.sealedWords, wordsOf(sale)) : []
+      return seal(context, current.value, {
+        source_sha256: sourceHashOf({ sale, signing }, last?.source_sha256 ?? null),
+        source: {
+          version: (last?.version ?? 0) + 1,
+          company: sellerName(config.company),
+          sale,
+          signing: signing && withCorrected(signing, fields),
+        },
+        fields,
+      })
     },
   }
 }
 
-/** What a version depends on: a repeated write of the same sale is no reason for another. */
-function sourceHashOf({ sale, signing }: Pick<DocumentSource, 'sale' | 'signing'>): Buffer {
-  const { received_at, ...words } = sale
-  const { agreementSha256 = null, evidenceSha256 = null, findings = [] } = signing ?? {}
-  return sha256(canonicalize({ ...words, agreementSha256, evidenceSha256, findings }) as string)
+/** The document says what was corrected since any version was sealed. */
+function withCorrected(signing: SigningFound, fields: readonly string[]): Signing {
+  const { corrected, sealedWords, ...found } = signing
+  const details = [...new Set([...corrected, ...fields])].sort()
+  if (details.length === 0) return found
+  return { ...found, findings: [...found.findings, { code: 'corrected', details }] }
+}
+
+type ToSeal = {
+  source: DocumentSource
+  source_sha256: Uint8Array
+  /** The fields that were corrected since the version before. */
+  fields: readonly string[]
 }
 
 async function seal(
   { db, config, sealThread }: SealContext,
   { key, files }: CurrentKey,
-  source: DocumentSource,
-  source_sha256: Uint8Array,
+  { source, source_sha256, fields }: ToSeal,
 ): Promise<DeliveryOutcome> {
   const { sale, signing, version } = source
   const bytes = await sealThread.seal({ source, files, at: signing?.receivedAt ?? sale.received_at })
@@ -93,23 +111,40 @@ async function seal(
     kid: key.kid,
     sealed_at,
   }
-  return db.transaction().execute((transaction) => store(transaction, document, signing?.chain))
+  const events: EventOfSale[] = [
+    ...(fields.length === 0 ? [] : [corrected(document, fields)]),
+    sealed(document, wordsOf(sale)),
+  ]
+  return db.transaction().execute((transaction) => store(transaction, document, signing?.chain, events))
 }
 
-/** Stores the document and appends `sealed` to the sale's chain, if it has one. Stores nothing for an erased sale. */
+const corrected = ({ sealed_at, version }: DocumentToStore, fields: readonly string[]): EventOfSale => ({
+  type: 'corrected',
+  at: sealed_at,
+  payload: { by: 'office', version, fields },
+})
+
+/** The payload keeps the words, so that a correction can be noticed. */
+const sealed = ({ sealed_at, version, pdf_sha256 }: DocumentToStore, words: Words): EventOfSale => ({
+  type: 'sealed',
+  at: sealed_at,
+  payload: { by: 'server', version, pdf_sha256: Buffer.from(pdf_sha256).toString('hex'), words },
+})
+
+/** Stores the document and appends the events to the sale's chain, if it has one. Stores nothing for an erased sale. */
 async function store(
   transaction: Db,
   document: DocumentToStore,
   chain: string | undefined,
+  events: readonly EventOfSale[],
 ): Promise<DeliveryOutcome> {
   // An erasure locks the sale too, so it either finds this document or has already deleted the sale.
   if (!(await lockSale(transaction, document.session_id))) return success({})
   if (!(await storeDocument(transaction, document)))
     return later('Another worker sealed it meanwhile, or the key was retired.')
   if (chain === undefined) return success({})
-  const pdf_sha256 = Buffer.from(document.pdf_sha256).toString('hex')
-  const payload = { by: 'server', version: document.version, pdf_sha256 } as const
-  if (!(await appendEvent(transaction, chain, { type: 'sealed', at: document.sealed_at, payload })))
-    throw new Error('The sale was locked, and yet its evidence is gone.')
+  for (const event of events)
+    if (!(await appendEvent(transaction, chain, event)))
+      throw new Error('The sale was locked, and yet its evidence is gone.')
   return success({})
 }

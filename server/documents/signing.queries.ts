@@ -4,6 +4,15 @@ import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { Db } from '../db/schema.ts'
 import type { ChainEvent, Signing } from './pdf/source.ts'
+import type { Words } from './words.ts'
+
+/** What was recorded, and what the chain says of the versions that were sealed so far. */
+export type SigningFound = Signing & {
+  /** The words of the newest version; undefined if none was sealed with this chain. */
+  sealedWords: Words | undefined
+  /** The names of the fields that were corrected after they had been sealed. */
+  corrected: readonly string[]
+}
 
 type SigningRow = {
   agreement: Uint8Array
@@ -16,7 +25,7 @@ type SigningRow = {
 }
 
 /** Returns what was recorded of a signing, with its chain so far; null if no evidence has arrived. */
-export async function findSigning(db: Db, sessionId: string): Promise<Signing | null> {
+export async function findSigning(db: Db, sessionId: string): Promise<SigningFound | null> {
   const { rows } = await sql<SigningRow>`
     select agreement.body as agreement, encode(agreement_sha256, 'hex') as agreement_sha256,
       evidence.body as evidence, encode(evidence_sha256, 'hex') as evidence_sha256, received_at, findings, chain
@@ -35,6 +44,7 @@ export async function findSigning(db: Db, sessionId: string): Promise<Signing | 
     findings: row.findings,
     chain: row.chain,
     events: await listEvents(db, row.chain),
+    ...(await findSealed(db, row.chain)),
   }
 }
 
@@ -44,4 +54,15 @@ async function listEvents(db: Db, chain: string): Promise<ChainEvent[]> {
       encode(hash, 'hex') as hash
     from evidence_events where chain = ${chain} order by seq`.execute(db)
   return rows.map((event) => ({ ...event, at: new Date(event.at).toISOString() }))
+}
+
+async function findSealed(db: Db, chain: string): Promise<Pick<SigningFound, 'sealedWords' | 'corrected'>> {
+  const { rows } = await sql<{ words: Words | null; fields: string[] | null }>`
+    select payload -> 'words' as words, payload -> 'fields' as fields
+    from evidence_events join event_payloads using (chain, seq)
+    where chain = ${chain} and type in ('sealed', 'corrected') order by seq`.execute(db)
+  return {
+    sealedWords: rows.findLast(({ words }) => words)?.words ?? undefined,
+    corrected: rows.flatMap(({ fields }) => fields ?? []),
+  }
 }

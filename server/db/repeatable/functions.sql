@@ -181,3 +181,13 @@ begin
   raise exception 'Evidence cannot be changed (% of %).', tg_op, tg_table_name
     using errcode = 'check_violation', constraint = 'evidence_never_changes', table = tg_table_name;
 end $$;
+
+-- What a document shows was changed after its seal was queued. An attempt in progress may have read it before, so more is
+-- wanted than it delivers.
+create or replace function queue_seal_again() returns trigger language plpgsql as $$
+begin
+  update deliveries set wanted = greatest(new.revision, wanted + 1), state = 'waiting', attempts = 0, reason = null,
+    created_at = case when state = 'waiting' then created_at else now() end, due_at = now()
+  where target = 'seal' and session_id = new.session_id;
+  return null;
+end $$;
