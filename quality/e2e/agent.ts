@@ -143,7 +143,11 @@ export class Agent {
 
   /** Waits until the phone has stored such a sale. What is typed shows before it is stored. */
   async phoneKeeps(part: Record<string, unknown>): Promise<void> {
-    await expect.poll(() => this.page.evaluate(storedSales)).toContainEqual(expect.objectContaining(part))
+    await expect.poll(() => this.keptSales()).toContainEqual(expect.objectContaining(part))
+  }
+
+  keptSales(): Promise<object[]> {
+    return this.page.evaluate(storedSales)
   }
 
   /** Makes the next read of the parked calls fail. */

@@ -21,6 +21,16 @@ test.describe('the agreement', () => {
     await agent.field('Last name').fill('Campbell')
     await agent.phoneKeeps({ agreementShownAt: null, agreementSeenAt: null })
   })
+
+  test('is the same after a reload, with its signature', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.signs()
+    await agent.phoneKeeps({ signature: expect.anything(), nonce: expect.any(String) })
+    const before = await agent.keptSales()
+    await agent.page.reload()
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+    expect(await agent.keptSales()).toEqual(before)
+  })
 })
 
 test.describe('what belongs to the agreement', () => {

@@ -80,7 +80,7 @@ const CustomerHeading = ({ name }: { name: string }) => (
     <h1 id="step-heading" tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
       For {name}
     </h1>
-    <p className="text-lg">Please read to the end, then sign below.</p>
+    <p className="text-lg">Please read to the end, then sign.</p>
   </div>
 )
 
