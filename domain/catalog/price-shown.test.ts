@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { discountShown, installationShown } from './price-shown.ts'
+import { discountShown, installationShown, voucherSpent } from './price-shown.ts'
 
 describe('the installation', () => {
   test.each([
@@ -18,4 +18,18 @@ describe('the installation', () => {
     expect(discountShown({ installationPrice: 995, customerDiscount: 50 })).toBe(`after ${ofFifty}`)
     expect(discountShown({ installationPrice: 0, customerDiscount: 50 })).toBe(`and ${ofFifty}`)
   })
+})
+
+describe('a voucher', () => {
+  test.each([
+    [995, 210, 210, 'The voucher covers £210 of the £995 installation.'],
+    [995, 995, 995, 'That is all of the £995 voucher.'],
+    [0, 500, 500, 'That is all of the £500 voucher.'],
+    [995, 995, 1500, undefined],
+    [995, 0, 500, undefined],
+  ])(
+    'for an installation of %d, %d off of %d: %s',
+    (installationPrice, customerDiscount, voucherAmount, words) =>
+      expect(voucherSpent({ installationPrice, customerDiscount, voucherAmount })).toBe(words),
+  )
 })

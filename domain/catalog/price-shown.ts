@@ -1,5 +1,18 @@
 import { formatPounds, type Pounds, sumPounds } from '../kernel/money.ts'
 
+/** What a used-up voucher pays, in words: it may be less than was asked for. Undefined while some of it is left. */
+export function voucherSpent({
+  installationPrice,
+  customerDiscount,
+  voucherAmount,
+}: Installation & { voucherAmount: Pounds }): string | undefined {
+  if (customerDiscount < voucherAmount) return undefined
+  const voucher = formatPounds(voucherAmount)
+  return voucherAmount < installationPrice
+    ? `The voucher covers ${voucher} of the ${formatPounds(installationPrice)} installation.`
+    : `That is all of the ${voucher} voucher.`
+}
+
 type Installation = { installationPrice: Pounds; customerDiscount: Pounds }
 
 /** What the installation costs after the discount, in words: `FREE` at 0 or below (docs/product 6.2). */

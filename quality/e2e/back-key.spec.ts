@@ -39,9 +39,12 @@ test('Back still goes back a step after a reload', async ({ agent }) => {
   await agent.seesStep(3)
 })
 
-test('Back leaves the app once the order is submitted', async ({ agent }) => {
+test('Back warns once the order is submitted, and the next one leaves the app', async ({ agent }) => {
   await agent.signs()
   await agent.submits()
+  await agent.page.goBack()
+  await agent.seesToast('This order is safe: Press Back again to leave Doorstep')
+  await agent.seesStep(5)
   await agent.page.goBack()
   await expect(agent.page).toHaveURL('about:blank')
 })

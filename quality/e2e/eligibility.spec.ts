@@ -65,6 +65,7 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
   await agent.field('Discount').fill('9999')
   await agent.field('Discount').blur()
   await expect(agent.field('Discount')).toHaveValue('500')
+  await agent.sees('The voucher covers £500 of the £995 installation.')
   await agent.press('Continue to Contract')
   await expect
     .poll(() =>

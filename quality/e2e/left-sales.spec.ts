@@ -16,6 +16,7 @@ test('leaves a sale offline, starts clean, and continues it from the tracker', a
 
   await agent.press('My Opportunities')
   await expect(agent.dialog.getByRole('article')).toContainText(address)
+  await expect(agent.page.getByText(/^Sale left/)).toBeHidden()
   await agent.press('Continue this sale')
   await agent.seesStep(3)
   await expect(agent.field('ID number')).toHaveValue('19800101-1234')
@@ -28,6 +29,7 @@ test('leaves a sale offline, starts clean, and continues it from the tracker', a
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
   await agent.press('My Opportunities')
   await expect(agent.dialog.getByRole('article')).toContainText(/TEL-\d{6}/)
+  await expect(agent.dialog.getByRole('article')).toContainText(address)
   await expect(agent.button('Continue this sale')).toBeHidden()
 })
 

@@ -14,6 +14,8 @@ testWithAutomation(
     await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
     await agent.sees(/^Updated (just now|\d+ minutes? ago)$/)
     await expect(agent.page.getByText(/^Error loading/)).toBeHidden()
+    await agent.press('Sync GHL')
+    await agent.seesToast('Lead sync failed: You’re offline. It will work when you’re back online')
     await agent.continuesWithFirstLead()
     await agent.choosesPackage('Standard Fiber')
     await agent.phoneKeeps({ step: 3, calls: 4 })

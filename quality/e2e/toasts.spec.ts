@@ -1,11 +1,12 @@
 import type { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
-/** On its side a phone has no room of its own for two toasts. */
+/** On its side a phone has room for one toast, in its head. */
 const SIZES = [
   { width: 320, height: 568 },
   { width: 360, height: 640 },
   { width: 390, height: 844 },
+  { width: 844, height: 390 },
   { width: 1280, height: 800 },
 ]
 

@@ -58,6 +58,23 @@ test('focuses the missing field and dismisses the error once it is filled', asyn
   await expect(agent.page.getByText('Signature required:')).toBeHidden()
 })
 
+test('asks about an entry that looks mistyped, and goes on all the same', async ({ agent }) => {
+  await agent.reachesCustomer()
+  await expect(agent.page.getByText(/^Is this/)).toBeHidden()
+  for (const [field, typed] of [
+    ['Email', 'hazel'],
+    ['Phone', '0163'],
+    ['ID number', '1'],
+  ] as const) {
+    await agent.field(field).fill(typed)
+    await expect(agent.field(field)).not.toHaveAccessibleDescription(/Is this/)
+    await agent.field(field).blur()
+    await expect(agent.field(field)).toHaveAccessibleDescription(/Is this/)
+  }
+  await agent.press('Continue')
+  await agent.seesStep(4)
+})
+
 test('fills the form from the lead and keeps what was typed', async ({ agent }) => {
   await agent.reachesCustomer()
   await expect(agent.field('First name')).toHaveValue('Peter')

@@ -1,12 +1,12 @@
 import { createStore, type Readable } from '../store.ts'
 
-/** A message that comes and goes. `bad` ones interrupt a screen reader and stay longer. */
-export type Toast = { id: number; text: string; tone: 'good' | 'bad'; action?: ToastAction }
+/** A message that comes and goes. `wait` says that something is possible later; `bad` interrupts and stays longer. */
+export type Toast = { id: number; text: string; tone: 'good' | 'wait' | 'bad'; action?: ToastAction }
 type Button = { name: string; run: () => void }
 /** If it can be declined, the toast stays until the agent has pressed one of its buttons. */
 export type ToastAction = Button & { decline?: Button }
 
-const SHOWN_MS = { good: 5000, bad: 9000 }
+const SHOWN_MS = { good: 5000, wait: 5000, bad: 9000 }
 const MAX_SHOWN = 3
 
 const toasts = createStore<readonly Toast[]>([])

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide'
+import { CircleAlert, CircleCheck, CloudOff, X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useStore } from '../use-store.ts'
 import { Icon } from './icon.tsx'
@@ -12,9 +12,12 @@ import {
 } from './toast-store.ts'
 
 const LOOKS = {
-  good: 'border-accent bg-surface text-ink',
-  bad: 'border-danger bg-danger-soft text-ink',
+  good: 'border-accent bg-surface text-ink [&>svg]:text-accent',
+  wait: 'border-wait bg-wait-soft text-ink [&>svg]:text-wait',
+  bad: 'border-danger bg-danger-soft text-ink [&>svg]:text-danger',
 }
+
+const ICONS = { good: CircleCheck, wait: CloudOff, bad: CircleAlert }
 
 /**
  * Toasts in a step or a dialog take up room of their own, so they never cover a control or the agreement. A screen with
@@ -42,7 +45,7 @@ export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
       {(['bad', 'good'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'} className="contents">
           {toasts
-            .filter((toast) => toast.tone === tone)
+            .filter((toast) => (toast.tone === 'bad') === (tone === 'bad'))
             .map((toast) => (
               <ToastCard key={toast.id} toast={toast} />
             ))}
@@ -57,11 +60,7 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (
     <div className={`toast ${LOOKS[tone]}`}>
-      {tone === 'bad' ? (
-        <Icon of={CircleAlert} size={20} className="shrink-0 text-danger max-[15rem]:hidden" />
-      ) : (
-        <Icon of={CircleCheck} size={20} className="shrink-0 text-accent max-[15rem]:hidden" />
-      )}
+      <Icon of={ICONS[tone]} size={20} className="shrink-0 tiny:hidden" />
       <p className={`my-2 line-clamp-8 min-w-0 flex-1 wrap-anywhere ${action ? 'pr-3' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}

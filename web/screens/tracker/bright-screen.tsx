@@ -13,13 +13,14 @@ export function BrightScreen() {
       aria-checked={isBright}
       aria-label="Bright screen"
       title="Bright screen"
-      className="round-button hover:bg-sunken aria-checked:bg-accent aria-checked:text-on-accent"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-sm text-muted hover:bg-sunken aria-checked:bg-accent aria-checked:text-on-accent"
       onClick={() => {
         setScreenBright(!isBright)
         setBright(!isBright)
       }}
     >
       <Icon of={Sun} size={20} />
+      <span className="tiny:hidden">Bright</span>
     </button>
   )
 }

@@ -23,7 +23,7 @@ type CardProps = {
   onContinued: () => void
 }
 
-/** A sale in three lines: whose and how much, its status, and where it has arrived. A tap opens the rest. */
+/** A sale: whose and how much, which door, its status, and where it has arrived. A tap opens the rest. */
 export const OpportunityCard = memo((card: CardProps) => {
   const { customer_location, customer_name, total_value, status } = card.opportunity
   const plate = plateOf(customer_location ?? '')
@@ -40,6 +40,9 @@ export const OpportunityCard = memo((card: CardProps) => {
             </strong>
           )}
         </div>
+        {customer_name?.trim() && (
+          <p className="line-clamp-1 text-sm text-muted wrap-anywhere">{customer_location}</p>
+        )}
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
           <StatusMark status={status} />
           <When {...card.opportunity} />

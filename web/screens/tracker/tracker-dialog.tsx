@@ -1,5 +1,5 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#domain/opportunity/tracker.ts'
@@ -8,6 +8,7 @@ import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { dismissToast, toastStore } from '../../ui/toast-store.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
@@ -17,6 +18,7 @@ import { useTrackerSummary } from './use-tracker-summary.ts'
 /** My Opportunities (docs/product 2.9). */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
+  useEffect(dismissAnswered, [])
   const [edited, setEdited] = useState<string>()
   const opener = useRef<Element>(null)
   const edit = useCallback((sessionId: string) => {
@@ -92,6 +94,12 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
       {edited !== undefined && <EditCustomer sessionId={edited} onClose={showList} />}
     </Dialog>
   )
+}
+
+/** Dismisses good news such as 'Sale left', which says to look here, so that it does not take the room of the counters. */
+function dismissAnswered(): void {
+  for (const { id, tone, action } of toastStore.get())
+    if (tone === 'good' && !action?.decline) dismissToast(id)
 }
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { looksOdd } from '#domain/sale/odd-details.ts'
 import { contactDetails } from '#domain/sale/prefill.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
@@ -18,6 +19,8 @@ type Entry = {
   type?: 'email' | 'tel'
   placeholder?: string
   hint?: string
+  /** A question about an entry that looks mistyped; it never stops the agent. */
+  odd?: string
   /** What to do if it is left blank. */
   missing: string
 }
@@ -25,13 +28,26 @@ type Entry = {
 const ENTRIES: readonly Entry[] = [
   { field: 'firstName', label: 'First name', missing: 'Enter the first name.' },
   { field: 'lastName', label: 'Last name', missing: 'Enter the last name.' },
-  { field: 'email', label: 'Email', type: 'email', missing: 'Enter the email address.' },
-  { field: 'phone', label: 'Phone', type: 'tel', missing: 'Enter the phone number.' },
+  {
+    field: 'email',
+    label: 'Email',
+    type: 'email',
+    odd: 'Is this the whole email address?',
+    missing: 'Enter the email address.',
+  },
+  {
+    field: 'phone',
+    label: 'Phone',
+    type: 'tel',
+    odd: 'Is this the whole phone number?',
+    missing: 'Enter the phone number.',
+  },
   {
     field: 'idNumber',
     label: 'ID number',
     placeholder: 'YYYYMMDD-XXXX',
     hint: 'Year, month and day, a dash, then four characters.',
+    odd: 'Is this right? Usually: year, month and day, a dash, then four characters.',
     missing: 'Enter the ID number: year, month and day, a dash, then four characters.',
   },
 ]
@@ -94,7 +110,8 @@ export function CustomerStep() {
 
 /** `isRefused`: the agent has tried to go on, so a blank field says what to enter. */
 function CustomerField({ entry, isRefused }: { entry: Entry; isRefused: boolean }) {
-  const { field, hint, missing, ...input } = entry
+  const { field, hint, odd, missing, ...input } = entry
+  const [isTyping, setTyping] = useState(false)
   const { customer, lead } = useSale()
   const command = useCommands()
   const isBlank = isMissing(customer, field)
@@ -103,7 +120,9 @@ function CustomerField({ entry, isRefused }: { entry: Entry; isRefused: boolean 
     <TextField
       {...input}
       name={field}
-      hint={hint}
+      hint={!isTyping && odd && looksOdd(field, customer[field]) ? <OddHint>{odd}</OddHint> : hint}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
       note={isFromLead ? 'From the lead' : undefined}
       error={isRefused && isBlank ? missing : undefined}
       required
@@ -116,3 +135,7 @@ function CustomerField({ entry, isRefused }: { entry: Entry; isRefused: boolean 
     />
   )
 }
+
+const OddHint = ({ children }: { children: string }) => (
+  <span className="font-semibold text-ink">{children}</span>
+)

@@ -49,6 +49,10 @@ export function LeadsStep() {
   if (isReadOnly && checking) setChecking(false)
 
   async function sync() {
+    if (!navigator.onLine) {
+      toast('Lead sync failed: You’re offline. It will work when you’re back online', 'wait')
+      return
+    }
     setAsked(true)
     const result = await syncLeads()
     setAsked(false)

@@ -16,19 +16,25 @@ export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
   const isKept = typed !== undefined && countsFor(typed) === service.customerDiscount
   const kept = service.customerDiscount === 0 ? '' : written(service.customerDiscount)
   return (
-    <TextField
-      label="Discount"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      value={isKept ? typed : kept}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onDiscount(parsePounds(event.target.value))
-      }}
-      onBlur={() => {
-        if (isKept) setTyped(written(countsFor(typed)))
-      }}
-    />
+    <div className="relative">
+      <span aria-hidden className="pointer-events-none absolute bottom-0 left-3 z-1 leading-11 text-muted">
+        £
+      </span>
+      <TextField
+        label="Discount"
+        className="field pl-7"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        value={isKept ? typed : kept}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onDiscount(parsePounds(event.target.value))
+        }}
+        onBlur={() => {
+          if (isKept) setTyped(written(countsFor(typed)))
+        }}
+      />
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { voucherSpent } from '#domain/catalog/price-shown.ts'
 import { coverInstallation } from '#domain/catalog/pricing.ts'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
@@ -44,6 +45,9 @@ export function VoucherPanel({ eligibility, service, verdict, onDiscount }: Vouc
           </p>
         )}
       </div>
+      <p role="status" className="mt-1 text-sm empty:hidden">
+        {service && voucherSpent(service)}
+      </p>
     </section>
   )
 }

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import { useApp, usePhoneSales, useSale } from '../../../../app-context.ts'
 import { Address } from '../../../../ui/address.tsx'
+import { useBackKey } from '../../../../ui/back-key.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
 import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
@@ -19,6 +21,7 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   const phoneSale = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
   const { contract } = sale
+  useBackOnce()
   if (!contract) return null
 
   /** The next door is another one, so its list starts without the search for this one. */
@@ -46,6 +49,18 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
         </div>
       </div>
     </StepLayout>
+  )
+}
+
+/** Back leaves the app from here, and offline the agent may not get in again, so the first one only says so. */
+function useBackOnce() {
+  const [isWarned, setWarned] = useState(false)
+  useBackKey(
+    () => {
+      toast('This order is safe: Press Back again to leave Doorstep')
+      setWarned(true)
+    },
+    isWarned ? 0 : 1,
   )
 }
 
