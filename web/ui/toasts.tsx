@@ -26,7 +26,7 @@ const ICONS = { good: CircleCheck, wait: CloudOff, bad: CircleAlert }
 const PLACES = {
   step: {
     empty:
-      'fixed inset-x-0 top-2 row-start-2 sideways:top-1 sideways:right-56 sideways:left-36 tall:static beside:col-start-2',
+      'fixed inset-x-0 top-2 row-start-2 sideways:top-1 sideways:right-[44vw] sideways:left-36 tall:static beside:col-start-2',
     full: 'tall:py-2',
   },
   dialog: { empty: '', full: 'pt-3' },
