@@ -99,7 +99,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
 /** Dismisses good news such as 'Sale left', which says to look here, so that it does not take the room of the counters. */
 function dismissAnswered(): void {
   for (const { id, tone, action } of toastStore.get())
-    if (tone === 'good' && !action?.decline) dismissToast(id)
+    if (tone !== 'bad' && !action?.decline) dismissToast(id)
 }
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
