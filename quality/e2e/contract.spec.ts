@@ -100,6 +100,13 @@ test.describe('in the hands of the customer', () => {
     await agent.sees('Order submitted')
   })
 
+  test('the agent sees that nothing was signed', async ({ agent }) => {
+    await agent.reachesContract()
+    await agent.press('Hand to customer')
+    await agent.press('Done: give the phone back')
+    await agent.seesToast('Not signed yet: Ask the customer to sign, or hand over the phone again')
+  })
+
   test('the phone is light, also if the agent likes it dark', async ({ agent }) => {
     await agent.page.emulateMedia({ colorScheme: 'dark' })
     await agent.reachesContract()

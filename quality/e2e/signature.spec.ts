@@ -66,6 +66,23 @@ test('accepts a typed name as the signature', async ({ agent, office }) => {
   expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
 })
 
+test('keeps the drawing while a name is typed, but not for another agreement', async ({ agent }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  const state = agent.summary('Signature').getByRole('status')
+  await agent.press('Sign by typing')
+  await expect(state).toHaveText('Not signed yet')
+  await agent.press('Draw instead')
+  await expect(state).toHaveText('Signed')
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+
+  await agent.press('Sign by typing')
+  await agent.page.getByRole('radio', { name: 'Paper' }).check()
+  await agent.press('Draw instead')
+  await expect(state).toHaveText('Not signed yet')
+  await expect.poll(() => agent.seesInk()).toBe(0)
+})
+
 test('ignores blanks around a typed name', async ({ agent, office }) => {
   await agent.opens()
   await agent.syncsLeads()

@@ -5,6 +5,7 @@ import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
 import { useBeside } from '../../../../ui/use-beside.ts'
 import { handover } from '../../handover.ts'
 import { LeaveSale } from '../../leave-sale.tsx'
@@ -34,6 +35,7 @@ export function ContractStep() {
       signature={sale.signature}
       mustSignAgain={Boolean(sale.mustSignAgain)}
       customerName={name}
+      shownAt={sale.agreementShownAt}
       onSign={(signature) => void command({ type: 'sign', signature })}
     />
   )
@@ -84,7 +86,15 @@ const CustomerHeading = ({ name }: { name: string }) => (
   </div>
 )
 
-const GiveBack = () => <Button onClick={() => handover.set(false)}>Done: give the phone back</Button>
+function GiveBack() {
+  const { signature } = useSale()
+  function giveBack() {
+    handover.set(false)
+    if (!isSigned(signature ?? undefined))
+      toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
+  }
+  return <Button onClick={giveBack}>Done: give the phone back</Button>
+}
 
 function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
   const { signature } = useSale()
@@ -110,6 +120,7 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
       {!isBoxInView && (
         <Button look="secondary" aria-label="Go to signature" className="grow-0" onClick={goToSignature}>
           <Icon of={PenLine} size={18} />
+          <span className="tiny:hidden">Sign</span>
         </Button>
       )}
       <Button onClick={() => void submitOrder()} disabled={submitting}>

@@ -1,5 +1,5 @@
 import { Keyboard, PenLine } from 'lucide'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { isSigned, type Signature } from '#domain/contract/signature.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
@@ -16,13 +16,24 @@ type SignatureBoxProps = {
   /** Whether an earlier signature was voided because the agreement changed. */
   mustSignAgain: boolean
   customerName: string
+  /** When this version of the agreement was first on the screen. */
+  shownAt: string | null | undefined
   onSign: (signature: Signature | null) => void
 }
 
 /** Where the customer signs: by finger, pen or mouse, or by typing the name. */
-export function SignatureBox({ box, signature, mustSignAgain, customerName, onSign }: SignatureBoxProps) {
+export function SignatureBox({
+  box,
+  signature,
+  mustSignAgain,
+  customerName,
+  shownAt,
+  onSign,
+}: SignatureBoxProps) {
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
   const [hasSwitched, setSwitched] = useState(false)
+  /** The drawing while a name is typed, and the other way round. It was made for one version of the agreement only. */
+  const other = useRef<{ signature: Signature | null; shownAt: typeof shownAt }>(undefined)
   const typing = signature ? signature.kind === 'typed' : wantsToType
   const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
   const name = signature?.kind === 'typed' ? signature.name : ''
@@ -30,6 +41,13 @@ export function SignatureBox({ box, signature, mustSignAgain, customerName, onSi
   function switchTo(byTyping: boolean) {
     setWantsToType(byTyping)
     setSwitched(true)
+    const earlier = other.current?.shownAt === shownAt ? other.current?.signature : null
+    other.current = { signature, shownAt }
+    onSign(earlier ?? null)
+  }
+
+  function clear() {
+    other.current = undefined
     onSign(null)
   }
 
@@ -65,7 +83,7 @@ export function SignatureBox({ box, signature, mustSignAgain, customerName, onSi
             <Icon of={typing ? PenLine : Keyboard} size={18} className="sideways:hidden" />
             {typing ? 'Draw instead' : 'Sign by typing'}
           </Button>
-          <Button look="quiet" className="sideways:px-2" onClick={() => onSign(null)}>
+          <Button look="quiet" className="sideways:px-2" onClick={clear}>
             Clear
           </Button>
         </div>
