@@ -71,7 +71,7 @@ function AgreementParts({ sale }: { sale: Sale }) {
 const AgentHeading = () => (
   <div className="flex flex-wrap items-center justify-between gap-x-3">
     <StepHeading step={4} />
-    <Button look="quiet" className="-mr-3" onClick={() => handover.set(true)}>
+    <Button look="quiet" className="-mr-3 narrow:-ml-3.5" onClick={() => handover.set(true)}>
       Hand to customer
     </Button>
   </div>
