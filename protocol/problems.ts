@@ -75,7 +75,7 @@ export const PROBLEMS = {
     sentence: 'The Idempotency-Key must be <session_id>:<sequence> of the sale that is written.',
     retry: 'never',
   },
-  'body-too-large': { status: 413, sentence: 'The body is larger than 1 MiB.', retry: 'never' },
+  'body-too-large': { status: 413, sentence: 'The body is too large.', retry: 'never' },
   'bad-request': {
     status: 400,
     sentence: 'Malformed HTTP request: check the method, the address and the headers.',
@@ -95,6 +95,16 @@ export const PROBLEMS = {
   },
   'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
+  'no-such-copy': {
+    status: 404,
+    sentence: 'There is no copy for this code, or it has not arrived yet.',
+    retry: 'never',
+  },
+  'wrong-postcode': {
+    status: 403,
+    sentence: 'That is not the postcode of this agreement.',
+    retry: 'never',
+  },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
   'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
   'too-many-calls': {

@@ -7,6 +7,7 @@ import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
+import { copyRoutes } from './copy/copy.routes.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
 import { daysRoutes } from './documents/days/days.routes.ts'
@@ -104,6 +105,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(jwksRoutes(context))
   app.register(daysRoutes(context))
+  app.register(copyRoutes(context))
   app.register(liveRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

@@ -3,7 +3,21 @@ import canonicalize from 'canonicalize'
 
 /** What happened to a sale, and by whom, as `payload.by`. Payloads may hold personal data; chains never do. */
 export type EventOfSale = Readonly<{
-  type: 'agreement-shown' | 'signed' | 'received' | 'received-again' | 'checked' | 'corrected' | 'sealed'
+  type:
+    | 'agreement-shown'
+    | 'signed'
+    | 'received'
+    | 'received-again'
+    | 'checked'
+    | 'corrected'
+    | 'sealed'
+    | 'cancel-received'
+    | 'confirmed'
+    | 'copy-downloaded'
+    | 'disputed'
+    | 'link-opened'
+    | 'paper-given'
+    | 'shared'
   /** UTC ISO 8601 with milliseconds. */
   at: string
   payload: Readonly<{ by: 'customer' | 'agent' | 'office' | 'server' } & Record<string, unknown>>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CHANGES_PATH } from '#protocol/changes.ts'
+import { COPY_PATH } from '#protocol/copy.ts'
 import { GHL_SYNC_PATH, SALES_PROGRESS_PATH, VERIFY_SALES_PATH } from '#protocol/functions.ts'
 
 /**
@@ -14,6 +15,8 @@ export const LIMITS = {
   stream: { device: 300, address: 30_000 },
   /** Calls that cost many requests to the CRM. */
   crm: { device: 60, address: 600 },
+  /** Calls of the customer's page, which needs no key: few enough that guessing codes is hopeless. */
+  copy: { device: 20, address: 20 },
   other: { device: 600, address: 120_000 },
 } as const
 
@@ -36,6 +39,7 @@ export function kindOf({ method, headers, routeOptions, query }: FastifyRequest)
   if (!LIMITED.test(url)) return undefined
   if (url === CHANGES_PATH) return 'stream'
   if (url === VERIFY_SALES_PATH || (SALE_PATHS.includes(url) && isNumbered(method, headers))) return 'sale'
+  if (url === COPY_PATH || url.startsWith(`${COPY_PATH}/`)) return 'copy'
   if (url !== GHL_SYNC_PATH) return 'other'
   return LIGHT_ENDPOINTS.get(String((query as { endpoint?: unknown }).endpoint)) ?? 'crm'
 }

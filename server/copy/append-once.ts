@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { appendEvent } from '../evidence/append-event.ts'
+import type { EventOfSale } from '../evidence/chain.ts'
+import { type CopyEvent, listCopyEvents } from './copy.queries.ts'
+
+/**
+ * Appends an event to a chain unless one that counts as the same is there. Returns that one or the new one; undefined
+ * if the sale was erased meanwhile.
+ */
+export function appendOnce(
+  db: Db,
+  chain: string,
+  event: EventOfSale,
+  isSame: (known: CopyEvent) => boolean,
+): Promise<CopyEvent | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select from sale_evidence where chain = ${chain} for update`.execute(transaction)
+    const known = (await listCopyEvents(transaction, chain)).find(
+      (earlier) => earlier.type === event.type && isSame(earlier),
+    )
+    if (known) return known
+    return (await appendEvent(transaction, chain, event)) ? event : undefined
+  })
+}

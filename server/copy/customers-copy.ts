@@ -1,0 +1,57 @@
+import { sellerName } from '#domain/agreement/company.ts'
+import { orderReference } from '#domain/contract/order-reference.ts'
+import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { type ContractClock, clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import type { CustomersCopy, SealedVersion } from '#protocol/copy.ts'
+import type { CopyEvent, CopyFound } from './copy.queries.ts'
+
+/** With these the customer received the information about the right to cancel (docs/product 13.1). */
+const GIVEN = ['copy-accepted', 'paper-given']
+
+/**
+ * Returns the clock of a contract by the events of its chain. If the phone's clock was behind the server's, the later
+ * of the two moments of signing counts.
+ */
+export function clockOf(signedAt: string, events: readonly CopyEvent[]): ContractClock {
+  const given = events.filter(({ type }) => GIVEN.includes(type)).map(({ at }) => at)
+  return {
+    signedAt: new Date(Date.parse(signedAt) + Math.max(0, serverAheadMs(events))).toISOString(),
+    informedAt: given.toSorted()[0] ?? null,
+  }
+}
+
+/** How far the server's clock was ahead of the phone's, as far as the phone knew. */
+function serverAheadMs(events: readonly CopyEvent[]): number {
+  const clock = events.find(({ type }) => type === 'signed')?.payload['clock']
+  return Number((clock as { server_ahead_ms?: number | null } | undefined)?.server_ahead_ms ?? 0)
+}
+
+type Known = { events: readonly CopyEvent[]; documents: SealedVersion[]; mails: boolean }
+
+/** Returns what the customer's page shows of a sale. */
+export function customersCopy(found: CopyFound, { events, documents, mails }: Known): CustomersCopy {
+  const { agreement, signedAt, receivedAt } = found
+  const { package: sold, prices } = agreement
+  const clock = clockOf(signedAt, events)
+  return {
+    order_reference: orderReference(signedAt),
+    company: sellerName(agreement.company),
+    package: { name: sold.name, speed: sold.speed },
+    prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
+    signed_at: signedAt,
+    received_at: receivedAt,
+    clock: clockInWords(clock),
+    copy_state: copyState(documents.length > 0, mails),
+    came_late: clock.informedAt !== null && londonDateOf(clock.informedAt) > londonDateOf(clock.signedAt),
+    confirmed_at: events.find(({ type }) => type === 'confirmed')?.at ?? null,
+    cancelled_at: null,
+    documents,
+  }
+}
+
+function copyState(isSealed: boolean, mails: boolean): string {
+  if (!isSealed) return 'Your copy is being sealed. Come back in a few minutes.'
+  return mails
+    ? 'Your copy is sealed.'
+    : 'Your copy is sealed. No mail service is set up, so download it here.'
+}
