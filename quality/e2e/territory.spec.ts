@@ -40,7 +40,7 @@ test('keeps the chosen area, follows it and changes it', async ({ agent, office 
   await agent.opens()
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.field('Status').selectOption('Qualified')
-  await agent.sees('No door has this status.')
+  await agent.sees('No door has the status Qualified.')
   await office.changes('leads?area=in.(Kirkmuir,Thornbeck)', { status: 'qualified' })
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
 
@@ -161,7 +161,7 @@ test('keeps an area that was chosen by hand if another one is added', async ({ a
   areas.push({ area: 'Thornbeck', leads: 1, sales: 0 })
   await agent.opens()
   await agent.field('Status').selectOption('Qualified')
-  await agent.sees('No door has this status.')
+  await agent.sees('No door has the status Qualified.')
   await office.changes('leads?area=eq.Kirkmuir', { status: 'qualified' })
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.sees('Leads in Kirkmuir')

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
-import { readLists, readSalesTallies, readTerritory } from './territory.ts'
+import { readSalesTallies } from './sales-tallies.ts'
+import { readLists, readTerritory } from './territory.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 

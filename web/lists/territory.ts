@@ -2,7 +2,7 @@ import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { MAX_ROWS_ON_A_PHONE, type SalesTally, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
+import { MAX_ROWS_ON_A_PHONE, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
 
 /** What no list shows: heavy or personal. */
@@ -14,13 +14,6 @@ export const readTerritory = () => ask(TERRITORY_PATH, isTerritory)
 
 const isTerritory = (answer: unknown): answer is Territory =>
   isObject<Territory>(answer) && isList(answer.areas)
-
-/** Counts the sales of an area by status, or those of all areas if it is undefined. */
-export const readSalesTallies = (area: string | undefined) =>
-  ask(
-    `${TERRITORY_PATH}/sales${area === undefined ? '' : `?${new URLSearchParams({ area })}`}`,
-    isList<SalesTally>,
-  )
 
 export type ListsAnswered = [leads: Answered<Lead[]>, opportunities: Answered<OpportunityListed[]>]
 

@@ -1,9 +1,10 @@
-const KEY = 'bright-screen'
+/** Where the choice is kept. */
+export const BRIGHT_SCREEN_KEY = 'bright-screen'
 
 /** Whether the agent wants light colours, whatever the phone is set to. */
-export function isScreenBright(): boolean {
+function isScreenBright(): boolean {
   try {
-    return localStorage.getItem(KEY) !== null
+    return localStorage.getItem(BRIGHT_SCREEN_KEY) !== null
   } catch {
     // A browser that blocks storage keeps the phone's setting.
     return false
@@ -12,14 +13,3 @@ export function isScreenBright(): boolean {
 
 /** Shows the page in the colours that the agent has chosen. */
 export const showBrightScreen = () => document.documentElement.classList.toggle('light', isScreenBright())
-
-/** Keeps the choice for the next start and shows it. */
-export function setScreenBright(isBright: boolean): void {
-  document.documentElement.classList.toggle('light', isBright)
-  try {
-    if (isBright) localStorage.setItem(KEY, '1')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // It then lasts until the page is left.
-  }
-}

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide'
+import { CircleAlert, CircleCheck, X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useStore } from '../use-store.ts'
 import { Icon } from './icon.tsx'
@@ -17,7 +17,7 @@ const LOOKS = {
   bad: 'border-danger bg-danger-soft text-ink [&>svg]:text-danger',
 }
 
-const ICONS = { good: CircleCheck, wait: Info, bad: CircleAlert }
+const ICONS = { good: CircleCheck, wait: CircleAlert, bad: CircleAlert }
 
 /**
  * Toasts in a step or a dialog take up room of their own, so they never cover a control or the agreement. A screen with

@@ -1,7 +1,7 @@
 import { Sun } from 'lucide'
 import { useState } from 'react'
-import { setScreenBright } from '../../ui/bright-screen.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { setScreenBright } from './set-screen-bright.ts'
 
 /** Light colours for the street in the sun. A phone turns dark by its own clock, whatever the weather. */
 export function BrightScreen() {

@@ -4,7 +4,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
 import { useLists } from '../../app-context.ts'
 import { usePolled } from '../../http/use-polled.ts'
-import { readSalesTallies } from '../../lists/territory.ts'
+import { readSalesTallies } from '../../lists/sales-tallies.ts'
 
 const EVERY_MS = 5_000
 const NOT_ASKED: ReturnType<typeof readSalesTallies> = Promise.resolve({

@@ -4,9 +4,12 @@ import { plateOf } from '#domain/lead/plate.ts'
 import { streetOf } from '#domain/lead/street.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { useLists } from '../../../../app-context.ts'
+import { keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
 import { countOf } from '../../../../ui/wording.ts'
+import { useStore } from '../../../../use-store.ts'
+import { NotEligible } from './selected-lead.tsx'
 
 type StreetViewProps = { selected: SaleLead; onSelect: (lead: Lead) => void }
 
@@ -40,7 +43,9 @@ export function StreetView({ selected, onSelect }: StreetViewProps) {
 type DoorProps = { lead: Lead; isSelected: boolean; onSelect: (lead: Lead) => void }
 
 function Door({ lead, isSelected, onSelect }: DoorProps) {
-  const look = isSelected ? 'chosen' : isSold(lead) ? 'won' : 'plain'
+  const { [lead.id]: check } = useStore(keptChecks())
+  const isNotEligible = check?.verdict.eligible === false
+  const look = isSelected ? 'chosen' : isSold(lead) || isNotEligible ? 'won' : 'plain'
   return (
     <li>
       <button
@@ -51,7 +56,13 @@ function Door({ lead, isSelected, onSelect }: DoorProps) {
       >
         <span className="sr-only">Select {lead.street_address} </span>
         <Plate number={plateOf(lead.street_address)?.number} look={look} />
-        {lead.status !== 'new' && <StatusMark status={lead.status} />}
+        {isNotEligible ? (
+          <span className="max-w-20 text-sm leading-5">
+            <NotEligible />
+          </span>
+        ) : (
+          lead.status !== 'new' && <StatusMark status={lead.status} />
+        )}
       </button>
     </li>
   )
