@@ -42,6 +42,8 @@ export type CrmSale = {
   voucherAmount: Pounds
   totalValue: Pounds
   contractSigned: boolean
+  /** Whether the customer has cancelled it. That changes no status. */
+  cancelled: boolean
 }
 
 /** A page of leads. `next` resumes after it, even in another process; null on the last page. */

@@ -12,5 +12,6 @@ export const openSale = (known: Partial<CrmSale> & Pick<CrmSale, 'sessionId' | '
   voucherAmount: 1500,
   totalValue: 0,
   contractSigned: false,
+  cancelled: false,
   ...known,
 })

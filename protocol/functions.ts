@@ -5,6 +5,7 @@ export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
 export const SALES_PROGRESS_PATH = '/functions/v1/sales-progress'
 export const VERIFY_SALES_PATH = '/functions/v1/verify-sales'
 export const SALE_EVIDENCE_PATH = '/functions/v1/sale-evidence'
+export const COPY_GIVEN_PATH = '/functions/v1/copy-given'
 
 /** The six endpoints of `ghl-sync` with their methods (docs/product 8.1). */
 export const GHL_ENDPOINTS = {

@@ -8,6 +8,7 @@ import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
+import { copyGivenRoutes } from './copy/copy-given.routes.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
 import { daysRoutes } from './documents/days/days.routes.ts'
@@ -106,6 +107,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(jwksRoutes(context))
   app.register(daysRoutes(context))
   app.register(copyRoutes(context))
+  app.register(copyGivenRoutes(context))
   app.register(liveRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { opportunityName } from '../opportunity-name.ts'
 import type { CrmFailureCode, CrmOpportunity, CrmOpportunityToAbandon, CrmResult, CrmSale } from '../port.ts'
 import { addWalkIn, lockContact, walkInId } from './contacts.ts'
 import type { CrmStatus, SandboxOpportunityRow, SandboxTables } from './schema.ts'
@@ -161,7 +162,7 @@ const findLiving = (db: SandboxDb, contactId: string) =>
 function fieldsOf(sale: CrmSale) {
   return {
     ...STATUSES[sale.status],
-    name: [sale.customerName ?? sale.location, sale.servicePackageName].filter(Boolean).join(' - '),
+    name: opportunityName(sale),
     monetary_value: sale.totalValue,
     session_id: sale.sessionId,
     service_package_name: sale.servicePackageName,

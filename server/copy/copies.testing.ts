@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { COPY_PATH } from '#protocol/copy.ts'
+import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import { storeDocument } from '../documents/documents.queries.ts'
 import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
 import { receiveEvidence } from '../evidence/receive-evidence.ts'
@@ -11,6 +12,9 @@ import { limitCalls } from '../http/rate-limits/rate-limits.ts'
 import { sha256 } from '../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../testing/databases.ts'
 import { copyRoutes } from './copy.routes.ts'
+import { copyGivenRoutes } from './copy-given.routes.ts'
+
+const KEY = 'test-key'
 
 /** The postcode of every agreement here. */
 export const POSTCODE = 'AB1 2CD'
@@ -32,7 +36,9 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
   function create(): FastifyInstance {
     const app = Fastify({ logger: { stream, level: 'trace' }, trustProxy: 'loopback' })
     limitCalls(app, new Registry())
-    app.register(copyRoutes({ db, config: { mail: undefined } }))
+    const [changeFeed, deliveries] = [{ wake: () => {} }, { wake: () => {} }]
+    app.register(copyRoutes({ db, config: { mail: undefined }, changeFeed, deliveries }))
+    app.register(copyGivenRoutes({ db, config: { publicKey: KEY } }))
     return app
   }
   let app = create()
@@ -48,6 +54,9 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
     },
     ask: (path: string, body: object, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url: COPY_PATH + path, body, headers }),
+    /** Reports a copy that the agent gave, as a phone does. */
+    give: (body: object, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: COPY_GIVEN_PATH, body, headers: { apikey: KEY, ...headers } }),
     /** Stores a signed sale with its evidence; returns its token. */
     async sign(sessionId: string): Promise<string> {
       await signSale(db, sessionId)

@@ -33,6 +33,7 @@ export function customersCopy(found: CopyFound, { events, documents, mails }: Kn
   const { agreement, signedAt, receivedAt } = found
   const { package: sold, prices } = agreement
   const clock = clockOf(signedAt, events)
+  const momentOf = (type: string) => events.find((event) => event.type === type)?.at ?? null
   return {
     order_reference: orderReference(signedAt),
     company: sellerName(agreement.company),
@@ -43,8 +44,8 @@ export function customersCopy(found: CopyFound, { events, documents, mails }: Kn
     clock: clockInWords(clock),
     copy_state: copyState(documents.length > 0, mails),
     came_late: clock.informedAt !== null && londonDateOf(clock.informedAt) > londonDateOf(clock.signedAt),
-    confirmed_at: events.find(({ type }) => type === 'confirmed')?.at ?? null,
-    cancelled_at: null,
+    confirmed_at: momentOf('confirmed'),
+    cancelled_at: momentOf('cancel-received'),
     documents,
   }
 }

@@ -39,6 +39,22 @@ create unlogged table call_budgets (
   constraint pause_code_is_known CHECK (pause_code = ANY (ARRAY['rate-limited', 'daily-limit']))
 );
 
+-- A customer's notice that a sale is cancelled. One per sale; the first counts.
+create table cancellations (
+  id bigint not null generated always as identity, -- Identity.
+  session_id text not null, -- Sale.
+  received_at timestamptz(3) not null, -- When it was received.
+  way text not null, -- How it came: page.
+  words text not null, -- What the customer added; may be empty.
+  in_time boolean not null, -- Whether it came by the last day to cancel.
+  acknowledged_at timestamptz(3), -- When the customer was sent an acknowledgement; null if not yet.
+  constraint cancellations_pkey PRIMARY KEY (id),
+  constraint cancellations_session_id_key UNIQUE (session_id),
+  constraint cancellations_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint way_is_known CHECK (way = 'page')
+);
+CREATE INDEX cancellations_by_time ON cancellations (received_at);
+
 -- One row that names this history of changes. A restore draws a new epoch, so that cursors into another history are
 -- refused.
 create table change_epoch (
@@ -156,6 +172,18 @@ create table delivery_attempts (
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
 );
 CREATE INDEX delivery_attempts_newest_first ON delivery_attempts (delivery_id, id DESC);
+
+-- What a customer finds not right in a signed sale, for the office.
+create table disputes (
+  id bigint not null generated always as identity, -- Identity.
+  session_id text not null, -- Sale.
+  received_at timestamptz(3) not null, -- When it was received.
+  words text not null, -- What the customer wrote.
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE
+);
+CREATE INDEX disputes_by_sale ON disputes (session_id);
+CREATE INDEX disputes_by_time ON disputes (received_at);
 
 -- What is known of an event. Goes when the sale is erased.
 create table event_payloads (

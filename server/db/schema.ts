@@ -263,6 +263,18 @@ export type EvidenceEventRow = {
 
 export type EventPayloadRow = { chain: string; seq: number; payload: unknown }
 
+export type CancellationRow = {
+  id: Generated<number>
+  session_id: string
+  received_at: Moment
+  way: 'page'
+  words: string
+  in_time: boolean
+  acknowledged_at: MomentOrNull
+}
+
+export type DisputeRow = { id: Generated<number>; session_id: string; received_at: Moment; words: string }
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -288,6 +300,8 @@ export type Schema = {
   sale_evidence: SaleEvidenceRow
   evidence_events: EvidenceEventRow
   event_payloads: EventPayloadRow
+  cancellations: CancellationRow
+  disputes: DisputeRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

@@ -24,6 +24,7 @@ const IN_CRM: CrmSale = {
   voucherAmount: 0,
   totalValue: 0,
   contractSigned: true,
+  cancelled: false,
 }
 
 test('Nothing is erased if the argument is blank, and the command prints its usage', async () => {

@@ -40,6 +40,16 @@ export async function findCurrentEvidence(db: Db, sessionId: string): Promise<Cu
   return { ...current, evidence: JSON.parse(Buffer.from(body).toString()) as Evidence }
 }
 
+/** Returns the chain of a sale's events; undefined if nothing was recorded of its signing. */
+export async function findChain(db: Db, sessionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sale_evidence')
+    .select('chain')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.chain
+}
+
 /** Stores an agreement under its hash, unless it is there. */
 export async function storeAgreement(
   db: Db,

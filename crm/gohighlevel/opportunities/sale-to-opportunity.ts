@@ -1,4 +1,5 @@
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import { opportunityName } from '../../opportunity-name.ts'
 import type { CrmSale } from '../../port.ts'
 import type { FieldKey } from '../contacts/custom-fields.ts'
 import type { OpportunityUpdate } from '../http/requests.ts'
@@ -22,15 +23,12 @@ export function saleToOpportunity(
   return {
     pipelineId,
     ...(stage === undefined ? {} : { pipelineStageId: stage }),
-    name: nameOf(sale),
+    name: opportunityName(sale) || sale.sessionId,
     status: STATUSES[sale.status],
     monetaryValue: sale.totalValue,
     customFields: customFieldsOf(sale, fieldIds),
   }
 }
-
-const nameOf = ({ customerName, location, servicePackageName, sessionId }: CrmSale) =>
-  [customerName ?? location, servicePackageName].filter(Boolean).join(' - ') || sessionId
 
 /** Always text, which every field type accepts. Fields that the location lacks are left out. */
 function customFieldsOf(sale: CrmSale, fieldIds: ReadonlyMap<string, string>) {

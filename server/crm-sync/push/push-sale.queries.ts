@@ -52,6 +52,7 @@ function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
       'link.opportunity_id',
       'link.overwritten',
       sql<boolean>`sale.contract_signature is not null`.as('signed'),
+      sql<boolean>`exists (select from cancellations where session_id = sale.session_id)`.as('cancelled'),
     ])
 }
 
@@ -75,6 +76,7 @@ const toCrmSale = (row: Row, provider: Crm['provider']): CrmSale => ({
   voucherAmount: Number(row.voucher_amount ?? 0),
   totalValue: Number(row.total_value ?? 0),
   contractSigned: row.signed,
+  cancelled: row.cancelled,
 })
 
 const toContact = ({

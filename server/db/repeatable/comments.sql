@@ -273,6 +273,23 @@ comment on column event_payloads.chain is 'Chain.';
 comment on column event_payloads.seq is 'Place in the chain.';
 comment on column event_payloads.payload is 'Details, as the commitment covers them.';
 
+comment on table cancellations is
+  'A customer''s notice that a sale is cancelled. One per sale; the first counts.';
+comment on column cancellations.id is 'Identity.';
+comment on column cancellations.session_id is 'Sale.';
+comment on column cancellations.received_at is 'When it was received.';
+comment on column cancellations.way is 'How it came: page.';
+comment on column cancellations.words is 'What the customer added; may be empty.';
+comment on column cancellations.in_time is 'Whether it came by the last day to cancel.';
+comment on column cancellations.acknowledged_at is 'When the customer was sent an acknowledgement; null if not yet.';
+
+comment on table disputes is
+  'What a customer finds not right in a signed sale, for the office.';
+comment on column disputes.id is 'Identity.';
+comment on column disputes.session_id is 'Sale.';
+comment on column disputes.received_at is 'When it was received.';
+comment on column disputes.words is 'What the customer wrote.';
+
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
 comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';

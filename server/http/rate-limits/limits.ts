@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { COPY_PATH } from '#protocol/copy.ts'
-import { GHL_SYNC_PATH, SALES_PROGRESS_PATH, VERIFY_SALES_PATH } from '#protocol/functions.ts'
+import {
+  COPY_GIVEN_PATH,
+  GHL_SYNC_PATH,
+  SALE_EVIDENCE_PATH,
+  SALES_PROGRESS_PATH,
+  VERIFY_SALES_PATH,
+} from '#protocol/functions.ts'
 
 /**
  * How many calls of a kind a device and an address may make in a minute, per process. A device that empties an
@@ -25,7 +31,7 @@ export const CALL_KINDS = Object.keys(LIMITS) as CallKind[]
 
 /** Everything except the web app's files, which are cheap, and the health check. */
 const LIMITED = /^\/(rest|functions|realtime|webhooks|metrics|readyz)\b/
-const SALE_PATHS = ['/rest/v1/:table', SALES_PROGRESS_PATH]
+const SALE_PATHS = ['/rest/v1/:table', SALES_PROGRESS_PATH, SALE_EVIDENCE_PATH, COPY_GIVEN_PATH]
 /** The CRM endpoints that concern one sale or only our own tables. */
 const LIGHT_ENDPOINTS = new Map<string, CallKind>([
   ['create-opportunity', 'sale'],

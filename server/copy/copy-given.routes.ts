@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { findChain } from '../evidence/evidence.queries.ts'
+import { answerError } from '../http/answer-error.ts'
+import { readSequence } from '../http/idempotency-key.ts'
+import { failAsNotOne, problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { appendOnce } from './append-once.ts'
+
+const GIVEN = z.strictObject({
+  session_id: z.string().min(1).max(200),
+  way: z.enum(['paper', 'shared']),
+  number: z
+    .string()
+    .max(100)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'))
+    .optional(),
+  at: z.iso.datetime(),
+})
+
+const TYPES = { paper: 'paper-given', shared: 'shared' } as const
+
+/** Receives that an agent gave the customer a copy at the door (docs/product 8.13). */
+export function copyGivenRoutes(context: { db: Db; config: Pick<Config, 'publicKey'> }): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.post(COPY_GIVEN_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
+      const call = GIVEN.safeParse(request.body)
+      if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
+      const { session_id, way, number } = call.data
+      const sequence = readSequence(request.headers['idempotency-key'], session_id)
+      if (!sequence.ok) return sendProblem(reply, sequence.failure)
+      const chain = await findChain(db, session_id)
+      const at = new Date(call.data.at).toISOString()
+      const payload = { by: 'agent' as const, received_at: new Date().toISOString() }
+      const given =
+        chain &&
+        (await appendOnce(
+          db,
+          chain,
+          { type: TYPES[way], at, payload: { ...payload, ...(number !== undefined && { number }) } },
+          (known) => known.at === at,
+        ))
+      if (!given) return sendProblem(reply, failAsNotOne(0).failure)
+      return reply.send({ session_id, received_at: given.payload['received_at'] })
+    })
+  }
+}
