@@ -15,6 +15,7 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  *   `{customer}`, some of {@link SaleCustomer}: corrects the customer of an unsigned sale and queues its push again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /documents?session_id=` answers {@link SealedDocument}[], `GET /documents/:session_id/:version.pdf` the file
+ * - `GET /customer-notices` answers {@link CustomerNotice}[], the latest 50
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
@@ -162,8 +163,25 @@ export type LeadPull = {
 }
 
 /** The state of a sale's delivery to each target; null if there is nothing to deliver. */
-export type SaleDeliveries = { session_id: string; received_at: string | null } & Record<
-  DeliveryTarget,
-  SaleDelivery | null
->
+export type SaleDeliveries = {
+  session_id: string
+  received_at: string | null
+  /** If the customer has cancelled it, when. */
+  cancelled_at?: string
+} & Record<DeliveryTarget, SaleDelivery | null>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
+
+/** What a customer said of a signed sale: that it is cancelled, or that something is not right. */
+export type CustomerNotice = {
+  kind: 'cancelled' | 'disputed'
+  id: number
+  session_id: string
+  received_at: string
+  /** May be empty. */
+  words: string
+  /** Whether a cancellation came by the last day; null for a dispute. */
+  in_time: boolean | null
+  customer_name: string | null
+  /** From which the order reference follows. */
+  contract_timestamp: string | null
+}

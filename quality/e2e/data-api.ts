@@ -1,4 +1,6 @@
-import type { SalesProgress } from '#protocol/functions.ts'
+import type { SigningRecord } from '#domain/evidence/evidence.ts'
+import { BACK_OFFICE_PATH, type SealedDocument } from '#protocol/back-office.ts'
+import { SALE_EVIDENCE_PATH, type SalesProgress } from '#protocol/functions.ts'
 
 const KEY = 'public-anon-key'
 
@@ -57,6 +59,17 @@ export class DataApi {
   /** Syncs the leads of the CRM, as the button does. */
   async syncsLeads(): Promise<void> {
     await this.#call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads', {})
+  }
+
+  /** Sends what was recorded of a signing, as a phone does. */
+  async sendsEvidence(record: SigningRecord): Promise<void> {
+    await this.#call('POST', SALE_EVIDENCE_PATH, { ...record })
+  }
+
+  /** The sealed versions of a sale. */
+  async documents(sessionId: string): Promise<SealedDocument[]> {
+    const answer = await this.#call('GET', `${BACK_OFFICE_PATH}/documents?session_id=${sessionId}`)
+    return (await answer.json()) as SealedDocument[]
   }
 
   async #call(method: string, path: string, body?: Row): Promise<Response> {

@@ -161,11 +161,11 @@ export async function readSales(db: Db, sessionIds: readonly string[]): Promise<
     listSaleDeliveries(db, sessionIds),
   ])
   const bySale = Map.groupBy(deliveries, ({ session_id }) => session_id)
-  return received.map(({ session_id, received_at }) => {
+  return received.map(({ session_id, received_at, cancelled_at }) => {
     const states = perTarget((target) => {
       const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
     })
-    return { session_id, received_at, ...states }
+    return { session_id, received_at, ...states, ...(cancelled_at !== null && { cancelled_at }) }
   })
 }

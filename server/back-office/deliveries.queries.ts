@@ -117,12 +117,13 @@ export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]):
   return rows
 }
 
-/** When each of these sales arrived with its contract; unknown sales are left out. */
+/** When each of these sales arrived with its contract, and when its customer cancelled it; unknown sales are left out. */
 export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
-    .selectFrom('opportunities')
-    .select(['session_id', 'received_at'])
-    .where(sql<SqlBool>`session_id = any(${sessionIds})`)
-    .orderBy('session_id')
+    .selectFrom('opportunities as sale')
+    .leftJoin('cancellations as cancellation', 'cancellation.session_id', 'sale.session_id')
+    .select(['sale.session_id', 'sale.received_at', 'cancellation.received_at as cancelled_at'])
+    .where(sql<SqlBool>`sale.session_id = any(${sessionIds})`)
+    .orderBy('sale.session_id')
     .execute()
 }

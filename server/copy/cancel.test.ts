@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreementOf } from '#domain/testing/agreements.ts'
 import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
+import { readSales } from '../back-office/back-office.commands.ts'
+import { listCustomerNotices } from '../back-office/customer-notices.queries.ts'
 import { findSaleToPush } from '../crm-sync/push/push-sale.queries.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { DATABASES } from '../testing/databases.ts'
@@ -155,6 +157,22 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     expect((await served.give(paper, { 'idempotency-key': 'other:9' })).statusCode).toBe(400)
     expect((await served.give({ ...paper, way: 'mail' })).statusCode).toBe(400)
     expect((await served.give(paper, { apikey: 'wrong' })).statusCode).toBe(401)
+  })
+
+  test('shows tracker and office what a customer said', async () => {
+    const token = await served.sign('spoken')
+    const { received_at } = (await cancel(token, 'I moved')).json<CancellationReceived>()
+    await dispute(token, 'My name is wrong')
+    const { name } = agreementOf().customer
+    const listed = await listCustomerNotices(served.db)
+    expect(listed.filter(({ session_id }) => session_id === 'spoken')).toMatchObject([
+      { kind: 'disputed', words: 'My name is wrong', in_time: null, customer_name: name },
+      { kind: 'cancelled', words: 'I moved', in_time: true, customer_name: name },
+    ])
+    await served.sign('silent')
+    const [silent, spoken] = await readSales(served.db, ['spoken', 'silent'])
+    expect(silent).not.toHaveProperty('cancelled_at')
+    expect(new Date(spoken?.cancelled_at ?? '').toISOString()).toBe(received_at)
   })
 
   test('an erasure removes what the customer said', async () => {

@@ -47,6 +47,7 @@ export const OpportunityCard = memo((card: CardProps) => {
           <StatusMark status={status} />
           <When {...card.opportunity} />
         </p>
+        {card.deliveries?.cancelled_at && <Cancelled at={card.deliveries.cancelled_at} />}
         <Arrivals {...card} />
         <ContinueSale opportunity={card.opportunity} onContinued={card.onContinued} />
       </div>
@@ -58,6 +59,10 @@ const Title = ({ children: title }: { children: string }) => (
   <h3 className="line-clamp-3 min-w-0 font-semibold wrap-anywhere tiny:basis-full" title={title}>
     <Address>{title}</Address>
   </h3>
+)
+
+const Cancelled = ({ at }: { at: string }) => (
+  <p className="text-sm font-semibold text-danger">Cancelled by the customer, {formatLondonTime(at)}</p>
 )
 
 /** A won sale has the reference that its customer can quote, and the moment of the signature. */
