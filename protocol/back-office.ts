@@ -16,6 +16,8 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /documents?session_id=` answers {@link SealedDocument}[], `GET /documents/:session_id/:version.pdf` the file
  * - `GET /customer-notices` answers {@link CustomerNotice}[], the latest 50
+ * - `POST /copy-code/revoke` `{session_id}` ends a customer's code and answers `{revoked}`; `POST /copy-code/renew`
+ *   `{session_id}` replaces it and answers {@link CopyCode}
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
@@ -185,3 +187,6 @@ export type CustomerNotice = {
   /** From which the order reference follows. */
   contract_timestamp: string | null
 }
+
+/** A customer's code, `<token>.<agreement hash>`, which follows the `#` of the copy's address. The server keeps no token. */
+export type CopyCode = { code: string; expires_at: string }

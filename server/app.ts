@@ -8,6 +8,7 @@ import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
+import { copyCodeRoutes } from './copy/copy-code.routes.ts'
 import { copyGivenRoutes } from './copy/copy-given.routes.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
@@ -104,6 +105,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
+  app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })
   app.register(jwksRoutes(context))
   app.register(daysRoutes(context))
   app.register(copyRoutes(context))

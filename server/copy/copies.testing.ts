@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { COPY_PATH } from '#protocol/copy.ts'
 import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import { storeDocument } from '../documents/documents.queries.ts'
@@ -12,9 +13,11 @@ import { limitCalls } from '../http/rate-limits/rate-limits.ts'
 import { sha256 } from '../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../testing/databases.ts'
 import { copyRoutes } from './copy.routes.ts'
+import { copyCodeRoutes } from './copy-code.routes.ts'
 import { copyGivenRoutes } from './copy-given.routes.ts'
 
 const KEY = 'test-key'
+const CODE_PATH = `${BACK_OFFICE_PATH}/copy-code`
 
 /** The postcode of every agreement here. */
 export const POSTCODE = 'AB1 2CD'
@@ -38,6 +41,7 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
     limitCalls(app, new Registry())
     const [changeFeed, deliveries] = [{ wake: () => {} }, { wake: () => {} }]
     app.register(copyRoutes({ db, config: { mail: undefined }, changeFeed, deliveries }))
+    app.register(copyCodeRoutes({ db, config: { publicKey: KEY, copyLinkDays: 760 } }), { prefix: CODE_PATH })
     app.register(copyGivenRoutes({ db, config: { publicKey: KEY } }))
     return app
   }
@@ -57,6 +61,14 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
     /** Reports a copy that the agent gave, as a phone does. */
     give: (body: object, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url: COPY_GIVEN_PATH, body, headers: { apikey: KEY, ...headers } }),
+    /** Revokes or renews a code, as the office does. */
+    changeCode: (what: 'revoke' | 'renew', session_id: string, key = KEY) =>
+      app.inject({
+        method: 'POST',
+        url: `${CODE_PATH}/${what}`,
+        body: { session_id },
+        headers: { apikey: key },
+      }),
     /** Stores a signed sale with its evidence; returns its token. */
     async sign(sessionId: string): Promise<string> {
       await signSale(db, sessionId)

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { agreementOf } from '#domain/testing/agreements.ts'
 import { AT } from '#domain/testing/sale-commands.ts'
+import type { CopyCode } from '#protocol/back-office.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
+import { hashInAddress } from '#protocol/evidence.ts'
 import { recordOf } from '../evidence/signings.testing.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { POSTCODE, serveCopies } from './copies.testing.ts'
@@ -51,15 +53,18 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
   })
 
   test.each(['', '/document', '/confirm'])(
-    'answers alike for a code that is unknown, has expired or has not arrived (%s)',
+    'answers alike for a code that is unknown, has expired, was revoked or has not arrived (%s)',
     async (path) => {
+      const revoked = await served.sign(`revoked${path}`)
       const expired = await served.sign(`expired${path}`)
+      for (const sale of ['revoked', 'expired']) await served.seal(`${sale}${path}`, 1)
+      await served.changeCode('revoke', `revoked${path}`)
       await sql`update sale_evidence set token_expires_at = now() where session_id = ${`expired${path}`}`.execute(
         served.db,
       )
       const more = path === '/document' ? { postcode: POSTCODE } : {}
       const answers = await Promise.all(
-        ['A'.repeat(22), expired, recordOf('never arrived').token].map((token) =>
+        ['A'.repeat(22), expired, revoked, recordOf('never arrived').token].map((token) =>
           served.ask(path, { token, ...more }),
         ),
       )
@@ -103,6 +108,24 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
       'retry-after': expect.any(String),
       'cache-control': 'no-store',
     })
+  })
+
+  test('replaces a code by one of the same agreement', async () => {
+    const before = await served.sign('renewed')
+    await served.changeCode('revoke', 'renewed')
+    const { code } = (await served.changeCode('renew', 'renewed')).json<CopyCode>()
+    const [token = '', hash] = code.split('.')
+    expect(hash).toBe(hashInAddress(recordOf('renewed').evidence.agreement_sha256))
+    expect((await served.ask('', { token })).statusCode).toBe(200)
+    expect((await served.ask('', { token: before })).statusCode).toBe(404)
+    expect(served.logged()).not.toContain(token)
+  })
+
+  test('changes no code without the key, or of a sale that is unknown', async () => {
+    for (const what of ['revoke', 'renew'] as const) {
+      expect((await served.changeCode(what, 'unknown')).statusCode).toBe(404)
+      expect((await served.changeCode(what, 'renewed', 'wrong')).statusCode).toBe(401)
+    }
   })
 
   test('notes in the chain what the customer did, the first time of a day', async () => {

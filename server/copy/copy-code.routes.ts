@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { CopyCode } from '#protocol/back-office.ts'
+import { hashInAddress } from '#protocol/evidence.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { sha256 } from '../sha256.ts'
+
+const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
+
+type CodeContext = { db: Db; config: Pick<Config, 'publicKey' | 'copyLinkDays'> }
+
+/** The office revokes a customer's code, or replaces it with a new one (docs/product 13.8). */
+export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
+  const { db, config } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.post('/revoke', async ({ body }, reply) => {
+      const sale = SALE.safeParse(body)
+      if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
+      const isRevoked = await revokeCode(db, sale.data.session_id)
+      return isRevoked ? reply.send({ revoked: true }) : sendProblem(reply, problemOf('not-found'))
+    })
+    app.post('/renew', async ({ body }, reply) => {
+      const sale = SALE.safeParse(body)
+      if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
+      const code = await renewCode(db, sale.data.session_id, config.copyLinkDays)
+      return code ? reply.send(code) : sendProblem(reply, problemOf('not-found'))
+    })
+  }
+}
+
+/** Returns false if nothing was recorded of the sale's signing. */
+async function revokeCode(db: Db, sessionId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sale_evidence set token_expires_at = least(token_expires_at, now())
+    where session_id = ${sessionId}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Makes a new code; the one before it ends. Only the hash of its token is stored. */
+async function renewCode(db: Db, sessionId: string, days: number): Promise<CopyCode | undefined> {
+  const token = randomBytes(16).toString('base64url')
+  const { rows } = await sql<{ agreement: string; expires_at: string }>`
+    update sale_evidence
+    set token_sha256 = ${sha256(token)}, token_expires_at = now() + ${days}::integer * interval '1 day'
+    where session_id = ${sessionId}
+    returning encode(agreement_sha256, 'hex') as agreement, token_expires_at as expires_at`.execute(db)
+  const [row] = rows
+  return row && { code: `${token}.${hashInAddress(row.agreement)}`, expires_at: row.expires_at }
+}
