@@ -120,7 +120,7 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
       {!isBoxInView && (
         <Button look="secondary" aria-label="Go to signature" className="grow-0" onClick={goToSignature}>
           <Icon of={PenLine} size={18} />
-          <span className="tiny:hidden">Sign</span>
+          <span className="narrow:hidden">Signature</span>
         </Button>
       )}
       <Button onClick={() => void submitOrder()} disabled={submitting}>
