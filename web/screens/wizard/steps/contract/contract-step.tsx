@@ -118,9 +118,12 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
         Back
       </Button>
       {!isBoxInView && (
-        <Button look="secondary" aria-label="Go to signature" className="grow-0" onClick={goToSignature}>
+        <Button look="secondary" className="grow-0" onClick={goToSignature}>
           <Icon of={PenLine} size={18} />
-          <span className="narrow:hidden">Signature</span>
+          <span aria-hidden className="tiny:hidden">
+            Sign
+          </span>
+          <span className="sr-only">Go to signature</span>
         </Button>
       )}
       <Button onClick={() => void submitOrder()} disabled={submitting}>
