@@ -5,16 +5,25 @@ import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { verifySeals } from './documents/verify/verify.ts'
+import { findDueSales } from './erasure/due-sales.queries.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
-const FLAGS = { backup: undefined, restore: '--replace', erase: '--yes', verify: undefined } as const
+const FLAGS = {
+  backup: undefined,
+  restore: '--replace',
+  erase: '--yes',
+  due: undefined,
+  verify: undefined,
+} as const
+const WITHOUT_OBJECT: readonly string[] = ['due', 'verify']
 const USAGE = `doorstep backup FILE               keeps the database in a new file
 doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
 doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
+doorstep due                       lists the sales that RETENTION_YEARS makes due for erasing
 doorstep verify                    recomputes every sealed document and day root; exits 1 at the first break
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
@@ -54,6 +63,7 @@ async function run(args: string[]): Promise<number> {
   const config = configFromEnv(environment.value)
   if (!config.ok) return fail(config.failure.sentence, EXIT_BAD_SETTING)
   if (order.verb === 'verify') return verify(config.value)
+  if (order.verb === 'due') return listDue(config.value)
   if (order.verb === 'erase') await erase(config.value, order)
   else await keep(keeperOf(config.value, environment.value), order)
   return 0
@@ -63,7 +73,8 @@ async function run(args: string[]): Promise<number> {
 function readOrder([verb = '', ...rest]: string[]): Order | undefined {
   if (!Object.hasOwn(FLAGS, verb)) return undefined
   const known = verb as Order['verb']
-  if (known === 'verify') return rest.length === 0 ? { verb: known, object: '', isSure: true } : undefined
+  if (WITHOUT_OBJECT.includes(known))
+    return rest.length === 0 ? { verb: known, object: '', isSure: true } : undefined
   const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
   if (!object?.trim() || object.startsWith('-') || others.length > 0) return undefined
   return { verb: known, object, isSure: rest.length > 1 }
@@ -109,6 +120,29 @@ async function erase(config: Config, { object: whom, isSure }: Order) {
     for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
     const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
     say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  } finally {
+    await database.close()
+  }
+}
+
+async function listDue(config: Config): Promise<number> {
+  const years = config.retentionYears
+  if (years === undefined)
+    return fail('Set RETENTION_YEARS to the number of years for which sales are kept.', EXIT_BAD_SETTING)
+  const database = await openDatabase(config, createLog(config.logLevel))
+  try {
+    await expectDoorstep(database.db)
+    const sales = await findDueSales(database.db, years)
+    for (const { session_id, status, customer_name, since } of sales)
+      say(
+        `sale ${session_id} (${status}) since ${since}, ${customer_name ? `of ${customer_name}` : 'without a name'}`,
+      )
+    say(
+      sales.length === 0
+        ? `No sale is older than ${years} years.`
+        : `${sales.length} sales are older than ${years} years. Erase each person with: doorstep erase WHOM.`,
+    )
+    return 0
   } finally {
     await database.close()
   }

@@ -45,6 +45,7 @@ test('without settings, uses the embedded database and serves this machine only'
       mail: undefined,
       company: NO_COMPANY,
       copyLinkDays: 760,
+      retentionYears: undefined,
       seal: { keyFile: undefined, certificateFile: undefined, password: undefined },
       logLevel: 'info',
     },
@@ -87,6 +88,7 @@ test('takes every setting from its variable', () => {
     NETWORK_TECHNOLOGY: 'Full fibre',
     EQUIPMENT: 'loan',
     COPY_LINK_DAYS: '30',
+    RETENTION_YEARS: '6',
     SEAL_KEY_FILE: '/run/secrets/seal.p12',
     SEAL_CERT_FILE: '/run/secrets/seal.pem',
     SEAL_KEY_PASSWORD: 'open',
@@ -121,6 +123,7 @@ test('takes every setting from its variable', () => {
       mail: { url: 'smtps://u:p@mail.example', from: 'Copies <copies@sales.example>' },
       company: COMPANY,
       copyLinkDays: 30,
+      retentionYears: 6,
       seal: {
         keyFile: '/run/secrets/seal.p12',
         certificateFile: '/run/secrets/seal.pem',

@@ -37,6 +37,8 @@ export type Config = Readonly<{
   company: Company
   /** For how many days the link to a customer's copy opens it. */
   copyLinkDays: number
+  /** After how many years a sale is due for erasing; undefined if that is not decided. */
+  retentionYears: number | undefined
   /** Where the key is that seals the documents. */
   seal: Readonly<{
     keyFile: string | undefined
@@ -130,6 +132,11 @@ const environment = z.object({
     .refine((value) => /^[1-9]\d{0,3}$/.test(value), 'must be a number of days from 1 to 9999.')
     .transform(Number)
     .default(760),
+  RETENTION_YEARS: z
+    .string()
+    .refine((value) => /^[1-9]\d?$/.test(value), 'must be a number of years from 1 to 99.')
+    .transform(Number)
+    .optional(),
   SEAL_KEY_FILE: z.string().optional(),
   SEAL_CERT_FILE: z.string().optional(),
   SEAL_KEY_PASSWORD: z.string().optional(),
@@ -190,6 +197,7 @@ export function configFromEnv(
     mail: mail.value,
     company: companyOf(data),
     copyLinkDays: data.COPY_LINK_DAYS,
+    retentionYears: data.RETENTION_YEARS,
     seal: {
       keyFile: data.SEAL_KEY_FILE,
       certificateFile: data.SEAL_CERT_FILE,
