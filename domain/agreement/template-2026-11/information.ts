@@ -12,7 +12,12 @@ export const information = (facts: AgreementFacts): Block[] => [
     kind: 'paragraph',
     text: 'Doorstep provides the form and the record. The company named above is responsible for its content.',
   },
+  { kind: 'paragraph', text: LICENCE },
 ]
+
+/** The licence of the official texts asks for this sentence. */
+const LICENCE =
+  'The instructions and the form for cancelling contain public sector information licensed under the Open Government Licence v3.0 (SI 2013/3134, Schedule 3).'
 
 const aboutTheTraders = ({ company }: AgreementFacts): Row[] => [
   ['Seller', sellerInFull(company)],
