@@ -41,13 +41,23 @@ describe('the last day to cancel', () => {
 
 describe('the clock in words', () => {
   it('names the day', () =>
-    expect(clockInWords(givenAtOnce('2026-11-24T10:04:00Z'))).toEqual([
+    expect(clockInWords(givenAtOnce('2026-11-24T10:04:00Z'), '2026-11-24T10:04:00Z')).toEqual([
       'You can cancel until the end of Tuesday 8 December 2026',
     ]))
 
   it('says how late it may become if it is not known that the information was given', () =>
-    expect(clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt: null })).toEqual([
+    expect(
+      clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt: null }, '2026-12-08T23:59:59Z'),
+    ).toEqual([
       'You can cancel until the end of Tuesday 8 December 2026',
+      'Until we can show that you received this information, the period does not end before 8 December 2027.',
+    ]))
+
+  it('does not name a day that is over', () =>
+    expect(
+      clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt: null }, '2026-12-09T00:00:00Z'),
+    ).toEqual([
+      'You can still cancel',
       'Until we can show that you received this information, the period does not end before 8 December 2027.',
     ]))
 })

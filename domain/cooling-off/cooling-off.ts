@@ -30,15 +30,16 @@ export const isInTime = (clock: ContractClock, sentAt: string): boolean =>
   londonDateOf(sentAt) <= lastDayToCancel(clock)
 
 /**
- * Returns the sentences for the customer. Before the information is known to have been given, the first names the day
- * that counts once it has been given today, and the second how late it may become.
+ * Returns the sentences for the customer, as of a moment (ISO 8601). Before the information is known to have been given,
+ * the first names the day that counts once it has been given with the signature, unless that day is over, and the
+ * second how late it may become (docs/product 13.1).
  */
-export function clockInWords(clock: ContractClock): string[] {
+export function clockInWords(clock: ContractClock, at: string): string[] {
   if (clock.informedAt !== null) return [untilTheEndOf(lastDayToCancel(clock))]
-  const atOnce = lastDayToCancel({ ...clock, informedAt: clock.signedAt })
+  const atOnce = { ...clock, informedAt: clock.signedAt }
   const [, ...latest] = dateInWords(lastDayToCancel(clock)).split(' ')
   return [
-    untilTheEndOf(atOnce),
+    isInTime(atOnce, at) ? untilTheEndOf(lastDayToCancel(atOnce)) : 'You can still cancel',
     `Until we can show that you received this information, the period does not end before ${latest.join(' ')}.`,
   ]
 }

@@ -41,7 +41,7 @@ export function customersCopy(found: CopyFound, { events, documents, mails }: Kn
     prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
     signed_at: signedAt,
     received_at: receivedAt,
-    clock: clockInWords(clock),
+    clock: clockInWords(clock, new Date().toISOString()),
     copy_state: copyState(documents.length > 0, mails),
     came_late: clock.informedAt !== null && londonDateOf(clock.informedAt) > londonDateOf(clock.signedAt),
     confirmed_at: momentOf('confirmed'),

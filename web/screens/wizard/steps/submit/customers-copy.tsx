@@ -15,7 +15,8 @@ type CustomersCopyProps = { signing: SigningRecord; contract: Contract }
 /** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
 export function CustomersCopy({ signing, contract }: CustomersCopyProps) {
   const address = addressOf(signing)
-  const [clock] = clockInWords({ signedAt: contract.timestamp, informedAt: contract.timestamp })
+  const { timestamp } = contract
+  const [clock] = clockInWords({ signedAt: timestamp, informedAt: timestamp }, timestamp)
   const file = new File(
     [copyAsHtml(signing.agreement, { address, reference: orderReference(contract.timestamp) })],
     `${orderReference(contract.timestamp)}.html`,
