@@ -1,7 +1,9 @@
+import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Evidence, SigningRecord } from '#domain/evidence/evidence.ts'
 import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
 import { AT } from '#domain/testing/sale-commands.ts'
-import { agreementHash } from '#protocol/evidence.ts'
+import { agreementHash, type EvidenceAnswer } from '#protocol/evidence.ts'
+import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
 import type { Db } from '../db/schema.ts'
 import { sha256Hex } from '../sha256.ts'
 
@@ -23,30 +25,53 @@ export function recordOf(session_id: string, recorded: Partial<Evidence> = {}): 
   }
 }
 
+const CONTRACT = { contract_signature: `data:image/png;base64,${PICTURE}`, contract_timestamp: AT }
+
+/** What a sale holds of its agreement, and an ID number. */
+const columnsOf = ({ customer, premises, package: sold, prices }: Agreement) => ({
+  customer_name: customer.name,
+  customer_email: customer.email,
+  customer_location: premises,
+  customer_id_number: '19800101-1234',
+  service_package_id: sold.id,
+  service_package_name: sold.name,
+  service_speed: sold.speed,
+  service_monthly_price: prices.monthly,
+  service_installation_price: prices.installation,
+  customer_discount: prices.discount,
+  voucher_amount: prices.discount,
+})
+
 /** Stores a sale that was won on a phone, as its writes would. */
 export function signSale(db: Db, session_id: string, fields: { service_monthly_price?: number } = {}) {
-  const { customer, premises, package: sold, prices } = agreementOf()
+  const won = { status: 'closed-won', closed_by: 'agent', ...CONTRACT, received_at: AT } as const
   return db
     .insertInto('opportunities')
-    .values({
-      session_id,
-      status: 'closed-won',
-      closed_by: 'agent',
-      customer_name: customer.name,
-      customer_email: customer.email,
-      customer_location: premises,
-      customer_id_number: '19800101-1234',
-      service_package_id: sold.id,
-      service_package_name: sold.name,
-      service_speed: sold.speed,
-      service_monthly_price: prices.monthly,
-      service_installation_price: prices.installation,
-      customer_discount: prices.discount,
-      voucher_amount: prices.discount,
-      contract_signature: `data:image/png;base64,${PICTURE}`,
-      contract_timestamp: AT,
-      received_at: AT,
-      ...fields,
-    })
+    .values({ session_id, ...columnsOf(agreementOf()), ...won, ...fields })
     .execute()
+}
+
+/** Sells at a running server as a phone does, evidence included, and returns the answer to the evidence. */
+export async function sellAt(
+  url: string,
+  record: SigningRecord,
+  receipt?: string | null,
+): Promise<EvidenceAnswer> {
+  const { session_id } = record.evidence
+  const sale = `/rest/v1/opportunities?session_id=eq.${session_id}`
+  await call(url, 'POST', '/rest/v1/opportunities', {
+    session_id,
+    status: 'open',
+    ...columnsOf(record.agreement),
+  })
+  await call(url, 'PATCH', sale, { status: 'closed-won', ...CONTRACT })
+  const answer = await call(url, 'POST', SALE_EVIDENCE_PATH, { ...record, ...(receipt && { receipt }) })
+  return (await answer.json()) as EvidenceAnswer
+}
+
+async function call(url: string, method: string, path: string, body: object): Promise<Response> {
+  const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer
 }

@@ -1,12 +1,13 @@
 import PDFDocument from 'pdfkit'
 import type { Block } from '#domain/agreement/agreement.ts'
-import { type Face, FONTS, toRuns } from './glyphs.ts'
+import { FONTS, toRuns } from './glyphs.ts'
 
 const MARGIN = 44
 /** The contract summary must be legible: at least 10 points (Regulation 2019/2243). */
 const SIZE = 10
 const LABEL_WIDTH = 150
-const FOOTNOTE = 'The exact text is attached as agreement.json and evidence.json.'
+const FOOTNOTE = 'A number such as [U+738B] is that of a character which the fonts of this document lack.'
+const ATTACHED = ' The exact text is attached as agreement.json.'
 
 type Style = { face?: 'regular' | 'bold'; size?: number; color?: string; indent?: number; gap?: number }
 
@@ -41,6 +42,7 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
   doc.addStructure(root)
   const width = doc.page.width - 2 * MARGIN
   let isInexact = false
+  let isAttached = false
 
   function write(
     text: string,
@@ -127,33 +129,25 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
       doc.moveDown(0.5)
     },
     attach(name, text, description) {
+      isAttached = true
       const dates = { creationDate: at, modifiedDate: at }
       doc.file(Buffer.from(text), { name, type: 'application/json', description, hidden: false, ...dates })
     },
     newPage: () => void doc.addPage(),
     async finish(footer) {
-      if (isInexact) paragraph(FOOTNOTE, { size: 8 })
+      const line = toRuns(footer.join('  ·  '), 'regular')
+      if (isInexact || !line.isExact) paragraph(FOOTNOTE + (isAttached ? ATTACHED : ''), { size: 8 })
       root.end()
       const { count } = doc.bufferedPageRange()
       for (let page = 0; page < count; page++) {
         doc.switchToPage(page)
         doc.page.margins.bottom = 0
         doc.markContent('Artifact', { type: 'Pagination' })
-        const lines = [...footer, `Page ${page + 1} of ${count}`].join('  ·  ')
-        doc
-          .font('regular' satisfies Face)
-          .fontSize(7)
-          .fillColor('#555555')
-        doc.text(
-          toRuns(lines, 'regular')
-            .runs.map(({ text }) => text)
-            .join(''),
-          MARGIN,
-          doc.page.height - MARGIN,
-          {
-            width,
-          },
-        )
+        doc.fontSize(7).fillColor('#555555')
+        doc.x = MARGIN
+        doc.y = doc.page.height - MARGIN
+        for (const { face, text } of line.runs) doc.font(face).text(text, { width, continued: true })
+        doc.font('regular').text(`  ·  Page ${page + 1} of ${count}`, { width })
         doc.endMarkedContent()
       }
       const ended = new Promise((resolve) => doc.once('end', resolve))

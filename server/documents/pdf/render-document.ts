@@ -89,9 +89,11 @@ function writeAudit(pages: PageWriter, { sale, signing, version }: DocumentSourc
   pages.paragraph(
     'Open the file in a PDF reader that shows signatures: it carries one electronic seal over all of it.',
   )
-  pages.paragraph(
-    'The SHA-256 of the attached agreement.json is the hash in the code that the customer was shown. The public keys are at /.well-known/jwks.json of the server.',
-  )
+  if (signing)
+    pages.paragraph(
+      'The SHA-256 of the attached agreement.json is the hash in the code that the customer was shown.',
+    )
+  pages.paragraph('The public keys are at /.well-known/jwks.json of the server.')
   pages.paragraph(
     'A reader may not know the company behind the key. That does not change what the seal covers.',
   )
