@@ -1,3 +1,4 @@
+import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
@@ -18,11 +19,12 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  * - `GET /customer-notices` answers {@link CustomerNotice}[], the latest 50
  * - `POST /copy-code/revoke` `{session_id}` ends a customer's code and answers `{revoked}`; `POST /copy-code/renew`
  *   `{session_id}` replaces it and answers {@link CopyCode}
+ * - `POST /copies/send-again` `{session_id}` mails the newest version of a sale's copy once more and answers `{queued}`
  * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-export const DELIVERY_TARGETS = ['crm', 'automation', 'seal'] as const
+export const DELIVERY_TARGETS = ['crm', 'automation', 'seal', 'copy'] as const
 export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
 export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -62,6 +64,15 @@ export type BackOffice = {
     reason: string | null
     /** When the certificate ends, if that is within 60 days. */
     expiresAt: string | null
+  }
+  mail: {
+    configured: boolean
+    /** When and why mails were stopped, because no mail could be sent; null while they are sent. */
+    disabledAt: string | null
+    disabledReason: string | null
+    /** Until when the mail server asked for a pause, and why; null if it did not. */
+    restsUntil: string | null
+    restReason: string | null
   }
   counts: Record<DeliveryTarget, { waiting: number; parked: number }>
   /** Another one whenever the sync log or a delivery has changed since; its text has no meaning. */
@@ -170,6 +181,8 @@ export type SaleDeliveries = {
   received_at: string | null
   /** If the customer has cancelled it, when. */
   cancelled_at?: string
+  /** How the customer's copy fares; null until the agreement is signed. */
+  copy_state: CopyState | null
 } & Record<DeliveryTarget, SaleDelivery | null>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
 

@@ -106,6 +106,12 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
+  'copy-not-mailed': {
+    status: 409,
+    sentence:
+      'This copy cannot be mailed: it is not sealed yet, the customer chose paper, or there is no email address.',
+    retry: 'never',
+  },
   'rule-broken': { status: 422, sentence: 'A rule was broken.', retry: 'never' },
   'too-many-calls': {
     status: 429,

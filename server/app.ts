@@ -10,6 +10,7 @@ import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
 import { copyCodeRoutes } from './copy/copy-code.routes.ts'
 import { copyGivenRoutes } from './copy/copy-given.routes.ts'
+import { sendAgainRoutes } from './copy/send-again.routes.ts'
 import { crmEventsRoutes } from './crm-sync/events/crm-events.routes.ts'
 import { ghlSyncRoutes } from './crm-sync/ghl-sync.routes.ts'
 import { daysRoutes } from './documents/days/days.routes.ts'
@@ -106,6 +107,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })
+  app.register(sendAgainRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copies` })
   app.register(jwksRoutes(context))
   app.register(daysRoutes(context))
   app.register(copyRoutes(context))

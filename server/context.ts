@@ -7,6 +7,8 @@ import { deliverProgressJob } from './automation/deliver-progress.job.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { createChangePruning } from './changes/prune-changes.job.ts'
 import type { Config } from './config.ts'
+import { mailCopyJob } from './copy/mail-copy.job.ts'
+import { createCopyQueue } from './copy/queue-copies.job.ts'
 import { createCallBudget } from './crm-sync/budget/call-budget.ts'
 import { type CrmEvents, createCrmEvents } from './crm-sync/events/crm-events.ts'
 import { createLeadPulls, type LeadPulls } from './crm-sync/pull/lead-pulls.ts'
@@ -23,6 +25,8 @@ import { createSealThread, type SealThread } from './documents/seal/seal-thread.
 import { sealSaleJob } from './documents/seal-sale.job.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
+import { noMail } from './mail/no-mail.ts'
+import { createSmtpMail } from './mail/smtp-mail.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
@@ -51,6 +55,7 @@ export type Context = {
   sealKeys: SealKeys
   sealThread: SealThread
   sealQueue: Loop
+  copyQueue: Loop
   dayClosing: Loop
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
@@ -73,10 +78,12 @@ export async function createContext(
   const workHints = createHints({ ...database, log }, 'doorstep_work')
   const sealKeys = createSealKeys({ config, db, log })
   const sealThread = createSealThread()
+  const mail = config.mail ? createSmtpMail(config.mail) : noMail
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),
     seal: sealSaleJob({ db, config, sealKeys, sealThread }),
+    copy: mailCopyJob({ db, mail }),
   }
   const deliveries = createDeliveries({
     db,
@@ -98,6 +105,7 @@ export async function createContext(
     sealKeys,
     sealThread,
     sealQueue: createSealQueue({ db, log, deliveries }),
+    copyQueue: createCopyQueue({ db, log, deliveries }),
     dayClosing: createDayClosing({ db, log, sealKeys }),
     recentSales: new RecentSales(),
     saleWriter,
@@ -136,6 +144,7 @@ export async function startContext(context: Context): Promise<void> {
   changePruning.start()
   tallyFolding.start()
   context.sealQueue.start()
+  if (config.mail) context.copyQueue.start()
   context.dayClosing.start()
 }
 
@@ -150,6 +159,7 @@ export async function closeContext(context: Context): Promise<void> {
     tallyFolding,
     context.sealKeys,
     context.sealQueue,
+    context.copyQueue,
     context.dayClosing,
   ]
   await Promise.all(working.map((one) => one.stop()))

@@ -1,4 +1,5 @@
 import type { Crm } from '#crm/port.ts'
+import { copyStateOf } from '#domain/copy/copy-state.ts'
 import type {
   BackOffice,
   DeliveriesToRetry,
@@ -7,8 +8,8 @@ import type {
   SaleDeliveries,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { receiverOf } from '../automation/deliver-progress.job.ts'
 import type { Config } from '../config.ts'
+import { listCopyProgress } from '../copy/copy-states.queries.ts'
 import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import { findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
 import type { Db } from '../db/schema.ts'
@@ -48,30 +49,33 @@ export async function readBackOffice({
 }: {
   db: Db
   crm: Pick<Crm, 'provider'>
-  config: Pick<Config, 'crm' | 'webhook'>
+  config: Pick<Config, 'crm' | 'webhook' | 'mail'>
   sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
 }): Promise<BackOffice> {
-  const receiver = receiverOf(config.webhook)
   return {
     provider: crm.provider,
     crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NO_BUDGET,
-    automation: { configured: receiver !== null, ...(await readAutomation(db, receiver)) },
+    automation: await readReceiver(db, 'automation', config),
     seal: sealStateOf(sealKeys),
+    mail: await readReceiver(db, 'copy', config),
     counts: await readCounts(db),
     version: await readVersion(db),
     leadPull: await findLeadPull(db),
   }
 }
 
-async function readAutomation(
+async function readReceiver(
   db: Db,
-  receiver: string | null,
-): Promise<Omit<BackOffice['automation'], 'configured'>> {
-  const found = receiver ? await findRestingReceiver(db, { target: 'automation', receiver }) : undefined
+  target: DeliveryTarget,
+  config: Pick<Config, 'webhook' | 'mail'>,
+): Promise<BackOffice['automation']> {
+  const receiver = TARGETS[target].receiverOf(config)
+  const found = receiver === null ? undefined : await findRestingReceiver(db, { target, receiver })
   const { closed_at = null, rests_until = null, reason = null } = found ?? {}
+  const configured = receiver !== null
   if (closed_at !== null)
-    return { disabledAt: closed_at, disabledReason: reason, restsUntil: null, restReason: null }
-  return { disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
+    return { configured, disabledAt: closed_at, disabledReason: reason, restsUntil: null, restReason: null }
+  return { configured, disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
 }
 
 function sealStateOf({ current, expiresAt }: Pick<SealKeys, 'current' | 'expiresAt'>): BackOffice['seal'] {
@@ -155,10 +159,14 @@ async function replaceReport(
 }
 
 /** How far each of these sales has been delivered; unknown sales are left out. */
-export async function readSales(db: Db, sessionIds: readonly string[]): Promise<SaleDeliveries[]> {
-  const [received, deliveries] = await Promise.all([
+export async function readSales(
+  { db, config }: { db: Db; config: Pick<Config, 'mail'> },
+  sessionIds: readonly string[],
+): Promise<SaleDeliveries[]> {
+  const [received, deliveries, copies] = await Promise.all([
     listReceived(db, sessionIds),
     listSaleDeliveries(db, sessionIds),
+    listCopyProgress(db, sessionIds),
   ])
   const bySale = Map.groupBy(deliveries, ({ session_id }) => session_id)
   return received.map(({ session_id, received_at, cancelled_at }) => {
@@ -166,6 +174,8 @@ export async function readSales(db: Db, sessionIds: readonly string[]): Promise<
       const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
     })
-    return { session_id, received_at, ...states, ...(cancelled_at !== null && { cancelled_at }) }
+    const copy = copies.get(session_id)
+    const copy_state = copy ? copyStateOf(copy, config.mail !== undefined) : null
+    return { session_id, received_at, copy_state, ...states, ...(cancelled_at !== null && { cancelled_at }) }
   })
 }

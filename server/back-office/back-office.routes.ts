@@ -26,7 +26,7 @@ type OfficeContext = CorrectionContext & {
   crm: Pick<Crm, 'provider'>
   deliveries: Pick<Deliveries, 'wake'>
   sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
-  config: Pick<Config, 'crm' | 'webhook' | 'publicKey'>
+  config: Pick<Config, 'crm' | 'webhook' | 'mail' | 'publicKey'>
 }
 
 /** What the back office reads and repairs (see `protocol/back-office.ts`), with the public key. */
@@ -66,7 +66,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     app.get('/customer-notices', () => listCustomerNotices(db))
     app.get('/sales', async ({ query }, reply) => {
       const sales = read(SALES_QUERY, query, 'PGRST100')
-      return answer(reply, sales.ok ? done(await readSales(db, sales.value.session_id)) : sales)
+      return answer(reply, sales.ok ? done(await readSales(context, sales.value.session_id)) : sales)
     })
   }
 }

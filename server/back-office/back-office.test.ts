@@ -177,6 +177,8 @@ describe('The back office', () => {
         crm: { state: 'delivered', at, reason: null },
         automation: { state: 'parked', at, reason: 'No such field.' },
         seal: null,
+        copy: null,
+        copy_state: null,
       },
       {
         session_id: 'sale_2',
@@ -184,8 +186,18 @@ describe('The back office', () => {
         crm: waiting,
         automation: { state: 'delivered', at, reason: null },
         seal: null,
+        copy: null,
+        copy_state: null,
       },
-      { session_id: 'sale_3', received_at: null, crm: waiting, automation: null, seal: null },
+      {
+        session_id: 'sale_3',
+        received_at: null,
+        crm: waiting,
+        automation: null,
+        seal: null,
+        copy: null,
+        copy_state: null,
+      },
     ])
     expect((await office.ask('GET', '/sales?session_id=sale_3')).body).toHaveLength(1)
   })

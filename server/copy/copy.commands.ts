@@ -1,4 +1,5 @@
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { copyStateOf } from '#domain/copy/copy-state.ts'
 import { isPostcodeOf } from '#domain/copy/postcode.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
@@ -14,6 +15,7 @@ import {
   listCopyEvents,
   listSealedVersions,
 } from './copy.queries.ts'
+import { listCopyProgress } from './copy-states.queries.ts'
 import { customersCopy } from './customers-copy.ts'
 import type { WrongPostcodes } from './wrong-postcodes.ts'
 
@@ -25,11 +27,13 @@ export async function openCopy({ db, config }: CopyContext, found: CopyFound): P
   const before = await listCopyEvents(db, found.chain)
   if (!before.some((known) => known.type === opened.type && isOfDayOf(opened)(known)))
     await appendOnce(db, found.chain, opened, isOfDayOf(opened))
-  const [events, documents] = [
+  const [events, documents, progress] = [
     await listCopyEvents(db, found.chain),
     await listSealedVersions(db, found.sessionId),
+    (await listCopyProgress(db, [found.sessionId])).get(found.sessionId),
   ]
-  return customersCopy(found, { events, documents, mails: config.mail !== undefined })
+  const copyState = progress ? copyStateOf(progress, config.mail !== undefined) : null
+  return customersCopy(found, { events, documents, copyState })
 }
 
 /** Returns the newest sealed file, and records which version was downloaded that day. */

@@ -1,7 +1,9 @@
 import { sellerName } from '#domain/agreement/company.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
-import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { type ContractClock, clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import { copyForCustomer, NOT_SEALED_YET } from '#domain/copy/copy-in-words.ts'
+import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { CustomersCopy, SealedVersion } from '#protocol/copy.ts'
 import type { CopyEvent, CopyFound } from './copy.queries.ts'
 
@@ -26,10 +28,10 @@ function serverAheadMs(events: readonly CopyEvent[]): number {
   return Number((clock as { server_ahead_ms?: number | null } | undefined)?.server_ahead_ms ?? 0)
 }
 
-type Known = { events: readonly CopyEvent[]; documents: SealedVersion[]; mails: boolean }
+type Known = { events: readonly CopyEvent[]; documents: SealedVersion[]; copyState: CopyState | null }
 
 /** Returns what the customer's page shows of a sale. */
-export function customersCopy(found: CopyFound, { events, documents, mails }: Known): CustomersCopy {
+export function customersCopy(found: CopyFound, { events, documents, copyState }: Known): CustomersCopy {
   const { agreement, signedAt, receivedAt } = found
   const { package: sold, prices } = agreement
   const clock = clockOf(signedAt, events)
@@ -42,7 +44,7 @@ export function customersCopy(found: CopyFound, { events, documents, mails }: Kn
     signed_at: signedAt,
     received_at: receivedAt,
     clock: clockInWords(clock, new Date().toISOString()),
-    copy_state: copyState(documents.length > 0, mails),
+    copy_state: copyState && documents.length > 0 ? copyForCustomer(copyState, dayInWords) : NOT_SEALED_YET,
     came_late: clock.informedAt !== null && londonDateOf(clock.informedAt) > londonDateOf(clock.signedAt),
     confirmed_at: momentOf('confirmed'),
     cancelled_at: momentOf('cancel-received'),
@@ -50,9 +52,4 @@ export function customersCopy(found: CopyFound, { events, documents, mails }: Kn
   }
 }
 
-function copyState(isSealed: boolean, mails: boolean): string {
-  if (!isSealed) return 'Your copy is being sealed. Come back in a few minutes.'
-  return mails
-    ? 'Your copy is sealed.'
-    : 'Your copy is sealed. No mail service is set up, so download it here.'
-}
+const dayInWords = (moment: string) => dateInWords(londonDateOf(moment))

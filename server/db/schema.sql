@@ -131,9 +131,9 @@ create table crm_polls (
 -- server/deliveries/states.queries.ts.
 create table deliveries (
   id bigint not null generated always as identity, -- Identity of the delivery.
-  target text not null, -- Receiver: crm or automation.
+  target text not null, -- Receiver: crm, automation, seal, copy or acknowledgement.
   session_id text not null, -- Sale.
-  sequence integer not null default 0, -- Order of the reports of a sale; 0 for the CRM.
+  sequence integer not null default 0, -- Order of the reports of a sale; the version that a copy brings; otherwise 0.
   wanted bigint not null default 1, -- Newest revision of the sale to deliver.
   delivered bigint not null default 0, -- Newest revision known to have arrived.
   state text not null default 'waiting', -- waiting, delivered or parked.
@@ -150,7 +150,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_target_session_id_sequence_key UNIQUE (target, session_id, sequence),
   constraint state_is_known CHECK (state = ANY (ARRAY['waiting', 'delivered', 'parked'])),
-  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation', 'seal']))
+  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation', 'seal', 'copy', 'acknowledgement']))
 ) with (fillfactor=70);
 CREATE INDEX deliveries_due ON deliveries (target, due_at, id) WHERE state = 'waiting';
 CREATE INDEX deliveries_latest_first ON deliveries (target, state, updated_at DESC, id DESC);
@@ -367,11 +367,13 @@ create table sale_evidence (
   token_expires_at timestamptz(3) not null, -- When that token expires.
   findings jsonb not null, -- What did not fit the stored sale, as [{code, details}].
   received_at timestamptz(3) not null, -- When it was received first.
+  copy_by text not null, -- How the customer wants the copy: email or paper.
   constraint sale_evidence_pkey PRIMARY KEY (session_id),
   constraint sale_evidence_chain_key UNIQUE (chain),
   constraint sale_evidence_token_sha256_key UNIQUE (token_sha256),
   constraint sale_evidence_agreement_sha256_fkey FOREIGN KEY (agreement_sha256) REFERENCES agreements(sha256),
   constraint sale_evidence_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint copy_by_is_known CHECK (copy_by = ANY (ARRAY['email', 'paper'])),
   constraint sale_evidence_chain_check CHECK (chain ~ '^[0-9a-f]{32}$')
 );
 CREATE INDEX sale_evidence_by_agreement ON sale_evidence (agreement_sha256);

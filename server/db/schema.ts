@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { Choices } from '#domain/agreement/choices.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
@@ -248,6 +249,7 @@ export type SaleEvidenceRow = {
   token_expires_at: Moment
   findings: unknown
   received_at: Moment
+  copy_by: Choices['copy']
 }
 
 export type EvidenceEventRow = {

@@ -28,7 +28,7 @@ export const QUEUED = sql`state = 'waiting', attempts = 0, reason = null,
   created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end`
 
 /** Queued to be delivered again, now: whatever the receiver holds counts as not delivered. */
-const QUEUED_AGAIN = sql`${QUEUED}, due_at = now(), delivered = least(deliveries.delivered, deliveries.wanted - 1)`
+export const QUEUED_AGAIN = sql`${QUEUED}, due_at = now(), delivered = least(deliveries.delivered, deliveries.wanted - 1)`
 
 /** Small enough that no statement runs for long, however many rows are parked. */
 const RETRY_BATCH_ROWS = 5_000

@@ -1,6 +1,7 @@
 import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
 import { receiverOf } from '../automation/deliver-progress.job.ts'
 import type { Config } from '../config.ts'
+import { mailServerOf } from '../mail/mail-settings.ts'
 
 type TargetTraits = {
   /** A `state` target gets the sale as it is now. A `report` target gets a payload, which can be corrected. */
@@ -8,7 +9,7 @@ type TargetTraits = {
   /** Which retry by hand ends a rest: every one, or only a retry of all because the rest concerns every sale. */
   retryEndsRest: 'always' | 'when-all-are-retried'
   /** The current receiver, which may have asked for a rest; null if none is configured. */
-  receiverOf: (config: Pick<Config, 'webhook'>) => string | null
+  receiverOf: (config: Pick<Config, 'webhook' | 'mail'>) => string | null
 }
 
 /** What sets the targets apart. ARCHITECTURE.md lists what a new one needs. */
@@ -20,6 +21,7 @@ export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
     receiverOf: ({ webhook }) => receiverOf(webhook),
   },
   seal: { carries: 'state', retryEndsRest: 'always', receiverOf: () => 'seal' },
+  copy: { carries: 'state', retryEndsRest: 'always', receiverOf: ({ mail }) => mailServerOf(mail) },
 }
 
 /** A record with one value per target. */

@@ -34,7 +34,7 @@ describe.each(DATABASES)('a sale with evidence, on the %s database', (kind) => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const config = { company: NO_COMPANY, publicUrl: undefined }
+  const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined }
   const receive = (record: ReturnType<typeof recordOf>) =>
     receiveEvidence(database.db, { record, earlier: undefined, copyLinkDays: 760 })
   const deliver = (session_id: string) =>

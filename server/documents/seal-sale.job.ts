@@ -2,6 +2,7 @@ import { sellerName } from '#domain/agreement/company.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { queueCopy } from '../deliveries/copies.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
 import { appendEvent } from '../evidence/append-event.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
@@ -18,7 +19,7 @@ import { correctedFields, sourceHashOf, type Words, wordsOf } from './words.ts'
 
 type SealContext = {
   db: Db
-  config: Pick<Config, 'company' | 'publicUrl'>
+  config: Pick<Config, 'company' | 'publicUrl' | 'mail'>
   sealKeys: Pick<SealKeys, 'current'>
   sealThread: Pick<SealThread, 'seal'>
 }
@@ -115,7 +116,11 @@ async function seal(
     ...(fields.length === 0 ? [] : [corrected(document, fields)]),
     sealed(document, wordsOf(sale)),
   ]
-  return db.transaction().execute((transaction) => store(transaction, document, signing?.chain, events))
+  return db.transaction().execute(async (transaction) => {
+    const stored = await store(transaction, document, signing?.chain, events)
+    if (stored.ok && config.mail) await queueCopy(transaction, document)
+    return stored
+  })
 }
 
 const corrected = ({ sealed_at, version }: DocumentToStore, fields: readonly string[]): EventOfSale => ({

@@ -36,7 +36,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const config = { company: NO_COMPANY, publicUrl: undefined, publicKey: KEY }
+  const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined, publicKey: KEY }
   const sign = (session_id: string, email = `${session_id}@example.com`) =>
     database.db
       .insertInto('opportunities')

@@ -13,6 +13,8 @@ export type EventOfSale = Readonly<{
     | 'sealed'
     | 'cancel-received'
     | 'confirmed'
+    | 'copy-accepted'
+    | 'copy-refused'
     | 'copy-downloaded'
     | 'disputed'
     | 'link-opened'

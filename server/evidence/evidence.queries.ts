@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Choices } from '#domain/agreement/choices.ts'
 import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { EvidenceReceipt } from '#protocol/evidence.ts'
@@ -66,20 +67,23 @@ export type EvidenceToStore = EvidenceReceipt & {
   token_sha256: Uint8Array
   token_expires_at: string
   findings: readonly Finding[]
+  copy_by: Choices['copy']
 }
 
 /** Stores it as the current evidence of its sale. What the sale had before is replaced; its chain and salt stay. */
 export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<void> {
-  const { session_id, chain, salt, evidence_sha256, agreement_sha256, text, findings } = evidence
+  const { session_id, chain, salt, evidence_sha256, agreement_sha256, text, findings, copy_by } = evidence
   await sql`
     insert into sale_evidence (session_id, chain, salt, agreement_sha256, body, evidence_sha256, token_sha256,
-      token_expires_at, findings, received_at)
+      token_expires_at, findings, received_at, copy_by)
     values (${session_id}, ${chain}, ${Buffer.from(salt, 'hex')}, ${agreement_sha256}, ${Buffer.from(text)},
       ${Buffer.from(evidence_sha256, 'hex')}, ${evidence.token_sha256}, ${evidence.token_expires_at},
-      ${JSON.stringify(findings)}::jsonb, ${evidence.received_at})
+      ${JSON.stringify(findings)}::jsonb, ${evidence.received_at}, ${copy_by})
     on conflict (session_id) do update set (agreement_sha256, body, evidence_sha256, token_sha256, token_expires_at,
-      findings, received_at) = (excluded.agreement_sha256, excluded.body, excluded.evidence_sha256,
-      excluded.token_sha256, excluded.token_expires_at, excluded.findings, excluded.received_at)`.execute(db)
+      findings, received_at, copy_by) = (excluded.agreement_sha256, excluded.body, excluded.evidence_sha256,
+      excluded.token_sha256, excluded.token_expires_at, excluded.findings, excluded.received_at, excluded.copy_by)`.execute(
+    db,
+  )
 }
 
 /** Replaces the findings of a sale's current evidence. */

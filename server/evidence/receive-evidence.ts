@@ -93,6 +93,7 @@ async function checkEvidence(
     ...receipt,
     agreement_sha256: agreementSha256,
     text: evidenceText(record.evidence),
+    copy_by: record.evidence.choices.copy,
     token_sha256: sha256(record.token),
     token_expires_at: new Date(Date.parse(receipt.received_at) + copyLinkDays * DAY_MS).toISOString(),
     findings: findingsOf(record, {

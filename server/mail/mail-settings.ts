@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 
 /** The mail server, and the address that mails come from. */
 export type MailSettings = Readonly<{ url: string; from: string }>
+
+/** Names the mail server in the database; null if none is set up. */
+export const mailServerOf = (mail: MailSettings | undefined): string | null =>
+  mail ? createHash('sha256').update(mail.url).digest('hex') : null
 
 /** Returns whether a text is an address such as `smtps://user:password@mail.example.com:465`. */
 export function isSmtpAddress(text: string): boolean {

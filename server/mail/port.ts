@@ -9,6 +9,8 @@ export type MailMessage = {
   attachment?: { filename: string; content: Uint8Array; contentType: string }
   /** Without the angle brackets. */
   messageId: string
+  /** The id of the mail that this one follows. */
+  inReplyTo?: string
   date: Date
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { success } from '#domain/kernel/result.ts'
 import { isLoopback } from '../http/loopback.ts'
-import type { MailSettings } from './mail-settings.ts'
+import { type MailSettings, mailServerOf } from './mail-settings.ts'
 import type { Mail, MailMessage } from './port.ts'
 import { failureOf } from './smtp-failure.ts'
 
@@ -11,11 +11,12 @@ const SILENCE_MS = 20_000
 const ACCEPTED = 250
 
 /** Mails over SMTP. Off this machine the connection must be encrypted, by TLS or STARTTLS. */
-export function createSmtpMail({ url, from }: MailSettings): Mail {
+export function createSmtpMail(settings: MailSettings): Mail {
+  const { url, from } = settings
   const transport = createTransport(connectionOf(url))
   const address = from.replace(/^.*<|>.*$/g, '')
   return {
-    receiver: createHash('sha256').update(url).digest('hex'),
+    receiver: mailServerOf(settings),
     host: address.slice(address.lastIndexOf('@') + 1),
     async send(message, signal) {
       try {
@@ -49,12 +50,13 @@ function connectionOf(address: string) {
   }
 }
 
-function mailOf({ to, messageId, attachment, ...message }: MailMessage) {
+function mailOf({ to, messageId, inReplyTo, attachment, ...message }: MailMessage) {
   return {
     ...message,
     // As an object, so that a comma in it does not make two recipients.
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
+    ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>`, references: `<${inReplyTo}>` }),
     // The same parts have the same boundaries, so a repeat is the same mail byte for byte.
     baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     headers: { 'Auto-Submitted': 'auto-generated' },

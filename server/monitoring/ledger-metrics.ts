@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts'
 import { TARGETS } from '../deliveries/targets.ts'
 import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
 
-export type LedgerContext = Readonly<{ config: Pick<Config, 'crm' | 'webhook'>; db: Db }>
+export type LedgerContext = Readonly<{ config: Pick<Config, 'crm' | 'webhook' | 'mail'>; db: Db }>
 
 const STATES = ['waiting', 'parked'] as const
 

@@ -42,7 +42,7 @@ describe('The metrics', () => {
     app.addHook('onResponse', observeRequests(metrics))
     limitCalls(app, metrics)
     const context = {
-      config: { role: 'api' as const, crm: CRM, webhook: WEBHOOK, metricsKey: undefined },
+      config: { role: 'api' as const, crm: CRM, webhook: WEBHOOK, mail: undefined, metricsKey: undefined },
       db: database.db,
       changeFeed: { subscribers: () => 3 },
       sealKeys: {

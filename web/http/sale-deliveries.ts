@@ -13,3 +13,7 @@ export async function readSaleDeliveries(sessionIds: readonly string[]): Promise
 /** Retries every undelivered report of a sale at once. */
 export const retryReports = (sessionId: string): Promise<Answered<unknown>> =>
   retryDeliveries({ target: 'automation', session_id: sessionId })
+
+/** Retries every mail with a sale's copy that the mail server has not accepted. */
+export const retryCopy = (sessionId: string): Promise<Answered<unknown>> =>
+  retryDeliveries({ target: 'copy', session_id: sessionId })

@@ -99,9 +99,9 @@ comment on column tallies.value is 'Pounds to add; may be negative, 0 for leads.
 comment on table deliveries is
   'What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for automation. The table is also the queue: a worker claims due rows by a lease. The states are drawn in server/deliveries/states.queries.ts.';
 comment on column deliveries.id is 'Identity of the delivery.';
-comment on column deliveries.target is 'Receiver: crm or automation.';
+comment on column deliveries.target is 'Receiver: crm, automation, seal, copy or acknowledgement.';
 comment on column deliveries.session_id is 'Sale.';
-comment on column deliveries.sequence is 'Order of the reports of a sale; 0 for the CRM.';
+comment on column deliveries.sequence is 'Order of the reports of a sale; the version that a copy brings; otherwise 0.';
 comment on column deliveries.wanted is 'Newest revision of the sale to deliver.';
 comment on column deliveries.delivered is 'Newest revision known to have arrived.';
 comment on column deliveries.state is 'waiting, delivered or parked.';
@@ -255,6 +255,7 @@ comment on column sale_evidence.token_sha256 is 'SHA-256 of the token that opens
 comment on column sale_evidence.token_expires_at is 'When that token expires.';
 comment on column sale_evidence.findings is 'What did not fit the stored sale, as [{code, details}].';
 comment on column sale_evidence.received_at is 'When it was received first.';
+comment on column sale_evidence.copy_by is 'How the customer wants the copy: email or paper.';
 
 comment on table evidence_events is
   'Chains of hashes over the events of sales. Rows never change and stay when a sale is erased. No personal data.';

@@ -1,6 +1,6 @@
 import { CirclePause, CloudOff, PlugZap } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import type { BackOffice } from '#protocol/back-office.ts'
+import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../../http/back-office.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,11 +34,21 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
         </Notice>
       )}
       {automation?.disabledAt && (
-        <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume onChange={onChange} />}>
+        <Notice
+          icon={<Icon of={PlugZap} size={20} />}
+          action={<Resume target="automation" onChange={onChange} />}
+        >
           <strong>
             The automation service stopped accepting reports on {formatMoment(automation.disabledAt)}.
           </strong>{' '}
           {automation.disabledReason ?? ''} They are kept here until you resume.
+        </Notice>
+      )}
+      {office?.mail.disabledAt && (
+        <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume target="copy" onChange={onChange} />}>
+          <strong>No mail could be sent since {formatMoment(office.mail.disabledAt)}.</strong>{' '}
+          {office.mail.disabledReason ?? ''} Check SMTP_URL and MAIL_FROM. Mails are kept here until you
+          resume.
         </Notice>
       )}
     </>
@@ -58,12 +68,12 @@ function Notice({ icon, action, children }: { icon: ReactNode; action?: ReactNod
   )
 }
 
-function Resume({ onChange }: { onChange: () => void }) {
+function Resume({ target, onChange }: { target: DeliveryTarget; onChange: () => void }) {
   const [busy, setBusy] = useState(false)
 
   async function resume() {
     setBusy(true)
-    const resumed = await retryDeliveries({ target: 'automation', state: 'outstanding' })
+    const resumed = await retryDeliveries({ target, state: 'outstanding' })
     setBusy(false)
     if (!resumed.ok) toast(`Couldn’t resume: ${resumed.failure.message}`, 'bad')
     onChange()

@@ -10,8 +10,6 @@ import { toast } from '../../ui/toast-store.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { TARGETS } from './targets.ts'
 
-const NOT_SET_UP = 'No automation service is set up. Set WEBHOOK_URL to send it each completed step.'
-
 type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onChange: () => void }
 
 /** The deliveries of one target: parked, waiting and, on request, delivered. */
@@ -20,7 +18,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
   // Held here, so that a row stays open if it moves from one list to another.
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const { waiting, parked } = office.counts[target]
-  const { allDelivered, ...view } = TARGETS[target]
+  const { allDelivered, notSetUp, ...view } = TARGETS[target]
   const holds = view.holdsOf(office)
   const isSetUp = view.isSetUp(office)
 
@@ -38,7 +36,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
 
   return (
     <>
-      {waiting + parked === 0 && <EmptyState>{isSetUp ? allDelivered : NOT_SET_UP}</EmptyState>}
+      {waiting + parked === 0 && <EmptyState>{isSetUp ? allDelivered : notSetUp}</EmptyState>}
       {waiting + parked > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
           <p className="text-sm text-muted">

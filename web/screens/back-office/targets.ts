@@ -10,6 +10,8 @@ export type CorrectionProps = { delivery: DeliveryListed; onChange: () => void }
 type TargetView = {
   tab: string
   allDelivered: string
+  /** What is said while it is not set up. */
+  notSetUp?: string
   isSetUp: (office: BackOffice) => boolean
   holdsOf: (office: BackOffice) => Holds
   retry: (delivery: DeliveryListed) => Promise<void>
@@ -30,6 +32,7 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
   automation: {
     tab: 'Automation',
     allDelivered: 'All caught up. Every report has reached the automation service.',
+    notSetUp: 'No automation service is set up. Set WEBHOOK_URL to send it each completed step.',
     isSetUp: ({ automation }) => automation.configured,
     holdsOf: ({ automation: { configured, disabledAt, restsUntil } }) => {
       if (!configured) return { heldUntil: 'an automation service is set up' }
@@ -45,6 +48,18 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
     isSetUp: () => true,
     holdsOf: ({ seal }) =>
       seal.reason === null ? {} : { heldUntil: `the seal key can be used (${seal.reason})` },
+    retry: retryReport,
+  },
+  copy: {
+    tab: 'Copies',
+    allDelivered: 'All caught up. The mail server has accepted every copy.',
+    notSetUp: 'No mail service is set up. Set SMTP_URL and MAIL_FROM to mail customers their copy.',
+    isSetUp: ({ mail }) => mail.configured,
+    holdsOf: ({ mail: { configured, disabledAt, restsUntil } }) => {
+      if (!configured) return { heldUntil: 'a mail service is set up' }
+      if (disabledAt !== null) return { heldUntil: 'Resume is pressed' }
+      return { pausedUntil: restsUntil ?? undefined }
+    },
     retry: retryReport,
   },
 }

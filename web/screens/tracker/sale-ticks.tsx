@@ -8,6 +8,7 @@ const NAMES: Record<Place, string> = {
   server: 'Server',
   crm: 'CRM',
   automation: 'Automation',
+  customer: 'Customer',
 }
 
 const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }> = {

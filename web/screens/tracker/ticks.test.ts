@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
@@ -21,6 +22,7 @@ const row = (fields: Partial<OpportunityListed> = {}) =>
     closed_by: null,
     ...fields,
   }) as OpportunityListed
+const SIGNED = { status: 'closed-won' as const, contract_timestamp: AT }
 const phone = (fields: Partial<PhoneSale> = {}): PhoneSale => ({
   sessionId: 'sale_1_a',
   savedAt: AT,
@@ -39,17 +41,23 @@ const parked = (kind: 'update-opportunity' | 'report-progress') => ({
   reason: 'No such column.',
   at: AT,
 })
-const deliveriesOf = (automation: SaleDelivery | null, crm: SaleDelivery | null = null): SaleDeliveries => ({
+const deliveriesOf = (
+  automation: SaleDelivery | null,
+  crm: SaleDelivery | null = null,
+  copy_state: CopyState | null = null,
+): SaleDeliveries => ({
   session_id: 'sale_1_a',
   received_at: AT,
   crm,
   automation,
   seal: null,
+  copy: null,
+  copy_state,
 })
 
 type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }
 
-/** The states of the four ticks, their texts, and the places that offer a retry. */
+/** The states of the five ticks, their texts, and the places that offer a retry. */
 function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
   const all = ticksOf({ row: known, phone: kept, deliveries })
   return {
@@ -85,16 +93,18 @@ describe('stateOf', () => {
 })
 
 describe('ticksOf', () => {
-  it('returns four done ticks if the sale has arrived everywhere', () => {
-    const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER, updated_at: LATER })
-    const deliveries = deliveriesOf({ state: 'delivered', at: LATER, reason: null })
+  it('returns five done ticks if the sale has arrived everywhere', () => {
+    const inCrm = row({ ...SIGNED, ghl_opportunity_id: 'x', last_ghl_sync: LATER, updated_at: LATER })
+    const accepted: CopyState = { state: 'accepted', at: LATER, reason: null }
+    const deliveries = deliveriesOf({ state: 'delivered', at: LATER, reason: null }, null, accepted)
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ receipt }), deliveries })
-    expect(states).toBe('done done done done')
+    expect(states).toBe('done done done done done')
     expect(texts).toEqual([
       expect.stringMatching(/^Saved on this phone, /),
       expect.stringMatching(/^On the server since .+, receipt checked$/),
       expect.stringMatching(/^In the CRM since /),
       expect.stringMatching(/^At the automation service since /),
+      expect.stringMatching(/^The copy was accepted by the mail server, /),
     ])
     expect(retries).toEqual([])
   })
@@ -106,13 +116,13 @@ describe('ticksOf', () => {
   ] as const)('%s', (_title, last_ghl_sync, state, expected) => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync, updated_at: LATER })
     const deliveries = deliveriesOf(null, { state, at: LATER, reason: null })
-    expect(ticks({ row: inCrm, deliveries }).states).toBe(`none done ${expected} none`)
+    expect(ticks({ row: inCrm, deliveries }).states).toBe(`none done ${expected} none none`)
   })
 
   it('says what is waiting while offline', () => {
     const inCrm = row({ ghl_opportunity_id: 'x', last_ghl_sync: LATER })
     const { states, texts, retries } = ticks({ row: inCrm, phone: phone({ writes: 2, reports: 1 }) })
-    expect(states).toBe('done waiting waiting waiting')
+    expect(states).toBe('done waiting waiting waiting none')
     expect(texts).toContain('Waiting for a connection')
     expect(texts).toContain('Changes not in the CRM yet')
     expect(retries).toEqual(['server'])
@@ -122,7 +132,7 @@ describe('ticksOf', () => {
     const { states, texts, retries } = ticks({
       phone: phone({ writes: 1, parked: [parked('update-opportunity')] }),
     })
-    expect(states).toBe('done bad waiting none')
+    expect(states).toBe('done bad waiting none none')
     expect(texts).toContain('Needs attention: No such column.')
     expect(retries).toEqual(['server'])
   })
@@ -133,7 +143,7 @@ describe('ticksOf', () => {
       phone: phone(),
       deliveries: deliveriesOf(gone('410 Gone'), gone('422')),
     })
-    expect(states).toBe('done done bad bad')
+    expect(states).toBe('done done bad bad none')
     expect(texts).toContain('Not in the CRM yet: 422')
     expect(texts).toContain('Not at the automation service yet: 410 Gone')
     expect(retries).toEqual(['crm', 'automation'])
@@ -149,12 +159,12 @@ describe('ticksOf', () => {
 
   it('should show a report that the server refused', () => {
     const { states } = ticks({ phone: phone({ reports: 1, parked: [parked('report-progress')] }) })
-    expect(states).toBe('done done waiting bad')
+    expect(states).toBe('done done waiting bad none')
   })
 
   it('says if another phone sold it, and if no automation service is set up', () => {
     const { states, texts } = ticks({ deliveries: deliveriesOf(null) })
-    expect(states).toBe('none done waiting none')
+    expect(states).toBe('none done waiting none none')
     expect(texts).toContain('Not saved on this phone')
     expect(texts).toContain('No automation service is set up')
   })
@@ -162,6 +172,46 @@ describe('ticksOf', () => {
   it('says if the office has edited the sale since', () => {
     const { texts } = ticks({ phone: phone({ receipt: { ...receipt, corrected: true } }) })
     expect(texts).toContainEqual(expect.stringMatching(/, edited by the office since$/))
+  })
+})
+
+describe('the tick of the customer', () => {
+  const signed = row(SIGNED)
+  const copyTick = (copy_state: CopyState, kept?: PhoneSale) =>
+    ticksOf({ row: signed, phone: kept, deliveries: deliveriesOf(null, null, copy_state) }).at(-1)
+  const copyIn = (state: CopyState['state'], reason: string | null = null) => ({ state, at: null, reason })
+
+  it('waits for the connection, the seal and the mail server', () => {
+    expect(copyTick(copyIn('sent'), phone({ writes: 1 }))).toMatchObject({
+      state: 'waiting',
+      text: 'The copy is sent once this phone is online',
+      canRetry: false,
+    })
+    expect(copyTick(copyIn('being-sealed'))).toMatchObject({ state: 'waiting', canRetry: false })
+    expect(copyTick(copyIn('sent', '451.'))).toMatchObject({
+      state: 'waiting',
+      text: 'The copy is being sent: 451.',
+      canRetry: true,
+    })
+  })
+
+  it('shows a refusal with its code, and what to do', () => {
+    const refused = copyTick(copyIn('refused', 'Refused: 550, no such mailbox.'))
+    expect(refused).toMatchObject({ place: 'customer', state: 'bad', canRetry: true })
+    expect(refused?.text).toContain('550')
+    expect(refused && stateOf([refused]).text).toBe('Copy not mailed. Give the paper copy.')
+  })
+
+  it('holds nothing up if there is nothing to mail', () => {
+    for (const state of ['paper', 'no-mail', 'no-address', 'not-recorded', 'not-mailed'] as const)
+      expect(copyTick(copyIn(state))).toMatchObject({ state: 'none', canRetry: false })
+  })
+
+  it('does not apply before the signature, and is unknown while offline', () => {
+    const before = ticksOf({ row: row(), phone: undefined, deliveries: deliveriesOf(null) }).at(-1)
+    expect(before).toMatchObject({ state: 'none', text: 'The customer’s copy follows the signature' })
+    const offline = ticksOf({ row: signed, phone: undefined, deliveries: undefined }).at(-1)
+    expect(offline).toMatchObject({ state: 'none', text: 'The customer’s copy: unknown while offline' })
   })
 })
 

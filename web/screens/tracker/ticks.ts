@@ -1,3 +1,5 @@
+import { copyForCompany } from '#domain/copy/copy-in-words.ts'
+import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { isWrite, type SaleReceipt } from '../../storage/stored.ts'
@@ -5,7 +7,7 @@ import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
 /** Where a sale has to arrive. */
-export type Place = 'phone' | 'server' | 'crm' | 'automation'
+export type Place = 'phone' | 'server' | 'crm' | 'automation' | 'customer'
 
 /** `none` if nothing has to arrive, or if the phone does not know. */
 export type TickState = 'done' | 'waiting' | 'bad' | 'none'
@@ -25,6 +27,7 @@ export const ticksOf = (sale: Tracked): Tick[] => [
   serverTick(sale),
   crmTick(sale),
   automationTick(sale),
+  customerTick(sale),
 ]
 
 /** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come. */
@@ -42,18 +45,21 @@ const WRONG: Record<Place, string> = {
   server: 'Not sent. Edit it, or retry.',
   crm: 'Not in the CRM. Retry, or ask the office.',
   automation: 'Progress not reported. Retry, or ask the office.',
+  customer: 'Copy not mailed. Give the paper copy.',
 }
 const WAITING: Record<Place, string> = {
   phone: 'Not saved yet',
   server: 'Waiting for a connection',
   crm: 'Waiting for the CRM',
   automation: 'Waiting for the automation service',
+  customer: 'Waiting for the customer’s copy',
 }
 const ARRIVED: Record<Place, string> = {
   phone: 'On this phone',
   server: 'On the server',
   crm: 'In the CRM',
   automation: 'In the CRM, progress reported',
+  customer: 'In the CRM, the customer’s copy is sent',
 }
 
 const tick = (place: Place, state: TickState, text: string, canRetry = false): Tick => ({
@@ -106,6 +112,31 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
     return tick('automation', 'done', `At the automation service since ${formatMoment(automation.at)}`)
   if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)
   return tick('automation', 'waiting', withReason(missing, automation), true)
+}
+
+function customerTick({ row, phone, deliveries }: Tracked): Tick {
+  if (row.status !== 'closed-won' || row.contract_timestamp === null)
+    return tick('customer', 'none', 'The customer’s copy follows the signature')
+  if (phone && phone.writes > 0)
+    return tick('customer', 'waiting', 'The copy is sent once this phone is online')
+  const copy = deliveries?.copy_state
+  if (!copy) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
+  const canRetry = copy.state === 'sent' || copy.state === 'refused'
+  return tick('customer', COPY_TICKS[copy.state], copyForCompany(copy, formatMoment), canRetry)
+}
+
+/** What no mail carries needs the agent, but does not hold up the sale. */
+const COPY_TICKS: Record<CopyState['state'], TickState> = {
+  'being-sealed': 'waiting',
+  sent: 'waiting',
+  accepted: 'done',
+  'paper-given': 'done',
+  refused: 'bad',
+  paper: 'none',
+  'no-address': 'none',
+  'no-mail': 'none',
+  'not-mailed': 'none',
+  'not-recorded': 'none',
 }
 
 /**

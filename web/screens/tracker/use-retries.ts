@@ -2,7 +2,7 @@ import { voucherOf } from '#domain/lead/lead.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useApp } from '../../app-context.ts'
 import { pushByHand } from '../../http/retry-operation.ts'
-import { retryReports } from '../../http/sale-deliveries.ts'
+import { retryCopy, retryReports } from '../../http/sale-deliveries.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { Place } from './ticks.ts'
@@ -31,5 +31,10 @@ export function useRetries(
     if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
   }
 
-  return { phone: sendSale, server: sendSale, crm: pushToCrm, automation: sendReports }
+  async function mailCopy() {
+    const result = await retryCopy(sessionId)
+    if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
+  }
+
+  return { phone: sendSale, server: sendSale, crm: pushToCrm, automation: sendReports, customer: mailCopy }
 }

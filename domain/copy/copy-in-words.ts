@@ -1,0 +1,48 @@
+import type { CopyState } from './copy-state.ts'
+
+type Worded = { [State in CopyState['state']]: (at: string, reason: string) => string }
+
+const GIVE_PAPER = 'Give the customer the paper copy.'
+
+const FOR_COMPANY: Worded = {
+  'being-sealed': () => 'The copy is being sealed',
+  sent: (_at, reason) => `The copy is being sent${reason && `: ${reason}`}`,
+  accepted: (at) => `The copy was accepted by the mail server, ${at}`,
+  refused: (_at, reason) => `The copy was not accepted by the mail server. ${reason} ${GIVE_PAPER}`,
+  'paper-given': (at) => `Paper copy given, ${at}`,
+  paper: () => `The customer chose paper. ${GIVE_PAPER}`,
+  'no-address': () => `There is no email address. ${GIVE_PAPER}`,
+  'no-mail': () => `No mail service is set up. ${GIVE_PAPER}`,
+  'not-mailed': () => `The copy was sealed before mails were sent. ${GIVE_PAPER}`,
+  'not-recorded': () => `What was signed was not recorded. ${GIVE_PAPER}`,
+}
+
+const SEALED = 'Your copy is sealed.'
+const DOWNLOAD = 'so download it here.'
+
+const FOR_CUSTOMER: Worded = {
+  'being-sealed': () => NOT_SEALED_YET,
+  sent: () => `${SEALED} It is being sent to you by mail.`,
+  accepted: (at) => `${SEALED} The mail server accepted our mail with it on ${at}.`,
+  refused: (_at, reason) => `${SEALED} The mail server did not accept our mail (${reason}), ${DOWNLOAD}`,
+  'paper-given': (at) => `${SEALED} You were given a paper copy on ${at}.`,
+  paper: () => `${SEALED} You chose a paper copy. You can download it here too.`,
+  'no-address': () => `${SEALED} We have no email address, ${DOWNLOAD}`,
+  'no-mail': () => `${SEALED} No mail service is set up, ${DOWNLOAD}`,
+  'not-mailed': () => `${SEALED} It was not mailed, ${DOWNLOAD}`,
+  'not-recorded': () => `${SEALED} Download it here.`,
+}
+
+/** Returns the sentence on a customer's copy for agent and office; `wordMoment` words a moment. */
+export const copyForCompany = (copy: CopyState, wordMoment: (at: string) => string): string =>
+  inWords(FOR_COMPANY, copy, wordMoment)
+
+/** Returns the sentence on a sealed copy for its customer. */
+export const copyForCustomer = (copy: CopyState, wordMoment: (at: string) => string): string =>
+  inWords(FOR_CUSTOMER, copy, wordMoment)
+
+/** What the customer reads before that. */
+export const NOT_SEALED_YET = 'Your copy is being sealed. Come back in a few minutes.'
+
+const inWords = (worded: Worded, { state, at, reason }: CopyState, wordMoment: (at: string) => string) =>
+  worded[state](at === null ? '' : wordMoment(at), reason ?? '')

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { copyForCompany, copyForCustomer } from './copy-in-words.ts'
+import { type CopyProgress, copyStateOf } from './copy-state.ts'
+
+const AT = '2026-11-24T10:06:00.000Z'
+const signed: CopyProgress = {
+  copyBy: 'email',
+  hasAddress: true,
+  isSealed: false,
+  paperGivenAt: null,
+  mail: null,
+}
+const sealed = { ...signed, isSealed: true }
+const mailed = (state: 'waiting' | 'parked' | 'delivered', reason: string | null = null) => ({
+  ...sealed,
+  mail: { state, at: AT, reason },
+})
+
+const CASES: [string, CopyProgress, boolean, string][] = [
+  ['before it is sealed', signed, true, 'being-sealed'],
+  ['before it is sealed, without a mail server', signed, false, 'no-mail'],
+  ['before it is sealed, on paper', { ...signed, copyBy: 'paper' }, true, 'paper'],
+  ['before the signing has arrived', { ...signed, copyBy: null }, true, 'being-sealed'],
+  ['while its mail waits', mailed('waiting'), true, 'sent'],
+  ['while its mail waits and the mail server is no longer set up', mailed('waiting'), false, 'no-mail'],
+  ['once the mail server accepted it', mailed('delivered'), true, 'accepted'],
+  ['once it was accepted, without a mail server since', mailed('delivered'), false, 'accepted'],
+  ['once the mail server refused it', mailed('parked', 'Refused: 550.'), true, 'refused'],
+  ['once refused and given on paper', { ...mailed('parked'), paperGivenAt: AT }, true, 'paper-given'],
+  ['without a mail server', sealed, false, 'no-mail'],
+  ['if it was sealed long before there was one', sealed, true, 'not-mailed'],
+  ['if the customer chose paper', { ...sealed, copyBy: 'paper' }, true, 'paper'],
+  ['without an address', { ...sealed, hasAddress: false }, true, 'no-address'],
+  ['if the signing was not recorded', { ...sealed, copyBy: null }, true, 'not-recorded'],
+]
+
+test.each(CASES)('the state of a copy %s', (_when, progress, hasMail, state) => {
+  expect(copyStateOf(progress, hasMail).state).toBe(state)
+})
+
+describe('in words', () => {
+  const word = (at: string) => `at ${at.slice(11, 16)}`
+  const states = CASES.map(([, progress, hasMail]) => copyStateOf(progress, hasMail))
+
+  test('names moment and code', () => {
+    expect(copyForCompany(copyStateOf(mailed('delivered'), true), word)).toBe(
+      'The copy was accepted by the mail server, at 10:06',
+    )
+    expect(copyForCompany(copyStateOf(mailed('parked', 'Refused: 550.'), true), word)).toBe(
+      'The copy was not accepted by the mail server. Refused: 550. Give the customer the paper copy.',
+    )
+    expect(copyForCustomer(copyStateOf(mailed('waiting'), true), word)).toBe(
+      'Your copy is sealed. It is being sent to you by mail.',
+    )
+  })
+
+  test('never claims that a mail was delivered or received', () => {
+    for (const state of states)
+      for (const sentence of [copyForCompany(state, word), copyForCustomer(state, word)])
+        expect(sentence).not.toMatch(/deliver|received/i)
+  })
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { CopyProgress } from '#domain/copy/copy-state.ts'
+import type { Db } from '../db/schema.ts'
+
+type ProgressRow = {
+  session_id: string
+  copy_by: CopyProgress['copyBy']
+  has_address: boolean
+  is_sealed: boolean
+  paper_given_at: string | null
+  mail_state: 'waiting' | 'parked' | 'delivered' | null
+  mail_at: string | null
+  mail_reason: string | null
+}
+
+/** How the copies of these sales fare; those that are not signed are left out. */
+export async function listCopyProgress(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, CopyProgress>> {
+  const { rows } = await sql<ProgressRow>`
+    select sale.session_id, copy_by, trim(coalesce(customer_email, '')) <> '' as has_address,
+      newest.version is not null as is_sealed, (
+        select at from evidence_events as event
+        where event.chain = signing.chain and type = 'paper-given' order by seq limit 1) as paper_given_at,
+      mail.state as mail_state, mail.updated_at as mail_at, mail.reason as mail_reason
+    from opportunities as sale
+    left join sale_evidence as signing using (session_id)
+    left join lateral (
+      select max(version) as version from sealed_documents as document
+      where document.session_id = sale.session_id) as newest on true
+    left join deliveries as mail
+      on mail.target = 'copy' and mail.session_id = sale.session_id and mail.sequence = newest.version
+    where sale.session_id = any(${sessionIds}) and contract_signature is not null
+      and (sale.status = 'closed-won' or sealed)`.execute(db)
+  return new Map(rows.map((row) => [row.session_id, progressOf(row)]))
+}
+
+const progressOf = (row: ProgressRow): CopyProgress => ({
+  copyBy: row.copy_by,
+  hasAddress: row.has_address,
+  isSealed: row.is_sealed,
+  paperGivenAt: row.paper_given_at,
+  mail:
+    row.mail_state === null || row.mail_at === null
+      ? null
+      : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
+})

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { success } from '#domain/kernel/result.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { queueCopyAgain } from '../deliveries/copies.queries.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
+import { findChain } from '../evidence/evidence.queries.ts'
+import { answerError } from '../http/answer-error.ts'
+import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+
+const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
+
+type SendContext = {
+  db: Db
+  config: Pick<Config, 'publicKey' | 'mail'>
+  deliveries: Pick<Deliveries, 'wake'>
+}
+
+/** The office has a customer's copy mailed once more (docs/product 13.9). */
+export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.post('/send-again', async ({ body }, reply) => {
+      const sale = SALE.safeParse(body)
+      if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
+      const queued = await sendAgain(context, sale.data.session_id)
+      return queued.ok ? reply.send(queued.value) : sendProblem(reply, queued.failure)
+    })
+  }
+}
+
+/** The mail is the same as before, with the same id, so that most readers show it once. */
+async function sendAgain(
+  { db, config, deliveries }: SendContext,
+  sessionId: string,
+): Promise<Answer<{ queued: number }>> {
+  if (!(await findChain(db, sessionId))) return failWith('not-found')
+  if (!config.mail) return failWith('copy-not-mailed', 'No mail service is set up.')
+  if (!(await queueCopyAgain(db, sessionId))) return failWith('copy-not-mailed')
+  deliveries.wake()
+  return success({ queued: 1 })
+}
