@@ -121,7 +121,7 @@ const connectGoHighLevel = (db: Db, settings: GoHighLevelSettings) =>
   createGoHighLevelCrm({
     settings,
     budget: createCallBudget({ db, locationId: settings.locationId }),
-    ownerOf: (opportunityId) => findOwner(db, opportunityId),
+    findOwningSession: (opportunityId) => findOwner(db, opportunityId),
   })
 
 /** Each location and tag has its own leads, and so a watermark of its own. */

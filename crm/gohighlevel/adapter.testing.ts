@@ -43,7 +43,7 @@ export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { c
   const crm = createGoHighLevelCrm({
     settings: { ...settingsFor(double), ...settings },
     budget,
-    ownerOf: async (opportunityId) => links.get(opportunityId) ?? null,
+    findOwningSession: async (opportunityId) => links.get(opportunityId) ?? null,
     searchLagMs,
     ...(timeoutMs === undefined ? {} : { fetch: impatientFetch(timeoutMs) }),
   })

@@ -18,7 +18,7 @@ type Given = {
   settings: GoHighLevelSettings
   budget: CallBudget
   /** Which sale holds an opportunity, according to our own links; null if none does. */
-  ownerOf(opportunityId: string): Promise<string | null>
+  findOwningSession(opportunityId: string): Promise<string | null>
   fetch?: typeof globalThis.fetch
   /** How long GoHighLevel's search may lag behind its writes. */
   searchLagMs?: number
@@ -29,13 +29,13 @@ const SEARCH_LAGS = 3
 
 /** GoHighLevel behind the CRM port, by its API version 2021-07-28. */
 export function createGoHighLevelCrm(given: Given): Crm {
-  const { settings, budget, ownerOf, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
+  const { settings, budget, findOwningSession, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
   const client = createClient(settings, budget, fetch)
   const connection: Connection = {
     settings,
     client,
     fields: createCustomFields(client, settings.locationId),
-    ownerOf,
+    findOwningSession,
     inTurn: createInTurn(),
     unsettled: createUnsettledCreations(SEARCH_LAGS * searchLagMs),
     async waitForSearch(signal) {

@@ -29,7 +29,7 @@ const hurried =
   createGoHighLevelCrm({
     settings: config.crm,
     budget: unlimited,
-    ownerOf: (opportunityId) => findOwner(context.db, opportunityId),
+    findOwningSession: (opportunityId) => findOwner(context.db, opportunityId),
     searchLagMs: SEARCH_LAG_MS,
   })
 const context = await createContext(config, log, (crm) => hurried ?? crm)

@@ -44,7 +44,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
   })
   let isClaimed = false
 
-  function settle(holder: WriteLockHolder): void {
+  function decide(holder: WriteLockHolder): void {
     resolveKnown()
     set(holder)
   }
@@ -60,15 +60,15 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     isClaimed = false
     await claim().catch(reportTrouble)
     if (get() === 'elsewhere') await showSaved()
-    settle('ours')
+    decide('ours')
   }
 
   function start(options: LockOptions): void {
-    void (navigator.locks ? holdLock(options, gain, () => settle('elsewhere')) : gain())
+    void (navigator.locks ? holdLock(options, gain, () => decide('elsewhere')) : gain())
   }
 
   // Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile.
-  const firstWait = setTimeout(() => settle('elsewhere'), SHORT_WAIT_MS)
+  const firstWait = setTimeout(() => decide('elsewhere'), SHORT_WAIT_MS)
   start({})
   return {
     get,
@@ -81,7 +81,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     claim,
     takeOver: () => start({ steal: true }),
     lose() {
-      settle('elsewhere')
+      decide('elsewhere')
       return showSaved()
     },
   }

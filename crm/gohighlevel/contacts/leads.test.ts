@@ -84,7 +84,7 @@ async function readLeadFrom(status: number, body: string) {
   const crm = createGoHighLevelCrm({
     settings: settingsFor(double),
     budget: unlimited,
-    ownerOf: async () => null,
+    findOwningSession: async () => null,
     fetch: async (url, init) =>
       String(url).includes('/contacts/') ? new Response(body, { status }) : fetch(url, init),
   })
@@ -129,7 +129,7 @@ test('A pull ends if the search repeats its cursor', async () => {
   const crm = createGoHighLevelCrm({
     settings: settingsFor(double),
     budget: unlimited,
-    ownerOf: async () => null,
+    findOwningSession: async () => null,
     fetch: (url, init) => fetch(url, { ...init, ...withoutCursor(init?.body) }),
   })
   expect((await pull({}, crm)).map(({ next }) => next !== null)).toEqual([true, false])

@@ -10,7 +10,7 @@ export type Connection = {
   client: Client
   fields: CustomFields
   /** Which sale holds an opportunity, according to our own links; null if none does. */
-  ownerOf(opportunityId: string): Promise<string | null>
+  findOwningSession(opportunityId: string): Promise<string | null>
   inTurn: InTurn
   /** Waits until the CRM's search has caught up with its writes. */
   waitForSearch(signal: AbortSignal | undefined): Promise<void>

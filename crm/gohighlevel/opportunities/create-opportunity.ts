@@ -10,7 +10,7 @@ import { pipelineOf } from './pipeline.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
 
 type Signal = AbortSignal | undefined
-type Place = { opportunityId: string; contactId: string }
+type RecordIds = { opportunityId: string; contactId: string }
 
 /** How often to wait for the search after a refusal that may have created the opportunity. */
 const LATE_LOOKS = 2
@@ -22,7 +22,7 @@ export async function createOpportunity(
   connection: Connection,
   sale: CrmSale,
   signal?: AbortSignal,
-): Promise<CrmResult<Place>> {
+): Promise<CrmResult<RecordIds>> {
   const pipeline = pipelineOf(connection.settings)
   if (!pipeline.ok) return pipeline
   const contact =
@@ -56,7 +56,7 @@ async function createAt(
   sale: CrmSale,
   contactId: string,
   signal: Signal,
-): Promise<CrmResult<Place>> {
+): Promise<CrmResult<RecordIds>> {
   await connection.unsettled.settled(contactId, signal)
   const living = await findLiving(connection, sale, contactId, signal)
   if (!living.ok) return living
@@ -139,7 +139,7 @@ async function adopt(
   sale: CrmSale,
   found: CrmOpportunity,
   signal: Signal,
-): Promise<CrmResult<Place>> {
+): Promise<CrmResult<RecordIds>> {
   const { opportunityId, contactId } = found
   const isOwn = (await ownerOf(connection, found)) === sale.sessionId
   return isOwn
@@ -152,7 +152,7 @@ async function takeOver(
   sale: CrmSale,
   opportunityId: string,
   signal: Signal,
-): Promise<CrmResult<Place>> {
+): Promise<CrmResult<RecordIds>> {
   const existing = await readOpportunity(connection, opportunityId, signal)
   if (!existing.ok) return existing
   if (!existing.value) return unreadable('opportunity')

@@ -122,7 +122,7 @@ describe('A sale pushed to GoHighLevel', () => {
     const strict = createGoHighLevelCrm({
       settings: settingsFor(double),
       budget: unlimited,
-      ownerOf: async () => null,
+      findOwningSession: async () => null,
       fetch: async (url, init) =>
         init?.method === 'POST' ? new Response(JSON.stringify(body), { status }) : fetch(url, init),
     })
@@ -166,7 +166,7 @@ describe('A sale pushed to GoHighLevel', () => {
     const late = createGoHighLevelCrm({
       settings: settingsFor(double),
       budget: unlimited,
-      ownerOf: async () => null,
+      findOwningSession: async () => null,
       fetch: async (url, init) => {
         const answer = await fetch(url, init)
         return String(url).includes('/opportunities/search')
@@ -258,7 +258,7 @@ describe('The list of changed opportunities', () => {
     const crm = createGoHighLevelCrm({
       settings: settingsFor(double),
       budget: unlimited,
-      ownerOf: async () => null,
+      findOwningSession: async () => null,
       fetch: (url, init) => fetch(rewrite(String(url)), init),
     })
     const listed: string[] = []
@@ -276,7 +276,7 @@ describe('The list of changed opportunities', () => {
     const crm = createGoHighLevelCrm({
       settings: settingsFor(double),
       budget: unlimited,
-      ownerOf: async () => null,
+      findOwningSession: async () => null,
       fetch: async (url, init) => {
         const text = await (await fetch(url, init)).text()
         return new Response(text.replace(/"updatedAt":"[^"]*"/, '"updatedAt":"+275760-09-13T00:00:00.000Z"'))

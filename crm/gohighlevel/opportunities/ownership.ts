@@ -2,8 +2,10 @@ import type { CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
 import type { Connection } from '../http/connection.ts'
 
 /** Our links come first: users of the CRM can edit what the opportunity says. */
-export const ownerOf = async ({ ownerOf }: Connection, { opportunityId, sessionId }: CrmOpportunity) =>
-  (await ownerOf(opportunityId)) ?? sessionId
+export const ownerOf = async (
+  { findOwningSession }: Connection,
+  { opportunityId, sessionId }: CrmOpportunity,
+) => (await findOwningSession(opportunityId)) ?? sessionId
 
 /** A won opportunity never goes to another sale (decision 4). */
 export const isWonByAnother = (owner: string | null, { status }: CrmOpportunity, sale: CrmSale) =>

@@ -19,7 +19,7 @@ export async function updateOpportunity(
   return connection.inTurn(sale.contactId ?? opportunityId, async () => {
     const body = await bodyOf(connection, sale, signal)
     if (!body.ok) return body
-    const owner = await connection.ownerOf(opportunityId)
+    const owner = await connection.findOwningSession(opportunityId)
     if (owner !== null && owner !== sale.sessionId) return TAKEN_OVER
     return write(connection, opportunityId, body.value, signal)
   })

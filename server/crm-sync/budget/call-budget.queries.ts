@@ -9,7 +9,7 @@ export type Clock = () => RawBuilder<string>
  * One of the running calls of a location, by its lease. Not the lease of `jobs/lease.ts`, which gives a row to one holder:
  * here a row has up to four holders, counted together with the calls of the last second, in one statement.
  */
-export type Place = { locationId: string; lease: string }
+export type Slot = { locationId: string; lease: string }
 
 /** How many calls are allowed per second, and how many at once. */
 export type CallLimits = { aSecond: number; atOnce: number }
@@ -33,12 +33,12 @@ const counted = (column: 'running' | 'answered', now: RawBuilder<string>) =>
 const countOf = (calls: RawBuilder<unknown>) => sql`(select count(*) from jsonb_object_keys(${calls}))`
 
 /**
- * Takes a place among the location's calls; the caller may then make its call at once. Returns false during a pause,
- * or if the limit at once or per second is reached. If a process dies, its place is free again after `leaseMs`.
+ * Takes a slot among the location's calls; the caller may then make its call at once. Returns false during a pause,
+ * or if the limit at once or per second is reached. If a process dies, its slot is free again after `leaseMs`.
  */
-export async function takePlace(
+export async function takeSlot(
   db: Db,
-  { locationId, lease }: Place,
+  { locationId, lease }: Slot,
   { aSecond, atOnce }: CallLimits,
   leaseMs: number,
   now: RawBuilder<string>,
@@ -59,10 +59,10 @@ export async function takePlace(
 }
 
 /**
- * Returns in how many milliseconds to ask for a place again, and why if there is a pause. `inMs` is null if a running
+ * Returns in how many milliseconds to ask for a slot again, and why if there is a pause. `inMs` is null if a running
  * call has to end first.
  */
-export async function findNextPlace(
+export async function findNextSlot(
   db: Db,
   locationId: string,
   { aSecond, atOnce }: CallLimits,
@@ -87,10 +87,10 @@ export async function findNextPlace(
   return { inMs: next_ms }
 }
 
-/** Gives a place back after the response, with the limits seen in it. The call still counts for a second. */
-export async function freePlace(
+/** Gives a slot back after the response, with the limits seen in it. The call still counts for a second. */
+export async function freeSlot(
   db: Db,
-  { locationId, lease }: Place,
+  { locationId, lease }: Slot,
   seen: Pick<SeenLimits, 'dailyLimit' | 'dailyRemaining'>,
   now: RawBuilder<string>,
 ): Promise<void> {

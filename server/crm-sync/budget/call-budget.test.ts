@@ -118,8 +118,8 @@ describe('The calls of a location', () => {
     expect(Math.max(...most)).toBeLessThanOrEqual(4)
   })
 
-  test('are refused if no place becomes free in time, until the leases of a dead process expire', async () => {
-    for (let place = 0; place < 4; place++) await take(there)
+  test('are refused if no slot becomes free in time, until the leases of a dead process expire', async () => {
+    for (let slot = 0; slot < 4; slot++) await take(there)
     expect(await here.take()).toMatchObject({
       ok: false,
       failure: { code: 'rate-limited', retryAfterMs: 1_000 },
@@ -128,8 +128,8 @@ describe('The calls of a location', () => {
     expect(await here.take()).toMatchObject({ ok: true })
   })
 
-  test('ask for a place one at a time in each process', async () => {
-    for (let place = 0; place < 4; place++) await take(there)
+  test('ask for a slot one at a time in each process', async () => {
+    for (let slot = 0; slot < 4; slot++) await take(there)
     let looks = 0
     const crowd = process({
       wait: async (ms) => {
@@ -227,7 +227,7 @@ describe('The calls of a location', () => {
     expect(await there.take()).toMatchObject({ ok: true })
   })
 
-  test('leave no place taken if the caller aborts while it waits', async () => {
+  test('leave no slot taken if the caller aborts while it waits', async () => {
     const [first] = await Promise.all([take(there), take(there), take(there), take(there)])
     const stop = new AbortController()
     const waiting = process({
@@ -243,7 +243,7 @@ describe('The calls of a location', () => {
   })
 
   test('abort at once, even if queued behind others of the process', async () => {
-    for (let place = 0; place < 4; place++) await take(there)
+    for (let slot = 0; slot < 4; slot++) await take(there)
     const isQueued = Promise.withResolvers<void>()
     const crowd = process({
       wait: () => {
@@ -259,7 +259,7 @@ describe('The calls of a location', () => {
     await expect(behind).rejects.toThrow(/abort/)
   })
 
-  test('leave no place taken if the caller aborts while it gets one', async () => {
+  test('leave no slot taken if the caller aborts while it gets one', async () => {
     const stop = new AbortController()
     const stopped = process({
       clock: () => {
@@ -269,7 +269,7 @@ describe('The calls of a location', () => {
     })
     await expect(stopped.take(stop.signal)).rejects.toThrow(/abort/)
     const patient = process({ wait: async () => void (await setImmediate()) })
-    for (let place = 0; place < 4; place++) await take(patient)
+    for (let slot = 0; slot < 4; slot++) await take(patient)
   })
 
   test('of another location are counted separately', async () => {

@@ -9,12 +9,12 @@ import type { Db } from '../../db/schema.ts'
 import {
   type CallLimits,
   type Clock,
-  findNextPlace,
-  freePlace,
+  findNextSlot,
+  freeSlot,
   type Pause,
-  type Place,
   pauseCalls,
-  takePlace,
+  type Slot,
+  takeSlot,
 } from './call-budget.queries.ts'
 
 const LIMITS: CallLimits = { aSecond: 8, atOnce: 4 }
@@ -45,7 +45,7 @@ type Taken = Result<CallPermit, CallRefusal>
 
 /**
  * The call budget of one location, shared by every process on the same database (decision 12). Within this process only
- * one call at a time asks for a place, because asking is a write.
+ * one call at a time asks for a slot, because asking is a write.
  */
 export function createCallBudget({
   db,
@@ -69,10 +69,10 @@ export function createCallBudget({
   async function takeBefore(until: number, signal?: AbortSignal): Promise<Taken> {
     for (let leftMs = until - nowMs(); leftMs > 0; leftMs = until - nowMs()) {
       signal?.throwIfAborted()
-      const place = { locationId, lease: randomUUID() }
+      const slot = { locationId, lease: randomUUID() }
       const hasEnded = freed.promise
-      if (await takePlace(db, place, limits, LEASE_MS, clock())) return success(permit(place))
-      const { inMs, pause } = await findNextPlace(db, locationId, limits, clock())
+      if (await takeSlot(db, slot, limits, LEASE_MS, clock())) return success(permit(slot))
+      const { inMs, pause } = await findNextSlot(db, locationId, limits, clock())
       if (pause && pause.forMs > leftMs) return failed(refusalOf(pause))
       if (inMs === null) await Promise.race([wait(POLL_MS, signal), hasEnded])
       else await wait(Math.min(leftMs, Math.max(1, Math.ceil(inMs))), signal)
@@ -80,11 +80,11 @@ export function createCallBudget({
     return failed(refusalOf(QUEUE_FULL))
   }
 
-  const permit = (place: Place): CallPermit => ({
+  const permit = (slot: Slot): CallPermit => ({
     async done(seen) {
       const pause = pauseAfter(seen, random())
       if (pause) await pauseCalls(db, locationId, pause, clock())
-      await freePlace(db, place, seen, clock())
+      await freeSlot(db, slot, seen, clock())
       freed.resolve()
       freed = Promise.withResolvers()
     },

@@ -20,7 +20,7 @@ type PushContext = {
   log: Pick<FastifyBaseLogger, 'info'>
 }
 type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
-type Place = { opportunityId: string; contactId: string }
+type RecordIds = { opportunityId: string; contactId: string }
 
 /** Pushes the current state of one sale to the CRM (docs/product 9.4). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
@@ -37,21 +37,21 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
 async function push(given: Push): Promise<DeliveryOutcome> {
   const left = await leaveFormerContact(given)
   if (!left.ok) return failedBy(left.failure)
-  const place = placeOf(given)
-  if (!place) return pushNew(given)
-  const updated = await update(given, place)
-  if (updated.ok) return record(given, place.opportunityId)
+  const ids = recordIdsOf(given)
+  if (!ids) return pushNew(given)
+  const updated = await update(given, ids)
+  if (updated.ok) return record(given, ids.opportunityId)
   // It was deleted in the CRM: create another one, unless the sale is lost.
   if (updated.failure.code === 'not-found')
     return given.sale.status === 'closed-lost' ? success({}) : pushNew(given)
-  return refusedUpdate(given, place.opportunityId, updated.failure)
+  return refusedUpdate(given, ids.opportunityId, updated.failure)
 }
 
 /** If the CRM does not know the lead, the sale keeps the contact it has. */
 const isLinked = ({ link, sale }: SaleToPush) =>
   link !== null && (sale.contactId === null || sale.contactId === link.contactId)
 
-function placeOf(given: SaleToPush): Place | undefined {
+function recordIdsOf(given: SaleToPush): RecordIds | undefined {
   const { contactId, opportunityId } = (isLinked(given) && given.link) || {}
   return contactId && opportunityId ? { contactId, opportunityId } : undefined
 }
@@ -73,18 +73,18 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   await announceLink(db, { provider, sessionId, contactId })
   const created = await ask(given, 'create_opportunity', () => crm.createOpportunity(sale, signal))
   if (!created.ok) return failedBy(created.failure)
-  const place = created.value
-  const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...place })
+  const ids = created.value
+  const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...ids })
   if (tookOver) changeFeed.wake()
-  else if (sale.status === 'open') return record(given, place.opportunityId)
-  const updated = await update(given, place)
-  if (updated.ok) return record(given, place.opportunityId)
+  else if (sale.status === 'open') return record(given, ids.opportunityId)
+  const updated = await update(given, ids)
+  if (updated.ok) return record(given, ids.opportunityId)
   // The CRM's search still lists an opportunity that was just deleted: try again in a moment.
   if (updated.failure.code === 'not-found') return failedBy({ ...updated.failure, retry: 'later' })
-  return refusedUpdate(given, place.opportunityId, updated.failure)
+  return refusedUpdate(given, ids.opportunityId, updated.failure)
 }
 
-const update = (given: Push, { opportunityId, contactId }: Place): Promise<CrmResult<void>> => {
+const update = (given: Push, { opportunityId, contactId }: RecordIds): Promise<CrmResult<void>> => {
   const { crm, sale, signal } = given
   return ask(given, 'update_opportunity', () =>
     crm.updateOpportunity(opportunityId, { ...sale, contactId }, signal),
