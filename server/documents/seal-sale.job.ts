@@ -56,7 +56,7 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
         source_sha256: sourceHashOf({ sale, signing }, last?.source_sha256 ?? null),
         source: {
           version: (last?.version ?? 0) + 1,
-          company: sellerName(config.company),
+          company: sellerName(signing?.agreement.company ?? config.company),
           sale,
           signing: signing && withCorrected(signing, fields),
         },

@@ -24,7 +24,7 @@ import { EVIDENCE_CALL, type EvidenceCall } from './signing-record.ts'
 type EvidenceContext = {
   db: Db
   config: Pick<Config, 'publicKey' | 'copyLinkDays'>
-  sealKeys: Pick<SealKeys, 'sign'>
+  sealKeys: Pick<SealKeys, 'sign' | 'ready'>
   deliveries: Pick<Deliveries, 'wake'>
 }
 
@@ -39,6 +39,8 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
       const { receipt: signedEarlier, ...record } = call.data
       const sequence = readSequence(request.headers['idempotency-key'], record.evidence.session_id)
       if (!sequence.ok) return sendProblem(reply, sequence.failure)
+      // Just after a start: without the key no receipt could be checked or signed.
+      await sealKeys.ready()
       const received = await receiveEvidence(db, {
         record,
         earlier: await readEarlier(db, record, signedEarlier),

@@ -138,7 +138,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
   test('leaves the receipt unsigned without a key', async () => {
     await sign('unsigned')
     const keyless = Fastify()
-    const sealKeys = { sign: () => Promise.resolve(undefined) }
+    const sealKeys = { sign: async () => undefined, ready: async () => {} }
     await keyless.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
     expect((await send(recordOf('unsigned'), KEY, keyless)).json()).toMatchObject({ receipt: null })
     await keyless.close()

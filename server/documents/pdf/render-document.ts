@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
-import type { DocumentSource, SaleShown, Signing } from './source.ts'
+import type { DocumentSource, Signing } from './source.ts'
 
 const RESPONSIBLE =
   'Doorstep provides the form and the record. The company named above is responsible for its content.'
@@ -22,27 +22,34 @@ export function describeMoment(iso: string): string {
 export async function renderDocument(source: DocumentSource): Promise<Uint8Array> {
   const { sale, signing, company, version } = source
   const reference = orderReference(sale.contract_timestamp)
-  const at = new Date(signing?.receivedAt ?? sale.received_at)
+  const at = new Date(receivedAt(source))
   const pages = startPages(`Order ${reference}`, company, at)
-  if (signing) writeAgreement(pages, sale, signing)
-  else writeStoredTerms(pages, sale)
+  if (signing) writeAgreement(pages, source, signing)
+  else writeStoredTerms(pages, source)
   pages.newPage()
   writeAudit(pages, source, reference)
   if (signing) attachRecord(pages, signing)
   return pages.finish([company, `Order ${reference}`, `Version ${version}`])
 }
 
-function writeAgreement(pages: PageWriter, sale: SaleShown, { agreement }: Signing): void {
+/**
+ * When the server received what the document shows. The evidence has its own time, which outlives a restore of the
+ * database; that of the contract does not.
+ */
+const receivedAt = ({ signing, sale }: DocumentSource) => signing?.receivedAt ?? sale.received_at
+
+function writeAgreement(pages: PageWriter, source: DocumentSource, { agreement }: Signing): void {
   agreement.sections.forEach((section, index) => {
     if (index > 0) pages.newPage()
     pages.heading(section.title, 1)
     pages.blocks(section.blocks)
-    if (section.id === 'service-agreement') writeSignature(pages, sale)
+    if (section.id === 'service-agreement') writeSignature(pages, source)
   })
 }
 
 /** For a sale that another client has sent without evidence. */
-function writeStoredTerms(pages: PageWriter, sale: SaleShown): void {
+function writeStoredTerms(pages: PageWriter, source: DocumentSource): void {
+  const { sale } = source
   pages.heading('Service agreement', 1)
   pages.paragraph(NOT_RECORDED)
   const amount = (value: string | null) => (value === null ? 'Not recorded' : `£${value}`)
@@ -56,10 +63,11 @@ function writeStoredTerms(pages: PageWriter, sale: SaleShown): void {
     ['Discount', amount(sale.customer_discount)],
     ['Total', amount(sale.total_value)],
   ])
-  writeSignature(pages, sale)
+  writeSignature(pages, source)
 }
 
-function writeSignature(pages: PageWriter, sale: SaleShown): void {
+function writeSignature(pages: PageWriter, source: DocumentSource): void {
+  const { sale } = source
   const name = sale.customer_name ?? 'the customer'
   pages.heading('Signature', 2)
   if (sale.contract_signature && PICTURE.test(sale.contract_signature))
@@ -69,11 +77,12 @@ function writeSignature(pages: PageWriter, sale: SaleShown): void {
     ['Name', name],
     ['Place', sale.customer_location ?? 'Not recorded'],
     ['Signed, by the phone', describeMoment(sale.contract_timestamp)],
-    ['Received, by the server', describeMoment(sale.received_at)],
+    ['Received, by the server', describeMoment(receivedAt(source))],
   ])
 }
 
-function writeAudit(pages: PageWriter, { sale, signing, version }: DocumentSource, reference: string): void {
+function writeAudit(pages: PageWriter, source: DocumentSource, reference: string): void {
+  const { sale, signing, version } = source
   pages.heading('Record of this document', 1)
   pages.facts([
     ['Order', `${reference}, sale ${sale.session_id}, version ${version}`],
@@ -81,7 +90,7 @@ function writeAudit(pages: PageWriter, { sale, signing, version }: DocumentSourc
     ['ID number recorded', sale.has_id_number ? 'yes' : 'no'],
     ['Agent', 'Field Agent. The agent was not signed in.'],
     ['Signed, by the phone', describeMoment(sale.contract_timestamp)],
-    ['Received, by the server', describeMoment(signing?.receivedAt ?? sale.received_at)],
+    ['Received, by the server', describeMoment(receivedAt(source))],
   ])
   if (signing) writeRecord(pages, signing)
   else pages.paragraph(NOT_RECORDED)
