@@ -5,6 +5,7 @@ import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
+import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
@@ -39,6 +40,8 @@ import { webAppRoutes } from './web-app/web-app.routes.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 /** The data API's clients put filters with hundreds of ids into the address. */
 const MAX_HEADER_BYTES = 64 * 1024
+/** A session id has up to 200 characters, which the address may spell as nine each. */
+const MAX_PARAM_LENGTH = 1_800
 /** A client that takes longer to send a request, or its headers, is disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
@@ -55,7 +58,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     rewriteUrl: readableAddress,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -104,6 +107,7 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(progressRoutes(context))
   app.register(evidenceRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })

@@ -13,14 +13,18 @@ const WORKER = 'service-worker'
 /** Small parts of the domain that every page shares. A script for each would cost the first page 400 bytes. */
 const SHARED = /domain\/(kernel\/(money|on-first-use|parse-json|thousands)|lead\/lead)\.ts/
 
+/** What the first pages of agent and office share, with all that it needs. The record of a sale would split it in four. */
+const FIRST_PAGES =
+  /\/(back-key|field|ghl-sync|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|status-mark|toasts|use-modal|wording)\.tsx?$/
+
 /** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * Four pages, one document each: the wizard, the CRM connection test, the customer's copy, and the page that is not
- * there; and the worker that keeps them on the phone.
+ * Five pages, one document each: the wizard, the CRM connection test, the record of a sale, the customer's copy, and the
+ * page that is not there; and the worker that keeps them on the phone.
  */
 export default defineConfig(({ command }) => {
   // React for developers is several times slower, whatever NODE_ENV says in the shell of the build.
@@ -39,6 +43,7 @@ export default defineConfig(({ command }) => {
         input: {
           index: file('index.html'),
           admin: file('admin.html'),
+          'admin-sale': file('admin-sale.html'),
           '404': file('404.html'),
           copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),
@@ -48,7 +53,8 @@ export default defineConfig(({ command }) => {
             groups: [
               { name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ },
               { name: 'shared', test: SHARED, minShareCount: 2 },
-              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+              { name: 'first-pages', test: FIRST_PAGES, minShareCount: 2 },
+              { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\// },
             ],
           },
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),

@@ -23,7 +23,7 @@ test.describe('before the script runs', () => {
     await expect(agent.button('Check credentials')).toBeDisabled()
   })
 
-  for (const path of ['/', '/admin/ghl', '/nowhere'])
+  for (const path of ['/', '/admin/ghl', '/admin/sales/sale_1', '/nowhere'])
     test(`${path} looks the same without its style sheet`, async ({ agent: { page } }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(path)

@@ -20,6 +20,7 @@ export class WebApp {
     for (const name of [
       'index.html',
       'admin.html',
+      'admin-sale.html',
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

@@ -29,7 +29,7 @@ export function pagesPlugin(settings: AppSettings): Plugin {
       middlewares.use((request, response, next) => {
         if (request.url === '/service-worker.js')
           return void response.setHeader('content-type', 'text/javascript').end(WORKER)
-        if (isNavigation(request)) request.url = PAGES[request.url?.split('?')[0] ?? '/'] ?? '/404.html'
+        if (isNavigation(request)) request.url = documentAt(request.url?.split('?')[0] ?? '/')
         next()
       })
     },
@@ -44,6 +44,9 @@ export function pagesPlugin(settings: AppSettings): Plugin {
     },
   }
 }
+
+const documentAt = (path: string) =>
+  PAGES[path] ?? (path.startsWith('/admin/sales/') ? '/admin-sale.html' : '/404.html')
 
 const settingsElement = (settings: AppSettings): string =>
   `<script type="application/json" id="settings">${JSON.stringify(settings)}</script>`

@@ -46,6 +46,8 @@ export const SALES_QUERY = z.strictObject({
   session_id: z.preprocess((given) => [given].flat(), z.array(sessionId).min(1).max(MAX_SALES)),
 })
 
+export const SALE_PARAMS = z.object({ session_id: sessionId.min(1) })
+
 export const ID_PARAMS = z.object({ id: z.coerce.number().pipe(id) })
 
 export const RETRY_BODY: z.ZodType<DeliveriesToRetry> = z.union([

@@ -24,6 +24,7 @@ beforeAll(async () => {
   await mkdir(join(distDir, 'assets'))
   await writeFile(join(distDir, 'index.html'), page('Wizard'))
   await writeFile(join(distDir, 'admin.html'), page('GHL Connection Test'))
+  await writeFile(join(distDir, 'admin-sale.html'), page('Sale'))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
@@ -48,6 +49,8 @@ describe('the pages', () => {
     ['/', 'Wizard', 200],
     ['/?from=home', 'Wizard', 200],
     ['/admin/ghl', 'GHL Connection Test', 200],
+    ['/admin/sales/sale_1', 'Sale', 200],
+    ['/admin/sales', 'Page not found', 404],
     ['/copy', 'Your copy', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],
@@ -196,7 +199,7 @@ describe('the service worker', () => {
 
 it('says that the web app is not built', async () => {
   const get = serve({ dist: join(distDir, 'absent') })
-  for (const url of ['/', '/admin/ghl', '/anything']) {
+  for (const url of ['/', '/admin/ghl', '/admin/sales/sale_1', '/anything']) {
     const answer = await get(url, asPerson)
     expect(answer.statusCode).toBe(503)
     expect(answer.body).toContain('The web app is not built')

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
+import { SALE_PAGE } from '#protocol/sale-record.ts'
 import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import type { PackedText } from './packed-text.ts'
@@ -14,7 +15,7 @@ import { NOWHERE } from './readable-address.ts'
 import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
-type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'copy' | 'notFound', PackedText>>
+type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'sale' | 'copy' | 'notFound', PackedText>>
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
@@ -42,6 +43,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     const worker = await buildWorkerScript(distDir, kept, NOWHERE)
     app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
     app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
+    app.get(`${SALE_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
     app.get(COPY_PAGE, (request, reply) =>
       sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
     )
@@ -61,13 +63,14 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, copy, notFound] = await Promise.all([
+  const [wizard, crmAdmin, sale, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
+    read('admin-sale.html'),
     read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, copy, notFound }
+  return { wizard, crmAdmin, sale, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -91,6 +94,7 @@ function sayNotBuilt(app: FastifyInstance): void {
     reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start\n')
   app.get('/', notBuilt)
   app.get('/admin/ghl', notBuilt)
+  app.get(`${SALE_PAGE}/:session_id`, notBuilt)
   onOtherGets(app, notBuilt)
 }
 

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AdminShell } from './admin-shell.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { SaleShell } from './sale-shell.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
 /** Returns the HTML that a page shows before its script runs. */
 export function renderShell(path: string): string {
   if (path === '/admin.html') return renderToStaticMarkup(<AdminShell />)
+  if (path === '/admin-sale.html') return renderToStaticMarkup(<SaleShell />)
   if (path === '/404.html') return renderToStaticMarkup(<NotFoundPage />)
   return renderToStaticMarkup(<WizardShell />)
 }

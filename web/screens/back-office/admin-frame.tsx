@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
-import { OfficeBar, OfficeColumn } from './office-nav.tsx'
+import { OfficeFrame } from './office-frame.tsx'
 
 export type AdminAction = 'check' | 'sync' | 'diagnose'
 
@@ -26,29 +25,25 @@ const ACTIONS: readonly { action: AdminAction; name: string }[] = [
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
   const isLive = onAction !== undefined
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <OfficeColumn path={PATH} provider={provider} />
-      <OfficeBar path={PATH} provider={provider} isLive={isLive} />
-      <main onClickCapture={ignoreSecondTap} className="office-content">
-        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1 className="title">GHL Connection Test</h1>
-          {badge}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {ACTIONS.map(({ action, name }) => (
-            <Button
-              key={action}
-              look="secondary"
-              disabled={!isLive}
-              busy={busy}
-              onClick={() => onAction?.(action)}
-            >
-              {name}
-            </Button>
-          ))}
-        </div>
-        {children}
-      </main>
-    </div>
+    <OfficeFrame path={PATH} provider={provider} isLive={isLive}>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="title">GHL Connection Test</h1>
+        {badge}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {ACTIONS.map(({ action, name }) => (
+          <Button
+            key={action}
+            look="secondary"
+            disabled={!isLive}
+            busy={busy}
+            onClick={() => onAction?.(action)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {children}
+    </OfficeFrame>
   )
 }

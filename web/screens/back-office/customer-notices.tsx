@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import type { CustomerNotice } from '#protocol/back-office.ts'
 import { readCustomerNotices } from '../../http/back-office.ts'
 import { usePolled } from '../../http/use-polled.ts'
 import { formatMoment } from '../../ui/wording.ts'
+import { SaleLink } from './sale/sale-link.tsx'
 
 const POLL_MS = 5_000
 
@@ -18,15 +20,20 @@ export function CustomerNotices() {
         className="max-h-80 divide-y divide-line overflow-y-auto overscroll-contain -outline-offset-3"
       >
         {notices.map((notice) => (
-          <Notice key={`${notice.kind}-${notice.id}`} notice={notice} />
+          <Notice key={`${notice.kind}-${notice.id}`} notice={notice}>
+            <SaleOf notice={notice} />
+          </Notice>
         ))}
       </ul>
     </section>
   )
 }
 
-function Notice({ notice }: { notice: CustomerNotice }) {
-  const { kind, words, in_time, received_at, customer_name, contract_timestamp } = notice
+type NoticeProps = { notice: CustomerNotice; children?: ReactNode }
+
+/** What a customer said; `children` says which sale it is about. */
+export function Notice({ notice, children }: NoticeProps) {
+  const { kind, words, in_time, received_at } = notice
   return (
     <li className="px-4 py-2.5 wrap-anywhere">
       <p className="font-semibold text-danger">
@@ -34,12 +41,24 @@ function Notice({ notice }: { notice: CustomerNotice }) {
         {in_time === false && ', after the last day'}
       </p>
       <p>
-        {[customer_name?.trim() || 'Customer', contract_timestamp && orderReference(contract_timestamp)]
-          .filter(Boolean)
-          .join(', ')}
-        <span className="text-muted"> {formatMoment(received_at)}</span>
+        {children}
+        <span className="text-muted">{formatMoment(received_at)}</span>
       </p>
       {words && <p className="whitespace-pre-wrap">{words}</p>}
     </li>
+  )
+}
+
+/** Whose sale a notice is about, with a link to its record. */
+function SaleOf({ notice }: { notice: CustomerNotice }) {
+  const { session_id, customer_name, contract_timestamp } = notice
+  return (
+    <>
+      <SaleLink sessionId={session_id} className="inline-block py-2">
+        {[customer_name?.trim() || 'Customer', contract_timestamp && orderReference(contract_timestamp)]
+          .filter(Boolean)
+          .join(', ')}
+      </SaleLink>{' '}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { describeProgress, type Holds } from './delivery-progress.ts'
+import { SaleLink } from './sale/sale-link.tsx'
 import { TARGETS } from './targets.ts'
 
 const STEPS: Record<string, string> = {
@@ -27,7 +28,7 @@ type DeliveryRowProps = {
 
 /** A delivery with its sale and its state. Opened, it also shows every attempt and the form to correct it. */
 export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
-  const { id, target, session_id, state, reason, customer_location } = delivery
+  const { id, target, session_id, state, reason, customer_location, sale_status } = delivery
   const { Correction } = TARGETS[target]
   const customerName = delivery.customer_name?.trim()
   const titleId = useId()
@@ -66,7 +67,14 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
         <p className="text-muted">{describeProgress(delivery, holds)}</p>
         {isOpen && (
           <div className="mt-2 flex flex-col gap-3">
-            <p className="text-muted wrap-anywhere">Sale {session_id}</p>
+            <p className="flex flex-wrap items-center gap-x-3 text-muted wrap-anywhere">
+              Sale {session_id}
+              {sale_status !== null && (
+                <SaleLink sessionId={session_id} className="flex min-h-11 items-center">
+                  Open its record
+                </SaleLink>
+              )}
+            </p>
             <DeliveryAttempts id={id} version={version} />
             {state === 'parked' && Correction && <Correction delivery={delivery} onChange={onChange} />}
           </div>

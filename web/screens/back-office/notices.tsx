@@ -15,12 +15,7 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
   const automation = office?.automation
   return (
     <>
-      {failingSince && (
-        <Notice icon={<Icon of={CloudOff} size={20} />}>
-          <strong>No answer from the server since {formatMoment(failingSince)}.</strong> What you see may be
-          out of date.
-        </Notice>
-      )}
+      {failingSince && <NoAnswer since={failingSince} />}
       {crm?.pausedUntil && (
         <Notice icon={<Icon of={CirclePause} size={20} />}>
           <strong>CRM calls are paused until {formatMoment(crm.pausedUntil)}.</strong> {crm.pauseReason ?? ''}{' '}
@@ -54,6 +49,13 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
     </>
   )
 }
+
+/** Says that the server does not answer. */
+export const NoAnswer = ({ since }: { since: Date }) => (
+  <Notice icon={<Icon of={CloudOff} size={20} />}>
+    <strong>No answer from the server since {formatMoment(since)}.</strong> What you see may be out of date.
+  </Notice>
+)
 
 function Notice({ icon, action, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (

@@ -1,0 +1,70 @@
+import type { CopyState } from '#domain/copy/copy-state.ts'
+import type { Finding } from '#domain/evidence/findings.ts'
+import type { Pounds } from '#domain/kernel/money.ts'
+import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { CustomerNotice, DeliveryTarget, SaleDelivery } from './back-office.ts'
+
+/** Where the page of a sale is, before its session id. */
+export const SALE_PAGE = '/admin/sales'
+
+/**
+ * What the back office reads of one sale (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key. An unknown
+ * sale gets 404.
+ *
+ * - `GET /sales/:session_id` answers {@link SaleRecord}
+ * - `GET /sales/:session_id/timeline` answers {@link SaleEvent}[], oldest first
+ */
+export type SaleRecord = {
+  sale: RecordedSale
+  /** The last day to cancel, as `YYYY-MM-DD`, and when the customer is known to have been informed; null before the signature. */
+  cancel: { last_day: string; informed_at: string | null } | null
+  /** What was recorded of the signing; null if nothing has arrived. */
+  evidence: RecordedEvidence | null
+  /** How the customer's copy fares; null until the agreement is signed. */
+  copy_state: CopyState | null
+  deliveries: Record<DeliveryTarget, SaleDelivery | null>
+  /** Why nothing is sealed at present; null if documents are. */
+  seal_reason: string | null
+  /** What the customer said of it, newest first. */
+  notices: CustomerNotice[]
+}
+
+/** A sale as a heading shows it. Without ID number and signature. */
+export type RecordedSale = {
+  session_id: string
+  status: OpportunityStatus
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  customer_location: string | null
+  service_package_name: string | null
+  service_speed: string | null
+  service_monthly_price: Pounds | null
+  total_value: Pounds | null
+  contract_timestamp: string | null
+  received_at: string | null
+  created_at: string
+}
+
+export type RecordedEvidence = {
+  received_at: string
+  /** How the customer wants the copy. */
+  copy: 'email' | 'paper'
+  findings: Finding[]
+  code_expires_at: string
+  /** How many events the chain has, and whether each fits its hash and the event before it, as computed for this answer. */
+  chain: { events: number; is_whole: boolean }
+}
+
+/**
+ * One event of a sale. Kinds are the types of its chain (docs/product 3.12), `sale-arrived`, `contract-received` and
+ * `delivery-attempted`; a client must expect others.
+ */
+export type SaleEvent = {
+  at: string
+  kind: string
+  actor: 'customer' | 'agent' | 'office' | 'server'
+  /** By which it is found in the server's log. */
+  request_id?: string
+  details: Record<string, unknown>
+}

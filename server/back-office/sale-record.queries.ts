@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
+import type { RecordedSale } from '#protocol/sale-record.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Returns undefined if there is no such sale. */
+export async function findRecordedSale(db: Db, sessionId: string): Promise<RecordedSale | undefined> {
+  const { rows } = await sql<RecordedSale>`
+    select session_id, status, customer_name, customer_email, customer_phone, customer_location,
+      service_package_name, service_speed, service_monthly_price::float8 as service_monthly_price,
+      total_value::float8 as total_value, contract_timestamp, received_at, created_at
+    from opportunities where session_id = ${sessionId}`.execute(db)
+  return rows[0]
+}
+
+export type AttemptOfSale = {
+  at: string
+  target: string
+  step: string | null
+  ok: boolean
+  status: number | null
+  message: string | null
+  request_id: string | null
+}
+
+/** The kept attempts to deliver anything of a sale, oldest first. */
+export async function listAttemptsOfSale(db: Db, sessionId: string): Promise<AttemptOfSale[]> {
+  const { rows } = await sql<AttemptOfSale>`
+    select at, target, step, ok, status, message, attempt.request_id
+    from deliveries as delivery join delivery_attempts as attempt on delivery_id = delivery.id
+    where target in (${sql.join(DELIVERY_TARGETS)}) and session_id = ${sessionId}
+    order by at, attempt.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../config.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { SALE_PARAMS } from './requests.ts'
+import { type RecordContext, readSaleRecord, readTimeline } from './sale-record.commands.ts'
+
+/** The record of one sale for the back office (docs/product 8.7), with the public key. */
+export function saleRecordRoutes(
+  context: RecordContext & { config: Pick<Config, 'mail' | 'publicKey'> },
+): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.get('/:session_id', async ({ params }, reply) => {
+      const sessionId = idOf(params)
+      const record = sessionId && (await readSaleRecord(context, sessionId))
+      return record || sendProblem(reply, problemOf('not-found'))
+    })
+    app.get('/:session_id/timeline', async ({ params }, reply) => {
+      const sessionId = idOf(params)
+      const events = sessionId && (await readTimeline(context.db, sessionId))
+      return events || sendProblem(reply, problemOf('not-found'))
+    })
+  }
+}
+
+/** Undefined if it cannot be a sale's. */
+const idOf = (params: unknown) => SALE_PARAMS.safeParse(params).data?.session_id

@@ -1,0 +1,76 @@
+import type { RecordedSale, SaleEvent } from '#protocol/sale-record.ts'
+import type { EventOfSale } from '../evidence/chain.ts'
+import type { StoredEvent } from '../evidence/check-chain.ts'
+import type { AttemptOfSale } from './sale-record.queries.ts'
+
+/** What the office sees of each event's payload. The rest is words of the sale, or the evidence itself. */
+const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
+  'agreement-shown': ['end_reached_at'],
+  signed: ['kind', 'clock', 'choices', 'app'],
+  received: [],
+  'received-again': ['is_current'],
+  checked: ['findings'],
+  corrected: ['version', 'fields'],
+  sealed: ['version', 'pdf_sha256'],
+  'copy-accepted': ['version'],
+  'copy-refused': ['version', 'code'],
+  'link-opened': [],
+  'copy-downloaded': ['version'],
+  'paper-given': ['number', 'received_at'],
+  shared: ['received_at'],
+  confirmed: [],
+  disputed: ['words'],
+  'cancel-received': ['way', 'words', 'in_time'],
+}
+
+type Known = { sale: RecordedSale; chain: readonly StoredEvent[]; attempts: readonly AttemptOfSale[] }
+
+/**
+ * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock
+ * was not right.
+ */
+export function timelineOf({ sale, chain, attempts }: Known): SaleEvent[] {
+  const beside: SaleEvent[] = [
+    { at: sale.created_at, kind: 'sale-arrived', actor: 'agent', details: {} },
+    ...(sale.received_at === null
+      ? []
+      : [{ at: sale.received_at, kind: 'contract-received', actor: 'server' as const, details: {} }]),
+    ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
+  ]
+  return mergedByTime(beside.toSorted(byTime), chain.map(eventOf))
+}
+
+function eventOf({ type, at, payload }: StoredEvent): SaleEvent {
+  const shown = SHOWN[type as EventOfSale['type']] ?? []
+  const details = Object.entries(payload).filter(([name]) => shown.includes(name))
+  return {
+    at,
+    kind: type,
+    actor: payload['by'] as SaleEvent['actor'],
+    details: Object.fromEntries(details),
+  }
+}
+
+const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => ({
+  at,
+  kind: 'delivery-attempted',
+  actor: 'server',
+  ...(request_id !== null && { request_id }),
+  details,
+})
+
+/** The chain has its own event of what was sealed or mailed. */
+const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly StoredEvent[]) =>
+  (target === 'seal' || target === 'copy') && ok && chain.length > 0
+
+const byTime = (one: SaleEvent, other: SaleEvent) => one.at.localeCompare(other.at)
+
+/** Merges two lists without changing the order within either. */
+function mergedByTime(beside: readonly SaleEvent[], chain: readonly SaleEvent[]): SaleEvent[] {
+  const waiting = [...beside]
+  const merged = chain.flatMap((event) => {
+    const later = waiting.findIndex(({ at }) => at > event.at)
+    return [...waiting.splice(0, later === -1 ? waiting.length : later), event]
+  })
+  return [...merged, ...waiting]
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
+import { OfficeBar, OfficeColumn } from './office-nav.tsx'
+
+type OfficeFrameProps = {
+  path: string
+  provider: ReactNode
+  /** Whether the script runs. */
+  isLive: boolean
+  children: ReactNode
+}
+
+/** What every page of the back office is within. */
+export const OfficeFrame = ({ children, ...nav }: OfficeFrameProps) => (
+  <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <OfficeColumn path={nav.path} provider={nav.provider} />
+    <OfficeBar {...nav} />
+    <main onClickCapture={ignoreSecondTap} className="office-content">
+      {children}
+    </main>
+  </div>
+)

@@ -1,0 +1,26 @@
+import type { DeliveryTarget } from '#protocol/back-office.ts'
+import type { SaleEvent } from '#protocol/sale-record.ts'
+import type { EventWords } from './described-event.ts'
+
+const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
+  crm: { done: 'The CRM took the sale', failed: 'The CRM did not take the sale' },
+  automation: {
+    done: 'The automation service took a report',
+    failed: 'The automation service did not take a report',
+  },
+  seal: { done: 'The document was sealed', failed: 'The document could not be sealed' },
+  copy: { done: 'The mail server accepted the mail', failed: 'The mail could not be sent' },
+}
+
+/** Returns how one attempt to deliver something of the sale ended. */
+export function attemptInWords(details: SaleEvent['details']): EventWords {
+  const { target, ok, status, message } = details as {
+    target: DeliveryTarget
+    ok: boolean
+    status: number | null
+    message: string | null
+  }
+  const { done, failed } = ATTEMPTS[target] ?? { done: 'Delivered', failed: 'Not delivered' }
+  if (ok) return { title: done, lines: [] }
+  return { title: status === null ? failed : `${failed} (${status})`, lines: [message ?? ''], isBad: true }
+}

@@ -1,0 +1,38 @@
+import { dateInWords } from '#domain/cooling-off/calendar-date.ts'
+import { copyForCompany } from '#domain/copy/copy-in-words.ts'
+import type { RecordedEvidence, SaleRecord } from '#protocol/sale-record.ts'
+import type { WholeRecord } from '../../../http/sale-record.ts'
+import { usesInWords } from './copy-uses.ts'
+import { londonDay, londonMoment } from './london-moment.ts'
+
+/** How the customer's copy fares, how long its code is valid, and until when the customer can cancel. */
+export function CopyState({ record }: { record: WholeRecord }) {
+  const { copy_state, evidence, cancel, events } = record
+  return (
+    <section aria-label="The customer's copy" className="card flex flex-col gap-3 p-4">
+      <h2 className="font-semibold">The customer's copy</h2>
+      <p>{copy_state ? asSentence(copyForCompany(copy_state, londonMoment)) : NOT_SIGNED}</p>
+      {usesInWords(events).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {evidence && <p className="text-muted">{codeInWords(evidence)}</p>}
+      {cancel && <p>{cancelInWords(cancel)}</p>}
+    </section>
+  )
+}
+
+const NOT_SIGNED = 'This sale is not signed yet, so there is no copy.'
+
+const asSentence = (words: string) => (words.endsWith('.') ? words : `${words}.`)
+
+function codeInWords({ code_expires_at }: RecordedEvidence): string {
+  const day = londonDay(code_expires_at)
+  return new Date(code_expires_at) > new Date()
+    ? `The customer’s code is valid until ${day}.`
+    : `The customer’s code ended on ${day}.`
+}
+
+const cancelInWords = ({ last_day, informed_at }: NonNullable<SaleRecord['cancel']>) =>
+  informed_at === null
+    ? `As long as nothing shows that the customer was informed, they can cancel until the end of ${dateInWords(last_day)}.`
+    : `The customer can cancel until the end of ${dateInWords(last_day)}.`

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { eventInWords } from './event-words.ts'
+
+const titleOf = (kind: string, details = {}) => eventInWords({ kind, details }).title
+const linesOf = (kind: string, details = {}) => eventInWords({ kind, details }).lines
+
+describe('An event of a sale in words', () => {
+  test('says how the customer signed and how the phone’s clock went', () => {
+    const clock = { zone: 'Europe/London', utc_offset_minutes: 0 }
+    const choices = { copy: 'paper', begin_early: true }
+    expect(
+      eventInWords({
+        kind: 'signed',
+        details: { kind: 'typed', choices, clock: { ...clock, server_ahead_ms: 86_400_000 } },
+      }),
+    ).toEqual({
+      title: 'The customer signed by typing a name',
+      lines: [
+        'Copy on paper.',
+        'The service may begin before the 14 days are over.',
+        'Time by the phone’s clock, which was 1440 minutes slow.',
+      ],
+    })
+    const with_ = (server_ahead_ms: number | null) =>
+      linesOf('signed', { kind: 'drawn', choices: { copy: 'email' }, clock: { ...clock, server_ahead_ms } })
+    expect(with_(-60_000).at(-1)).toBe('Time by the phone’s clock, which was 60 seconds fast.')
+    expect(with_(null).at(-1)).toBe('Time by the phone’s clock, which could not be compared.')
+    expect(with_(300)).toEqual(['Copy by email.'])
+  })
+
+  test('gives each finding a sentence, with the fields', () => {
+    const findings = [
+      { code: 'terms-differ', details: ['customer_name', 'service_speed'] },
+      { code: 'clock-off', details: ['86400'] },
+    ]
+    expect(linesOf('checked', { findings })).toEqual([
+      'The stored sale differs from the agreement. Customer name, service speed.',
+      'The phone’s clock was off by more than five minutes.',
+    ])
+    expect(linesOf('checked', { findings: [] })).toEqual(['Everything that was recorded fits.'])
+  })
+
+  test('repeats what the customer wrote', () => {
+    expect(linesOf('disputed', { words: 'Another price' })).toEqual(['Another price'])
+    expect(titleOf('cancel-received', { words: '', in_time: false })).toBe(
+      'The customer cancelled, after the last day',
+    )
+    expect(linesOf('cancel-received', { words: '', in_time: true })).toEqual([])
+  })
+
+  test('says which receiver took or refused the sale', () => {
+    const attempt = { target: 'crm', ok: false, status: 422, message: 'No such field.' }
+    expect(eventInWords({ kind: 'delivery-attempted', details: attempt })).toEqual({
+      title: 'The CRM did not take the sale (422)',
+      lines: ['No such field.'],
+      isBad: true,
+    })
+    expect(titleOf('delivery-attempted', { ...attempt, ok: true })).toBe('The CRM took the sale')
+  })
+
+  test('shows an event of a later release by its name', () =>
+    expect(eventInWords({ kind: 'copy-framed', details: { by: 'customer' } })).toEqual({
+      title: 'Copy framed',
+      lines: [],
+    }))
+})

@@ -1,0 +1,82 @@
+import { findingInWords } from '#domain/evidence/finding-words.ts'
+import type { Finding } from '#domain/evidence/findings.ts'
+import type { SaleEvent } from '#protocol/sale-record.ts'
+import { attemptInWords } from './attempt-words.ts'
+import type { EventWords } from './described-event.ts'
+import { londonMoment } from './london-moment.ts'
+import { signingInWords } from './signing-words.ts'
+
+type Details = SaleEvent['details']
+
+const WORDS: Record<string, (details: Details) => EventWords> = {
+  'sale-arrived': () => plain('The sale reached the server'),
+  'contract-received': () => plain('The signed contract reached the server'),
+  'agreement-shown': ({ end_reached_at }) =>
+    plain('The agreement was on the screen', [
+      typeof end_reached_at === 'string'
+        ? `Its end was on the screen at ${londonMoment(end_reached_at)}.`
+        : 'Its end was not on the screen.',
+    ]),
+  signed: signingInWords,
+  received: () => plain('The record of the signing reached the server'),
+  'received-again': ({ is_current }) =>
+    plain('Another record of the signing arrived', [
+      is_current === true
+        ? 'It was signed later, so it counts.'
+        : 'It was signed earlier, so it does not count.',
+    ]),
+  checked: checkedInWords,
+  sealed: ({ version }) => plain(`Version ${version} was sealed`),
+  corrected: ({ fields }) => plain('The stored sale was corrected', [fieldsInWords(fields)]),
+  'copy-accepted': ({ version }) => plain(`The mail server accepted the mail with version ${version}`),
+  'copy-refused': ({ version, code }) => ({
+    title: `The mail with version ${version} was refused${typeof code === 'number' ? ` (${code})` : ''}`,
+    lines: [],
+    isBad: true,
+  }),
+  'link-opened': () => plain('The customer opened the page of the copy'),
+  'copy-downloaded': ({ version }) => plain(`The customer downloaded version ${version}`),
+  'paper-given': ({ number }) =>
+    plain('The agent gave the copy on paper', typeof number === 'string' ? [`Number ${number}.`] : []),
+  shared: () => plain('The agent shared the copy with the customer’s device'),
+  confirmed: () => plain('The customer confirmed having the documents'),
+  disputed: ({ words }) => ({
+    title: 'The customer says something is not right',
+    lines: [String(words)],
+    isBad: true,
+  }),
+  'cancel-received': ({ words, in_time }) => ({
+    title: `The customer cancelled${in_time === false ? ', after the last day' : ''}`,
+    lines: words === '' ? [] : [String(words)],
+    isBad: true,
+  }),
+  'delivery-attempted': attemptInWords,
+}
+
+const plain = (title: string, lines: string[] = []): EventWords => ({ title, lines })
+
+/** Returns an event of a sale in words; one of a later release by its name. */
+export function eventInWords({ kind, details }: Pick<SaleEvent, 'kind' | 'details'>): EventWords {
+  const words = WORDS[kind]?.(details) ?? plain(firstUpper(kind.replaceAll('-', ' ')))
+  return { ...words, lines: words.lines.filter((line) => line !== '') }
+}
+
+function checkedInWords({ findings }: Details): EventWords {
+  const found = (findings as Finding[] | undefined) ?? []
+  if (found.length === 0)
+    return plain('The server compared it with the sale', ['Everything that was recorded fits.'])
+  return { title: 'The server compared it with the sale', lines: found.map(findingLine), isBad: true }
+}
+
+function findingLine({ code, details }: Finding): string {
+  const fields = code === 'clock-off' ? '' : fieldsInWords(details)
+  return fields === '' ? findingInWords(code) : `${findingInWords(code)} ${fields}`
+}
+
+/** Returns `Customer name, total value.`. */
+function fieldsInWords(fields: unknown): string {
+  const names = Array.isArray(fields) ? fields.map((field) => String(field).replaceAll('_', ' ')) : []
+  return names.length === 0 ? '' : `${firstUpper(names.join(', '))}.`
+}
+
+const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

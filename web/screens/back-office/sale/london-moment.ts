@@ -1,0 +1,15 @@
+import { onFirstUse } from '#domain/kernel/on-first-use.ts'
+
+const inFull = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Europe/London' }),
+)
+const dayOnly = onFirstUse(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }),
+)
+
+/** Returns `24 Nov 2026, 14:05:09`, in British time. */
+export const londonMoment = (moment: string) => inFull().format(new Date(moment))
+
+/** Returns `24 November 2026`, in British time. */
+export const londonDay = (moment: string) => dayOnly().format(new Date(moment))

@@ -1,0 +1,27 @@
+import { ChevronLeft } from 'lucide'
+import type { ReactNode } from 'react'
+import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { SkeletonCards } from '../../../ui/states.tsx'
+import { OfficeFrame } from '../office-frame.tsx'
+
+/** The record of a sale within the frame of the office; without children, as it is while it loads. */
+export const SaleFrame = ({ children }: { children?: ReactNode }) => (
+  <OfficeFrame path={SALE_PAGE} provider={null} isLive={children !== undefined}>
+    <a
+      href="/admin/ghl"
+      className="-mb-3 -ml-1 flex min-h-11 w-fit items-center gap-1 rounded-lg pr-2 text-muted hover:text-ink"
+    >
+      <Icon of={ChevronLeft} size={18} />
+      CRM connection
+    </a>
+    {children ?? <Loading />}
+  </OfficeFrame>
+)
+
+const Loading = () => (
+  <>
+    <h1 className="title">Sale</h1>
+    <SkeletonCards count={3} label="Loading the sale" />
+  </>
+)

@@ -1,0 +1,59 @@
+import { orderReference } from '#domain/contract/order-reference.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { plateOf } from '#domain/lead/plate.ts'
+import type { RecordedSale } from '#protocol/sale-record.ts'
+import { Address } from '../../../ui/address.tsx'
+import { Plate } from '../../../ui/plate.tsx'
+import { StatusMark } from '../../../ui/status-mark.tsx'
+import { londonMoment } from './london-moment.ts'
+
+/** Who bought what, for how much, and how far the sale has come. */
+export function SaleHeading({ sale }: { sale: RecordedSale }) {
+  const { customer_location, total_value, status } = sale
+  return (
+    <header className="flex gap-3">
+      <Plate
+        number={plateOf(customer_location ?? '')?.number}
+        look={status === 'closed-won' ? 'won' : 'plain'}
+      />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h1 className="title wrap-anywhere">
+            {sale.customer_name?.trim() || customer_location || sale.session_id}
+          </h1>
+          {total_value !== null && (
+            <p className="figure">
+              <span className="sr-only">Total </span>
+              {formatPounds(total_value)}
+            </p>
+          )}
+        </div>
+        {linesOf(sale).map((line) => (
+          <p key={line} className="text-muted wrap-anywhere">
+            <Address>{line}</Address>
+          </p>
+        ))}
+        <StatusMark status={status} />
+      </div>
+    </header>
+  )
+}
+
+/** Where, what, and how to reach the customer; what is not known is left out. */
+function linesOf(sale: RecordedSale): string[] {
+  const { contract_timestamp, service_monthly_price } = sale
+  const lines = [
+    [sale.customer_location],
+    [
+      sale.service_package_name,
+      sale.service_speed,
+      service_monthly_price !== null && `${formatPounds(service_monthly_price)} a month`,
+    ],
+    [
+      contract_timestamp && orderReference(contract_timestamp),
+      contract_timestamp && `signed ${londonMoment(contract_timestamp)}`,
+    ],
+    [sale.customer_email, sale.customer_phone],
+  ]
+  return lines.map((line) => line.filter(Boolean).join(', ')).filter((line) => line !== '')
+}
