@@ -12,6 +12,7 @@ import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
+const PROGRESS_MS = 5_000
 const FLAGS = {
   backup: undefined,
   restore: '--replace',
@@ -24,7 +25,7 @@ const USAGE = `doorstep backup FILE               keeps the database in a new fi
 doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
 doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
 doorstep due                       lists the sales that RETENTION_YEARS makes due for erasing
-doorstep verify                    recomputes every sealed document and day root; exits 1 at the first break
+doorstep verify                    recomputes all seals and evidence; exits 1 and names the first break
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
@@ -152,13 +153,25 @@ async function verify(config: Config): Promise<number> {
   const database = await openDatabase(config, createLog(config.logLevel))
   try {
     await expectDoorstep(database.db)
-    const verified = await verifySeals(database.db)
-    if (!verified.ok) return fail(`Broken: ${verified.failure}`, 1)
-    const { documents, erased, days } = verified.value
+    const verified = await verifySeals(database.db, createProgress())
+    if (!verified.ok) return fail(`Broken: ${verified.failure}.`, 1)
+    const { documents, erased, days, ...others } = verified.value
+    const rest = Object.entries(others).map(([name, count]) => `${count} ${name}`)
     say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
+    say(`Recomputed with them: ${rest.join(', ')}.`)
     return 0
   } finally {
     await database.close()
+  }
+}
+
+/** Reports to the operator, at most every few seconds, how far a long verification has come. */
+function createProgress(): (table: string, rows: number) => void {
+  let reportedAt = performance.now()
+  return (table, rows) => {
+    if (performance.now() - reportedAt < PROGRESS_MS) return
+    reportedAt = performance.now()
+    process.stderr.write(`${table}: ${rows} rows so far ...\n`)
   }
 }
 

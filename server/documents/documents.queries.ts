@@ -3,14 +3,16 @@ import type { SealedDocument } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import type { SaleShown } from './pdf/source.ts'
 
+/** The columns of a sale that its document shows. */
+export const SALE_SHOWN = sql`session_id, customer_name, customer_email, customer_phone, customer_location,
+  service_package_name, service_speed, service_monthly_price::text, service_installation_price::text,
+  customer_discount::text, total_value::text, contract_timestamp, contract_signature, received_at,
+  coalesce(customer_id_number, '') <> '' as has_id_number`
+
 /** Returns a sale as its document shows it; undefined if it is not signed, or no longer there. */
 export async function findSignedSale(db: Db, sessionId: string): Promise<SaleShown | undefined> {
   const { rows } = await sql<SaleShown>`
-    select session_id, customer_name, customer_email, customer_phone, customer_location, service_package_name,
-      service_speed, service_monthly_price::text, service_installation_price::text, customer_discount::text,
-      total_value::text, contract_timestamp, contract_signature, received_at,
-      coalesce(customer_id_number, '') <> '' as has_id_number
-    from opportunities
+    select ${SALE_SHOWN} from opportunities
     where session_id = ${sessionId} and received_at is not null and contract_signature is not null
       and contract_timestamp is not null and (status = 'closed-won' or sealed)`.execute(db)
   return rows[0]

@@ -90,13 +90,16 @@ async function seal(
   const bytes = await sealThread.seal({ source, files, at: signing?.receivedAt ?? sale.received_at })
   const pdf_sha256 = sha256(bytes)
   const sealed_at = new Date().toISOString()
+  const findings = signing ? signing.findings.map(({ code }) => code) : ['not-recorded']
   const statement = await signStatement(key, 'doorstep-seal', {
     iss: config.publicUrl ?? null,
     version,
+    source_sha256: Buffer.from(source_sha256).toString('hex'),
     agreement_sha256: signing?.agreementSha256 ?? null,
     evidence_sha256: signing?.evidenceSha256 ?? null,
     head: signing?.events.at(-1)?.hash ?? null,
     pdf_sha256: pdf_sha256.toString('hex'),
+    findings,
     sealed_at,
   })
   const document: DocumentToStore = {
@@ -107,7 +110,7 @@ async function seal(
     pdf_sha256,
     agreement_sha256: signing ? Buffer.from(signing.agreementSha256, 'hex') : null,
     evidence_sha256: signing ? Buffer.from(signing.evidenceSha256, 'hex') : null,
-    findings: signing ? signing.findings.map(({ code }) => code) : ['not-recorded'],
+    findings,
     statement,
     kid: key.kid,
     sealed_at,

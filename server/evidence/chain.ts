@@ -17,6 +17,7 @@ export type EventOfSale = Readonly<{
     | 'copy-refused'
     | 'copy-downloaded'
     | 'disputed'
+    | 'erased'
     | 'link-opened'
     | 'paper-given'
     | 'shared'

@@ -4,6 +4,8 @@ import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { EvidenceReceipt } from '#protocol/evidence.ts'
 import type { Db } from '../db/schema.ts'
+import { appendEvent } from './append-event.ts'
+import type { EventOfSale } from './chain.ts'
 
 /** The receipt for this evidence of a sale, if it was received; its hash is hex. */
 export async function findReceipt(
@@ -93,8 +95,15 @@ export async function storeFindings(db: Db, sessionId: string, findings: readonl
     where session_id = ${sessionId}`.execute(db)
 }
 
-/** Erases the evidence of these sales with what is known of their events. The chains stay, and still verify. */
+/**
+ * Erases the evidence of these sales with what is known of their events. The chains stay, and still verify: their last
+ * event says that the rest was erased.
+ */
 export async function eraseEvidence(db: Db, sessionIds: readonly string[]): Promise<void> {
+  for (const sessionId of sessionIds) {
+    const chain = await findChain(db, sessionId)
+    if (chain !== undefined) await appendEvent(db, chain, erased())
+  }
   const theirs = sql`select chain from sale_evidence where session_id = any(${sessionIds})`
   const agreements = await findAgreements(db, theirs)
   await sql`delete from event_payloads where chain in (${theirs})`.execute(db)
@@ -103,6 +112,12 @@ export async function eraseEvidence(db: Db, sessionIds: readonly string[]): Prom
     delete from agreements where sha256 = any(${agreements}) and not exists (
       select from sale_evidence where agreement_sha256 = sha256)`.execute(db)
 }
+
+const erased = (): EventOfSale => ({
+  type: 'erased',
+  at: new Date().toISOString(),
+  payload: { by: 'office' },
+})
 
 /** The hashes of every agreement that arrived with evidence of these chains, current or not. */
 async function findAgreements(db: Db, chains: RawBuilder<unknown>): Promise<Uint8Array[]> {

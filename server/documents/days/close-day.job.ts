@@ -23,12 +23,16 @@ export const statementHash = (statement: string | undefined) =>
   statement === undefined ? NO_STATEMENT : createHash('sha256').update(statement).digest('hex')
 
 /**
- * Signs one root over the documents sealed until the end of yesterday that no root covers yet, and logs it. A document
- * that was stored late is covered by the next day's root. Without documents or without a key it does nothing.
+ * Signs the root of yesterday, unless it has one. A document that was stored late is covered by the next day's root.
+ * Without documents or without a key it does nothing.
  */
-export async function closeDay({ db, log, sealKeys }: Given): Promise<void> {
-  const day = await findClosedDay(db)
-  if (day === undefined) return
+export async function closeDay(given: Given): Promise<void> {
+  const day = await findClosedDay(given.db)
+  if (day !== undefined) await signDay(given, day)
+}
+
+/** Signs one root over the documents sealed until the end of a day that no root covers yet, and logs it. */
+export async function signDay({ db, log, sealKeys }: Given, day: string): Promise<void> {
   const prev = statementHash(await findLastStatement(db))
   const leaves = await listUncovered(db, day)
   if (leaves.length === 0) return

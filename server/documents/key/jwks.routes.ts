@@ -1,19 +1,19 @@
-import { X509Certificate } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '../../db/schema.ts'
+import { readCertificate } from './public-keys.ts'
 import { listKeys } from './seal-keys.queries.ts'
 
 /** `GET /.well-known/jwks.json`: the public part of every key that ever sealed (docs/product 14.2), for anyone. */
 export function jwksRoutes({ db }: { db: Db }): FastifyPluginAsync {
   return async (app) => {
     app.get('/.well-known/jwks.json', async (_request, reply) => {
-      const keys = (await listKeys(db)).map(({ kid, certificate }) => ({
-        ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }),
-        kid,
-        alg: 'RS256',
-        use: 'sig',
-        x5c: [Buffer.from(certificate).toString('base64')],
-      }))
+      const keys = (await listKeys(db)).flatMap(({ kid, certificate }) => {
+        const read = readCertificate(certificate)
+        const x5c = [Buffer.from(certificate).toString('base64')]
+        return read
+          ? [{ ...read.publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig', x5c }]
+          : []
+      })
       return reply
         .header('access-control-allow-origin', '*')
         .header('cache-control', 'no-cache')

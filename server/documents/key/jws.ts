@@ -34,6 +34,10 @@ export function readStatement(
   return isOurs ? readPart<Readonly<Record<string, unknown>>>(payload) : undefined
 }
 
+/** Returns the id of the key that a statement names; undefined if it names none. */
+export const kidOf = (statement: string): string | undefined =>
+  readPart<Header>(statement.split('.')[0] ?? '')?.kid
+
 function readPart<Part extends object>(part: string): Part | undefined {
   const value = parseJson(Buffer.from(part, 'base64url').toString())
   return isObject<Part>(value) ? value : undefined

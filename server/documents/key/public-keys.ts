@@ -5,9 +5,23 @@ import { listKeys } from './seal-keys.queries.ts'
 /** Returns the public key of an id, if it ever sealed here. */
 export type KeyOf = (kid: string) => KeyObject | undefined
 
-/** Reads the public part of every key that ever sealed. */
+/** Reads the public part of every key that ever sealed. What a damaged key signed counts as not signed. */
 export async function readPublicKeys(db: Db): Promise<KeyOf> {
-  const rows = await listKeys(db)
-  const keys = new Map(rows.map(({ kid, certificate }) => [kid, new X509Certificate(certificate).publicKey]))
+  const keys = new Map<string, KeyObject>()
+  for (const { kid, certificate } of await listKeys(db)) {
+    const read = readCertificate(certificate)
+    if (read) keys.set(kid, read.publicKey)
+  }
   return (kid) => keys.get(kid)
+}
+
+/** Reads a stored certificate (DER); undefined if it is damaged. */
+export function readCertificate(der: Uint8Array): X509Certificate | undefined {
+  try {
+    const certificate = new X509Certificate(der)
+    // Read only when it is asked for.
+    return certificate.publicKey && certificate
+  } catch {
+    return undefined
+  }
 }

@@ -77,7 +77,7 @@ async function readP12({ key, password = '' }: KeyFiles): Promise<Result<Omit<Se
 }
 
 /** Returns the RFC 7638 thumbprint of an RSA certificate's key. */
-function thumbprintOf({ publicKey }: X509Certificate): string {
+export function thumbprintOf({ publicKey }: X509Certificate): string {
   const { e, kty, n } = publicKey.export({ format: 'jwk' })
   return createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
 }

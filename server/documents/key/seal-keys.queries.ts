@@ -40,4 +40,9 @@ export async function isCurrent(db: Db, kid: string): Promise<boolean> {
 
 /** Every key that ever sealed, oldest first. */
 export const listKeys = (db: Db) =>
-  db.selectFrom('seal_keys').select(['kid', 'certificate']).orderBy('created_at').orderBy('kid').execute()
+  db
+    .selectFrom('seal_keys')
+    .select(['kid', 'certificate', 'not_after'])
+    .orderBy('created_at')
+    .orderBy('kid')
+    .execute()

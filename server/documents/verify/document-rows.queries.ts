@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { pagesOf } from './pages.ts'
+
+/** Files of about 50 KB: few enough that memory stays flat. */
+const DOCUMENTS_AT_ONCE = 100
+
+/** A sealed document, and what else is stored of its sale; hashes are hex. */
+export type StoredDocument = {
+  session_id: string
+  version: number
+  bytes: Uint8Array | null
+  source_sha256: string
+  pdf_sha256: string
+  agreement_sha256: string | null
+  evidence_sha256: string | null
+  findings: unknown
+  statement: string
+  kid: string
+  sealed_at: string
+  /** Null if the sale has no evidence. */
+  chain: string | null
+  /** Whether the chain says that the evidence was received, and that this version was sealed. */
+  is_received: boolean
+  is_recorded: boolean
+  has_sale: boolean
+  /** Whether the sale is there although it is older than the erasure of the document. */
+  outlived_erasure: boolean
+  /** Whether a day root covers it, and whether one should: a root of a later day is there. */
+  is_covered: boolean
+  must_be_covered: boolean
+}
+
+const inChain = (type: string) => sql`
+  exists (select from evidence_events as event join event_payloads using (chain, seq)
+    where event.chain = evidence.chain and type like ${sql.lit(type)}`
+
+/** Yields every document, by sale and version. */
+export const readDocuments = (db: Db): AsyncGenerator<StoredDocument[]> =>
+  pagesOf(DOCUMENTS_AT_ONCE, async (after) => {
+    const { rows } = await sql<StoredDocument>`
+      select document.session_id, version, bytes, encode(source_sha256, 'hex') as source_sha256,
+        encode(pdf_sha256, 'hex') as pdf_sha256, encode(document.agreement_sha256, 'hex') as agreement_sha256,
+        encode(document.evidence_sha256, 'hex') as evidence_sha256, document.findings, statement, kid, sealed_at, chain,
+        ${inChain('received%')}
+          and to_jsonb(encode(document.evidence_sha256, 'hex')) = payload -> 'evidence_sha256'
+          and to_jsonb(encode(document.agreement_sha256, 'hex')) = payload -> 'agreement_sha256') as is_received,
+        ${inChain('sealed')} and to_jsonb(version) = payload -> 'version'
+          and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256') as is_recorded,
+        sale.session_id is not null as has_sale,
+        coalesce(sale.created_at < erased_at, false) as outlived_erasure,
+        exists (select from seal_leaves where seal_leaves.pdf_sha256 = document.pdf_sha256) as is_covered,
+        exists (select from seal_days where day > (sealed_at at time zone 'UTC')::date) as must_be_covered
+      from sealed_documents as document left join sale_evidence as evidence using (session_id)
+        left join opportunities as sale using (session_id)
+      where (document.session_id, version) > (${after?.session_id ?? ''}::text, ${after?.version ?? 0}::integer)
+      order by document.session_id, version limit ${DOCUMENTS_AT_ONCE}`.execute(db)
+    return rows
+  })
+
+export type Head = { hash: string; chain: string; is_erased: boolean }
+
+/** Finds the events with these hashes (hex), and whether their chains say later that they were erased. */
+export async function findHeads(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, Head>> {
+  const { rows } = await sql<Head>`
+    select encode(hash, 'hex') as hash, chain, exists (
+        select from evidence_events as later
+        where later.chain = head.chain and later.seq > head.seq and later.type = 'erased') as is_erased
+    from evidence_events as head
+    where hash in (select decode(hex, 'hex') from unnest(${hashes}::text[]) as hex)`.execute(db)
+  return new Map(rows.map((head) => [head.hash, head]))
+}

@@ -1,0 +1,268 @@
+const OF_CORRECTED = `chain = (select chain from sale_evidence where session_id = 'corrected')`
+const event = (seq: number) => `where seq = ${seq} and ${OF_CORRECTED}`
+const FIRST_DAY = 'where day = (select min(day) from seal_days)'
+const PDF = `(select pdf_sha256 from sealed_documents where session_id = 'corrected' and version = 2)`
+const document = `where session_id = 'corrected' and version = 1`
+
+/** What an administrator could change, in SQL, and how `verify` names it. */
+export const TAMPERED: readonly (readonly [what: string, statements: string, named: RegExp])[] = [
+  ['a changed agreement', `update agreements set body = 'x'`, /^agreements, [0-9a-f]{64}: its words are not/],
+  ['another template', `update agreements set template = 'x'`, /^agreements, .+ another template$/],
+  ['a removed agreement', 'delete from agreements', /^agreements, sale again: the agreement .+ is missing$/],
+
+  [
+    'changed evidence',
+    `update sale_evidence set body = 'x' where session_id = 'corrected'`,
+    /^sale_evidence, sale corrected: its evidence is not that of its hash$/,
+  ],
+  [
+    'changed evidence with its hash',
+    `update sale_evidence set body = 'x', evidence_sha256 = sha256('x') where session_id = 'corrected'`,
+    /^sale_evidence, sale corrected: its chain says that other evidence was received last$/,
+  ],
+  [
+    'evidence of another sale',
+    `update sale_evidence set session_id = 'unrecorded' where session_id = 'corrected'`,
+    /^sale_evidence, sale unrecorded: its evidence is of another sale$/,
+  ],
+  [
+    'another agreement of the evidence',
+    `update sale_evidence set agreement_sha256 = 'x' where session_id = 'corrected'`,
+    /^sale_evidence, sale corrected: its chain says that another agreement was received$/,
+  ],
+  [
+    'removed findings',
+    `update sale_evidence set findings = '[]' where session_id = 'again'`,
+    /^sale_evidence, sale again: its findings are not/,
+  ],
+  [
+    'another time of receipt',
+    `update sale_evidence set received_at = received_at - interval '1 day' where session_id = 'corrected'`,
+    /^sale_evidence, sale corrected: .+ received at another time$/,
+  ],
+  [
+    'another salt',
+    `update sale_evidence set salt = 'x' where session_id = 'corrected'`,
+    /^event_payloads, sale corrected, event 1: .+ another salt$/,
+  ],
+  [
+    'the chain of another sale',
+    `update sale_evidence set chain = '${'0'.repeat(32)}' where session_id = 'corrected'`,
+    /^sale_evidence, chain [0-9a-f]{32}, event 1: the salt of its chain is missing/,
+  ],
+  [
+    'a chain without events',
+    `create temporary table gone on commit drop as select chain from sale_evidence where session_id = 'corrected';
+      delete from event_payloads where chain in (select chain from gone);
+      delete from evidence_events where chain in (select chain from gone)`,
+    /^evidence_events, sale corrected: its chain does not say that the evidence was received$/,
+  ],
+  [
+    'removed evidence',
+    `delete from event_payloads where ${OF_CORRECTED}; delete from sale_evidence where session_id = 'corrected'`,
+    /^event_payloads, chain [0-9a-f]{32}, event 1: its payload is missing, and it was not erased$/,
+  ],
+
+  [
+    'another type',
+    `update evidence_events set type = 'shared' ${event(2)}`,
+    /, sale corrected, event 2: its hash/,
+  ],
+  [
+    'another time',
+    `update evidence_events set at = 'infinity' ${event(2)}`,
+    /, sale corrected, event 2: its hash/,
+  ],
+  ['another commitment', `update evidence_events set commitment = 'x' ${event(2)}`, /, event 2: its hash/],
+  [
+    'another hash before',
+    `update evidence_events set prev = 'x' ${event(2)}`,
+    /, event 2: it does not follow/,
+  ],
+  ['another hash', `update evidence_events set hash = 'x' ${event(2)}`, /, event 2: its hash/],
+  [
+    'a removed event',
+    `delete from evidence_events ${event(2)}`,
+    /, sale corrected, event 2: the event is missing$/,
+  ],
+  ['a removed last event', `delete from evidence_events ${event(7)}`, /, event 7: the event is missing$/],
+  [
+    'a removed last event with its payload',
+    `delete from event_payloads ${event(7)}; delete from evidence_events ${event(7)}`,
+    /^sealed_documents, sale corrected, version 2: its chain does not say that it was sealed$/,
+  ],
+  [
+    'a removed head',
+    `delete from event_payloads where seq > 3 and ${OF_CORRECTED};
+      delete from evidence_events where seq > 3 and ${OF_CORRECTED};
+      update sale_evidence set findings = 'null' where session_id = 'corrected'`,
+    /^sealed_documents, sale corrected, version 1: the head of the chain that its statement names is missing$/,
+  ],
+  ['a moved event', `update evidence_events set seq = 99 ${event(7)}`, /, event 7: the event is missing$/],
+  [
+    'a changed payload',
+    `update event_payloads set payload = payload || '{"by": "agent"}' ${event(3)}`,
+    /^event_payloads, sale corrected, event 3: its payload is not the one/,
+  ],
+  ['a removed payload', `delete from event_payloads ${event(3)}`, /, event 3: its payload is missing/],
+
+  ['a changed file', `update sealed_documents set bytes = 'x' ${document}`, /version 1: the file is not/],
+  [
+    'a changed hash of the file',
+    `update sealed_documents set pdf_sha256 = 'x' ${document}`,
+    /document of event 5 is/,
+  ],
+  [
+    'a changed file with its hash',
+    `update sealed_documents set bytes = 'x', pdf_sha256 = sha256('x') where session_id = 'unrecorded'`,
+    /^sealed_documents, sale unrecorded, version 1: its statement has another pdf_sha256$/,
+  ],
+  [
+    'another time of sealing',
+    `update sealed_documents set sealed_at = sealed_at - interval '1 s' ${document}`,
+    /another sealed_at$/,
+  ],
+  ['another source', `update sealed_documents set source_sha256 = 'x' ${document}`, /another source_sha256$/],
+  [
+    'another agreement',
+    `update sealed_documents set agreement_sha256 = 'x' ${document}`,
+    /another agreement_sha256$/,
+  ],
+  [
+    'another evidence',
+    `update sealed_documents set evidence_sha256 = 'x' ${document}`,
+    /another evidence_sha256$/,
+  ],
+  ['other findings', `update sealed_documents set findings = '[]' where version = 2`, /another findings$/],
+  ['another key', `update sealed_documents set kid = 'x' ${document}`, /its key x is not one of ours$/],
+  [
+    'a changed statement',
+    `update sealed_documents set statement = 'a.b.c' ${document}`,
+    /its statement is not signed/,
+  ],
+  [
+    'a swapped statement',
+    `update sealed_documents set statement = (
+      select statement from sealed_documents where session_id = 'unrecorded') ${document}`,
+    /^sealed_documents, sale corrected, version 1: its statement has another/,
+  ],
+  [
+    'a document of another sale',
+    `update sealed_documents set session_id = 'cancelled', version = 2 where session_id = 'again'`,
+    /^sealed_documents, sale again: the document of event 7 is missing$/,
+  ],
+  [
+    'a document of another sale without evidence',
+    `update sealed_documents set session_id = 'x' where session_id = 'unrecorded'`,
+    /^sealed_documents, sale x, version 1: its sale is missing, and was not erased$/,
+  ],
+  [
+    'a removed version',
+    `delete from sealed_documents ${document}`,
+    /^sealed_documents, sale corrected: the document/,
+  ],
+  [
+    'a removed first version without evidence',
+    `update sealed_documents set version = 2 where session_id = 'unrecorded'`,
+    /^sealed_documents, sale unrecorded, version 2: version 1 is missing$/,
+  ],
+  [
+    'a removed document without evidence',
+    `delete from sealed_documents where session_id = 'unrecorded'`,
+    /^seal_days, .+: the document of leaf \d is missing$/,
+  ],
+  [
+    'a removed file',
+    `update sealed_documents set bytes = null, erased_at = now() + interval '1 s' ${document}`,
+    /version 1: its file was removed, and its sale was not erased$/,
+  ],
+  [
+    'a removed file whose sale is younger',
+    `update sealed_documents set bytes = null, erased_at = '2026-01-01' ${document}`,
+    /version 1: its file was removed, and its sale was not erased$/,
+  ],
+
+  [
+    'a damaged certificate',
+    `update seal_keys set certificate = 'x'`,
+    /^seal_keys, key .+ certificate is damaged$/,
+  ],
+  [
+    'another id of a key',
+    `update seal_keys set kid = 'x'`,
+    /^seal_keys, key x: its certificate is of another key$/,
+  ],
+  ['a prolonged key', `update seal_keys set not_after = 'infinity'`, /^seal_keys, .+ ends at another time$/],
+  ['a removed key', `delete from seal_keys`, /^sealed_documents, .+: its key .+ is not one of ours$/],
+
+  [
+    'a removed leaf',
+    `delete from seal_leaves where pdf_sha256 = ${PDF}`,
+    /version 2: no day root covers it$/,
+  ],
+  [
+    'swapped leaves',
+    `update seal_leaves set position = 11 where position = 0; update seal_leaves set position = 0 where position = 1;
+      update seal_leaves set position = 1 where position = 11`,
+    /^seal_days, .+: its root is not that of its leaves$/,
+  ],
+  [
+    'a moved leaf',
+    'update seal_leaves set position = 9 where position = 0',
+    /^seal_days, .+: leaf 0 is missing$/,
+  ],
+  ['another root', `update seal_days set root = 'x'`, /^seal_days, .+: its root is not that of its leaves$/],
+  ['another size', `update seal_days set size = 9`, /^seal_days, .+: its statement is of another day$/],
+  [
+    'another day',
+    `update seal_days set day = day - 1; update seal_leaves set day = day - 1`,
+    /^seal_days, .+: its statement is of another day$/,
+  ],
+  [
+    'a changed statement of a day',
+    `update seal_days set statement = 'a.b.c'`,
+    /^seal_days, .+ not signed by one of/,
+  ],
+  [
+    'a removed root',
+    `delete from seal_days ${FIRST_DAY}`,
+    /^seal_days, .+: it does not follow the day before it$/,
+  ],
+  [
+    'a removed last root',
+    `delete from seal_days where day > (select min(day) from seal_days)`,
+    /: its root is missing$/,
+  ],
+
+  [
+    'a changed name',
+    `update opportunities set customer_name = 'x' where session_id = 'corrected'`,
+    /^opportunities, sale corrected: customer_name changed after it was sealed$/,
+  ],
+  [
+    'a changed price and signature',
+    `update opportunities set service_monthly_price = 1, contract_signature = 'data:image/png;base64,AAAA' where session_id = 'cancelled'`,
+    /^opportunities, sale cancelled: .*service_monthly_price, .*contract_signature changed after it was sealed$/,
+  ],
+  [
+    'a changed price without evidence',
+    `update opportunities set service_monthly_price = 1 where session_id = 'unrecorded'`,
+    /^opportunities, sale unrecorded: it changed after it was sealed$/,
+  ],
+  [
+    'a removed sale',
+    `delete from opportunities where session_id = 'corrected'`,
+    /^sealed_documents, sale corrected, version 1: its sale is missing, and was not erased$/,
+  ],
+  [
+    'a changed cancellation',
+    `update cancellations set in_time = not in_time`,
+    /^cancellations, sale cancelled: its cancellation is not that of its chain$/,
+  ],
+  ['a removed cancellation', 'delete from cancellations', /^cancellations, sale cancelled: its cancellation/],
+  [
+    'changed words',
+    `update disputes set words = 'x'`,
+    /^disputes, sale cancelled: what the customer disputed/,
+  ],
+]
