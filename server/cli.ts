@@ -155,10 +155,9 @@ async function verify(config: Config): Promise<number> {
     await expectDoorstep(database.db)
     const verified = await verifySeals(database.db, createProgress())
     if (!verified.ok) return fail(`Broken: ${verified.failure}.`, 1)
-    const { documents, erased, days, ...others } = verified.value
-    const rest = Object.entries(others).map(([name, count]) => `${count} ${name}`)
+    const { documents, erased, days, events, chains, evidence, agreements, keys } = verified.value
     say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
-    say(`Recomputed with them: ${rest.join(', ')}.`)
+    say(`${events} events in ${chains} chains, ${evidence} evidence, ${agreements} agreements, ${keys} keys.`)
     return 0
   } finally {
     await database.close()

@@ -119,9 +119,12 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
   ])('says that a chain with %s is not whole', async (name, change) => {
     const sale = `sale_${name.replaceAll(' ', '_')}`
     await sell(sale)
-    await sql`${change} and chain = (select chain from sale_evidence where session_id = ${sale})`.execute(
-      database.db,
-    )
+    await database.db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      await sql`${change} and chain = (select chain from sale_evidence where session_id = ${sale})`.execute(
+        transaction,
+      )
+    })
     expect((await recordOfSale(sale)).evidence?.chain).toEqual({ events: 4, is_whole: false })
   })
 

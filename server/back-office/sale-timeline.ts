@@ -21,6 +21,7 @@ const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   confirmed: [],
   disputed: ['words'],
   'cancel-received': ['way', 'words', 'in_time'],
+  erased: [],
 }
 
 type Known = { sale: RecordedSale; chain: readonly StoredEvent[]; attempts: readonly AttemptOfSale[] }

@@ -193,6 +193,8 @@ create table event_payloads (
   constraint event_payloads_pkey PRIMARY KEY (chain, seq),
   constraint event_payloads_chain_seq_fkey FOREIGN KEY (chain, seq) REFERENCES evidence_events(chain, seq)
 );
+CREATE TRIGGER event_payloads_stay_the_same BEFORE UPDATE ON event_payloads FOR EACH ROW EXECUTE FUNCTION refuse_changing_evidence();
+CREATE TRIGGER event_payloads_stay_whole BEFORE TRUNCATE ON event_payloads FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_evidence();
 
 -- Chains of hashes over the events of sales. Rows never change and stay when a sale is erased. No personal data.
 create table evidence_events (
@@ -208,6 +210,7 @@ create table evidence_events (
   constraint evidence_events_chain_seq_key UNIQUE (chain, seq),
   constraint evidence_events_seq_check CHECK (seq > 0)
 );
+CREATE INDEX evidence_events_by_hash ON evidence_events (hash);
 CREATE TRIGGER evidence_events_stay BEFORE DELETE OR UPDATE ON evidence_events FOR EACH ROW EXECUTE FUNCTION refuse_changing_evidence();
 CREATE TRIGGER evidence_events_stay_whole BEFORE TRUNCATE ON evidence_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_evidence();
 

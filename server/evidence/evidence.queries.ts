@@ -72,7 +72,10 @@ export type EvidenceToStore = EvidenceReceipt & {
   copy_by: Choices['copy']
 }
 
-/** Stores it as the current evidence of its sale. What the sale had before is replaced; its chain and salt stay. */
+/**
+ * Stores it as the current evidence of its sale. What the sale had before is replaced, except its chain, its salt and its
+ * token: a later caller must not end the customer's code, nor bring back one that the office revoked.
+ */
 export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<void> {
   const { session_id, chain, salt, evidence_sha256, agreement_sha256, text, findings, copy_by } = evidence
   await sql`
@@ -81,11 +84,9 @@ export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<
     values (${session_id}, ${chain}, ${Buffer.from(salt, 'hex')}, ${agreement_sha256}, ${Buffer.from(text)},
       ${Buffer.from(evidence_sha256, 'hex')}, ${evidence.token_sha256}, ${evidence.token_expires_at},
       ${JSON.stringify(findings)}::jsonb, ${evidence.received_at}, ${copy_by})
-    on conflict (session_id) do update set (agreement_sha256, body, evidence_sha256, token_sha256, token_expires_at,
-      findings, received_at, copy_by) = (excluded.agreement_sha256, excluded.body, excluded.evidence_sha256,
-      excluded.token_sha256, excluded.token_expires_at, excluded.findings, excluded.received_at, excluded.copy_by)`.execute(
-    db,
-  )
+    on conflict (session_id) do update set (agreement_sha256, body, evidence_sha256, findings, received_at, copy_by) = (
+      excluded.agreement_sha256, excluded.body, excluded.evidence_sha256, excluded.findings, excluded.received_at,
+      excluded.copy_by)`.execute(db)
 }
 
 /** Replaces the findings of a sale's current evidence. */

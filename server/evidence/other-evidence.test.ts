@@ -48,6 +48,12 @@ describe.each(DATABASES)('Different evidence of one sale, on the %s database', (
       where session_id = ${session_id} order by seq`.execute(database.db)
     return rows
   }
+  const codeOf = async (session_id: string) => {
+    const { rows } = await sql`
+      select encode(token_sha256, 'hex') as token, token_expires_at from sale_evidence
+      where session_id = ${session_id}`.execute(database.db)
+    return rows[0]
+  }
   const wantedOf = async (session_id: string) => {
     const { rows } = await sql<{ wanted: number }>`
       select wanted from deliveries where target = 'seal' and session_id = ${session_id}`.execute(database.db)
@@ -86,6 +92,22 @@ describe.each(DATABASES)('Different evidence of one sale, on the %s database', (
       type: 'received-again',
       payload: { is_current: false, other: again.evidence },
     })
+  })
+
+  test('leaves the code of the customer as it is, the one that the office changed too', async () => {
+    await signSale(database.db, 'coded')
+    const first = recordOf('coded', { signed_at: FIRST })
+    await receive(first)
+    await receive(signedAgain('coded', LATER))
+    expect(await codeOf('coded')).toMatchObject({ token: sha256Hex(first.token) })
+    await sql`
+      update sale_evidence set token_sha256 = sha256('renewed'), token_expires_at = now()
+      where session_id = 'coded'`.execute(database.db)
+    const changed = await codeOf('coded')
+    const third = recordOf('coded', { signed_at: '2026-03-01T10:10:00.000Z' })
+    await receive({ ...third, token: Buffer.alloc(16, 'third').toString('base64url') })
+    expect((await currentOf('coded')).evidence).toEqual(third.evidence)
+    expect(await codeOf('coded')).toEqual(changed)
   })
 
   test('gets the same receipt if it is repeated, and so does the first', async () => {

@@ -34,8 +34,8 @@ type Given = {
 /**
  * Stores what the phone recorded of a signing, appends it to the sale's chain and queues the seal, in one transaction.
  * A repeat changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Different
- * evidence of the same sale is accepted: the one that was signed later is the current one. Fails as a PATCH does if
- * there is no such sale.
+ * evidence of the same sale is accepted: the one that was signed later is the current one, but the customer's code stays.
+ * Fails as a PATCH does if there is no such sale.
  */
 export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceReceipt>> {
   return db.transaction().execute(async (transaction) => {

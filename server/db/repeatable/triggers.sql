@@ -90,7 +90,7 @@ create or replace trigger seal_keys_stay before delete on seal_keys
 create or replace trigger seal_keys_stay_whole before truncate on seal_keys
   for each statement execute function refuse_unsealing_documents();
 
--- The chain stays for ever; an agreement stays the same until it is erased with its sale.
+-- The chain stays for ever; agreements and payloads stay the same until they are erased with their sale.
 create or replace trigger evidence_events_stay before update or delete on evidence_events
   for each row execute function refuse_changing_evidence();
 create or replace trigger evidence_events_stay_whole before truncate on evidence_events
@@ -98,4 +98,8 @@ create or replace trigger evidence_events_stay_whole before truncate on evidence
 create or replace trigger agreements_stay_the_same before update on agreements
   for each row execute function refuse_changing_evidence();
 create or replace trigger agreements_stay_whole before truncate on agreements
+  for each statement execute function refuse_changing_evidence();
+create or replace trigger event_payloads_stay_the_same before update on event_payloads
+  for each row execute function refuse_changing_evidence();
+create or replace trigger event_payloads_stay_whole before truncate on event_payloads
   for each statement execute function refuse_changing_evidence();

@@ -20,8 +20,7 @@ export type StoredDocument = {
   sealed_at: string
   /** Null if the sale has no evidence. */
   chain: string | null
-  /** Whether the chain says that the evidence was received, and that this version was sealed. */
-  is_received: boolean
+  /** Whether the chain says that this version was sealed. */
   is_recorded: boolean
   has_sale: boolean
   /** Whether the sale is there although it is older than the erasure of the document. */
@@ -31,10 +30,6 @@ export type StoredDocument = {
   must_be_covered: boolean
 }
 
-const inChain = (type: string) => sql`
-  exists (select from evidence_events as event join event_payloads using (chain, seq)
-    where event.chain = evidence.chain and type like ${sql.lit(type)}`
-
 /** Yields every document, by sale and version. */
 export const readDocuments = (db: Db): AsyncGenerator<StoredDocument[]> =>
   pagesOf(DOCUMENTS_AT_ONCE, async (after) => {
@@ -42,11 +37,9 @@ export const readDocuments = (db: Db): AsyncGenerator<StoredDocument[]> =>
       select document.session_id, version, bytes, encode(source_sha256, 'hex') as source_sha256,
         encode(pdf_sha256, 'hex') as pdf_sha256, encode(document.agreement_sha256, 'hex') as agreement_sha256,
         encode(document.evidence_sha256, 'hex') as evidence_sha256, document.findings, statement, kid, sealed_at, chain,
-        ${inChain('received%')}
-          and to_jsonb(encode(document.evidence_sha256, 'hex')) = payload -> 'evidence_sha256'
-          and to_jsonb(encode(document.agreement_sha256, 'hex')) = payload -> 'agreement_sha256') as is_received,
-        ${inChain('sealed')} and to_jsonb(version) = payload -> 'version'
-          and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256') as is_recorded,
+        exists (select from evidence_events as event join event_payloads using (chain, seq)
+          where event.chain = evidence.chain and type = 'sealed' and to_jsonb(version) = payload -> 'version'
+            and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256') as is_recorded,
         sale.session_id is not null as has_sale,
         coalesce(sale.created_at < erased_at, false) as outlived_erasure,
         exists (select from seal_leaves where seal_leaves.pdf_sha256 = document.pdf_sha256) as is_covered,

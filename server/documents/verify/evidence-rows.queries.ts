@@ -13,6 +13,7 @@ export type StoredEvidence = {
   body: Uint8Array
   findings: unknown
   received_at: string
+  copy_by: string
   has_agreement: boolean
   /** Of the last evidence that became the current one. */
   received: { at: string; evidence_sha256: string; agreement_sha256: string } | null
@@ -32,7 +33,7 @@ export const readEvidence = (db: Db): AsyncGenerator<StoredEvidence[]> =>
   pagesOf(EVIDENCE_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredEvidence>`
       select session_id, encode(agreement_sha256, 'hex') as agreement_sha256,
-        encode(evidence_sha256, 'hex') as evidence_sha256, body, findings, received_at,
+        encode(evidence_sha256, 'hex') as evidence_sha256, body, findings, received_at, copy_by,
         exists (select from agreements where sha256 = agreement_sha256) as has_agreement,
         (select jsonb_build_object('at', iso(at), 'evidence_sha256', payload -> 'evidence_sha256',
             'agreement_sha256', payload -> 'agreement_sha256')

@@ -13,7 +13,7 @@ import { recordOf, signSale } from '../../evidence/signings.testing.ts'
 import { sha256 } from '../../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../../testing/databases.ts'
 import { closeDay, signDay } from '../days/close-day.job.ts'
-import { keyConfigOf, readKeys } from '../key/seal-keys.testing.ts'
+import { keyConfigOf, namedKey, opensslKey, readKeys } from '../key/seal-keys.testing.ts'
 import type { SealKeys } from '../key/seal-keys.ts'
 import { sealSaleJob } from '../seal-sale.job.ts'
 
@@ -41,12 +41,14 @@ export async function openSealed(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
   const { db } = database
-  const sealKeys: SealKeys = await daysAgo(9, () => readKeys(db, keyConfigOf(folder)))
+  let sealKeys: SealKeys = await daysAgo(9, () => readKeys(db, keyConfigOf(folder)))
   const deliver = (session_id: string) =>
-    sealSaleJob({ db, config: { company: NO_COMPANY, publicUrl: undefined }, sealKeys, sealThread }).deliver(
-      { session_id } as Delivery,
-      AbortSignal.timeout(60_000),
-    )
+    sealSaleJob({
+      db,
+      config: { company: NO_COMPANY, publicUrl: undefined, mail: undefined },
+      sealKeys,
+      sealThread,
+    }).deliver({ session_id } as Delivery, AbortSignal.timeout(60_000))
 
   const sealed = {
     database,
@@ -57,6 +59,7 @@ export async function openSealed(kind: (typeof DATABASES)[number]) {
     async sign(session_id: string, isRecorded = true): Promise<void> {
       await signSale(db, session_id)
       if (isRecorded) await sealed.receive(recordOf(session_id))
+      else await db.insertInto('deliveries').values({ target: 'seal', session_id }).execute()
     },
     /** Seals a sale as the worker does. */
     async seal(session_id: string): Promise<void> {
@@ -74,6 +77,11 @@ export async function openSealed(kind: (typeof DATABASES)[number]) {
     },
     closeDay: () => closeDay({ db, log: silentLog, sealKeys }),
     signDay: (day: string) => signDay({ db, log: silentLog, sealKeys }, day),
+    /** Sets the next key, which retires the first. */
+    async rotate(): Promise<void> {
+      const { key, certificate } = opensslKey(folder, 'next')
+      sealKeys = await readKeys(db, keyConfigOf(folder, namedKey(key, certificate)))
+    },
     async close(): Promise<void> {
       await database.close()
       fs.rmSync(folder, { recursive: true })
@@ -86,7 +94,7 @@ export type Sealed = Awaited<ReturnType<typeof openSealed>>
 
 /**
  * Fills a database with every kind of row: `corrected` has two versions, `cancelled` the words of its customer,
- * `unrecorded` no evidence, `erased` is erased, `again` was signed twice. Two days have roots.
+ * `unrecorded` no evidence, `erased` is erased, `again` was signed twice. Two days have roots, and the key is retired.
  */
 export async function fillSealed(sealed: Sealed): Promise<void> {
   const { db } = sealed
@@ -111,6 +119,7 @@ export async function fillSealed(sealed: Sealed): Promise<void> {
   await sealed.sign('again')
   await sealed.receive(recordOf('again', { signed_at: '2026-03-01T10:05:00.000Z' }))
   await sealed.seal('again')
+  await sealed.rotate()
 }
 
 async function cancel({ db }: Sealed, session_id: string): Promise<void> {

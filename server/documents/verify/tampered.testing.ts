@@ -4,6 +4,13 @@ const FIRST_DAY = 'where day = (select min(day) from seal_days)'
 const PDF = `(select pdf_sha256 from sealed_documents where session_id = 'corrected' and version = 2)`
 const document = `where session_id = 'corrected' and version = 1`
 
+/** A last event with the right hash, which needs no key. */
+const FORGED_ERASURE = `insert into evidence_events (chain, seq, type, at, commitment, prev, hash)
+  select chain, 8, 'erased', '2026-03-01T00:00:00.000Z', 'x', hash, sha256(convert_to(
+    E'doorstep.event.v1\\n{"at":"2026-03-01T00:00:00.000Z","chain":"' || chain || '","commit":"78","prev":"'
+      || encode(hash, 'hex') || '","seq":8,"type":"erased"}', 'UTF8'))
+  from evidence_events ${event(7)}`
+
 /** What an administrator could change, in SQL, and how `verify` names it. */
 export const TAMPERED: readonly (readonly [what: string, statements: string, named: RegExp])[] = [
   ['a changed agreement', `update agreements set body = 'x'`, /^agreements, [0-9a-f]{64}: its words are not/],
@@ -29,6 +36,11 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
     'another agreement of the evidence',
     `update sale_evidence set agreement_sha256 = 'x' where session_id = 'corrected'`,
     /^sale_evidence, sale corrected: its chain says that another agreement was received$/,
+  ],
+  [
+    'another choice of copy',
+    `update sale_evidence set copy_by = 'paper' where session_id = 'corrected'`,
+    /^sale_evidence, sale corrected: its evidence has another choice of copy$/,
   ],
   [
     'removed findings',
@@ -64,6 +76,12 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   ],
 
   [
+    'a forged erasure of the evidence',
+    `${FORGED_ERASURE}; delete from event_payloads where ${OF_CORRECTED};
+      delete from sale_evidence where session_id = 'corrected'`,
+    /^sealed_documents, sale corrected, version 1: the evidence of its sale is missing$/,
+  ],
+  [
     'another type',
     `update evidence_events set type = 'shared' ${event(2)}`,
     /, sale corrected, event 2: its hash/,
@@ -96,7 +114,7 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
     `delete from event_payloads where seq > 3 and ${OF_CORRECTED};
       delete from evidence_events where seq > 3 and ${OF_CORRECTED};
       update sale_evidence set findings = 'null' where session_id = 'corrected'`,
-    /^sealed_documents, sale corrected, version 1: the head of the chain that its statement names is missing$/,
+    /^sealed_documents, sale corrected, version 1: the head that its statement names is not in its chain$/,
   ],
   ['a moved event', `update evidence_events set seq = 99 ${event(7)}`, /, event 7: the event is missing$/],
   [
@@ -136,6 +154,11 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   ['other findings', `update sealed_documents set findings = '[]' where version = 2`, /another findings$/],
   ['another key', `update sealed_documents set kid = 'x' ${document}`, /its key x is not one of ours$/],
   [
+    'the next key',
+    `update sealed_documents set kid = (select kid from seal_keys where retired_at is null) ${document}`,
+    /^sealed_documents, sale corrected, version 1: its statement was signed by another key$/,
+  ],
+  [
     'a changed statement',
     `update sealed_documents set statement = 'a.b.c' ${document}`,
     /its statement is not signed/,
@@ -174,12 +197,12 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   [
     'a removed file',
     `update sealed_documents set bytes = null, erased_at = now() + interval '1 s' ${document}`,
-    /version 1: its file was removed, and its sale was not erased$/,
+    /version 1: its file is missing, and its sale was not erased$/,
   ],
   [
     'a removed file whose sale is younger',
     `update sealed_documents set bytes = null, erased_at = '2026-01-01' ${document}`,
-    /version 1: its file was removed, and its sale was not erased$/,
+    /version 1: its file is missing, and its sale was not erased$/,
   ],
 
   [
@@ -189,7 +212,7 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   ],
   [
     'another id of a key',
-    `update seal_keys set kid = 'x'`,
+    `update seal_keys set kid = 'x' where retired_at is null`,
     /^seal_keys, key x: its certificate is of another key$/,
   ],
   ['a prolonged key', `update seal_keys set not_after = 'infinity'`, /^seal_keys, .+ ends at another time$/],
@@ -242,7 +265,7 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   [
     'a changed price and signature',
     `update opportunities set service_monthly_price = 1, contract_signature = 'data:image/png;base64,AAAA' where session_id = 'cancelled'`,
-    /^opportunities, sale cancelled: .*service_monthly_price, .*contract_signature changed after it was sealed$/,
+    /^opportunities, sale cancelled: contract_signature, service_monthly_price changed after it was sealed$/,
   ],
   [
     'a changed price without evidence',

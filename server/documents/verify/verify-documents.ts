@@ -72,16 +72,13 @@ function findBreak(
 function findBreakOfSale(document: StoredDocument, head: Head | undefined): string | undefined {
   const { bytes, evidence_sha256, chain } = document
   const isRecorded = evidence_sha256 !== null
-  if (isRecorded && !head) return 'the head of the chain that its statement names is missing'
   if (bytes === null) {
-    const isErased = !document.outlived_erasure && (!head || head.is_erased)
-    return isErased ? undefined : 'its file was removed, and its sale was not erased'
+    const isErased = !document.outlived_erasure && (!isRecorded || head?.is_erased)
+    return isErased ? undefined : 'its file is missing, and its sale was not erased'
   }
   if (!document.has_sale) return 'its sale is missing, and was not erased'
   if (!isRecorded) return undefined
   if (chain === null) return 'the evidence of its sale is missing'
-  if (head?.chain !== chain) return 'its statement names the chain of another sale'
-  if (!document.is_received) return 'its chain does not say that its evidence was received'
-  if (!document.is_recorded) return 'its chain does not say that it was sealed'
-  return undefined
+  if (head?.chain !== chain) return 'the head that its statement names is not in its chain'
+  return document.is_recorded ? undefined : 'its chain does not say that it was sealed'
 }

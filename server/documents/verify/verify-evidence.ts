@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import type { Evidence } from '#domain/evidence/evidence.ts'
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import { sha256Hex } from '../../sha256.ts'
@@ -25,7 +26,7 @@ export const verifyEvidence: Pass = async ({ db, report }) => {
 type Break = readonly [table: string, broken: string]
 
 function findBreak(stored: StoredEvidence): Break | undefined {
-  const { session_id, body, received, checked, findings, seal_without_document } = stored
+  const { session_id, body, copy_by, received, checked, findings, seal_without_document } = stored
   const evidence = (broken: string): Break => ['sale_evidence', broken]
   if (sha256Hex(body) !== stored.evidence_sha256) return evidence('its evidence is not that of its hash')
   if (!received) return ['evidence_events', 'its chain does not say that the evidence was received']
@@ -36,8 +37,9 @@ function findBreak(stored: StoredEvidence): Break | undefined {
   if (received.at !== stored.received_at)
     return evidence('its chain says that it was received at another time')
   const words = parseJson(Buffer.from(body).toString())
-  if (!isObject<{ session_id: unknown }>(words) || words.session_id !== session_id)
+  if (!isObject<Evidence>(words) || words.session_id !== session_id)
     return evidence('its evidence is of another sale')
+  if (words.choices.copy !== copy_by) return evidence('its evidence has another choice of copy')
   if (!stored.has_agreement) return ['agreements', `the agreement ${stored.agreement_sha256} is missing`]
   if (canonicalize(findings) !== canonicalize(checked))
     return evidence('its findings are not those of the event that compared it')

@@ -1,9 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/schema.ts'
 import { DATABASES } from '../../testing/databases.ts'
 import { fillSealed, openSealed, type Sealed } from './sealed.testing.ts'
 import { TAMPERED } from './tampered.testing.ts'
 import { verifySeals } from './verify.ts'
+
+const COUNTS = {
+  keys: 2,
+  agreements: 1,
+  events: 27,
+  chains: 4,
+  evidence: 3,
+  documents: 6,
+  erased: 1,
+  sales: 4,
+  days: 2,
+}
 
 describe.each(DATABASES)('verify on the %s database', (kind) => {
   let sealed: Sealed
@@ -20,33 +33,69 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
   describe('of sealed sales', () => {
     beforeAll(() => fillSealed(sealed))
 
-    test('counts what it has verified, what was erased too', async () => {
-      expect(await verifySeals(sealed.db)).toEqual({
-        ok: true,
-        value: {
-          keys: 1,
-          agreements: 1,
-          events: 27,
-          chains: 4,
-          evidence: 3,
-          documents: 6,
-          erased: 1,
-          sales: 4,
-          days: 2,
-        },
+    /** Runs what should not last in a transaction that is rolled back. */
+    async function undone(work: (transaction: Db) => Promise<void>): Promise<void> {
+      const end = new Error('undone')
+      const running = sealed.db.transaction().execute(async (transaction) => {
+        await work(transaction)
+        throw end
       })
+      await expect(running).rejects.toBe(end)
+    }
+
+    test('counts what it has verified, what was erased too', async () => {
+      expect(await verifySeals(sealed.db)).toEqual({ ok: true, value: COUNTS })
     })
 
-    test.for(TAMPERED)('names %s', async ([, statements, named]) => {
-      const undone = new Error('undone')
-      const changing = sealed.db.transaction().execute(async (transaction) => {
+    test.for(TAMPERED)('names %s', ([, statements, named]) =>
+      undone(async (transaction) => {
         // As a superuser does whom the triggers do not stop.
         await sql`set local session_replication_role = replica`.execute(transaction)
         for (const statement of statements.split(/;\s/)) await sql.raw(statement).execute(transaction)
         expect(await verifySeals(transaction)).toEqual({ ok: false, failure: expect.stringMatching(named) })
-        throw undone
+      }),
+    )
+
+    test.for(['corrected', 'unrecorded'])(
+      'accepts a correction of %s in psql, which is queued',
+      (session_id) =>
+        undone(async (transaction) => {
+          await sql`
+          update opportunities set service_monthly_price = 1 where session_id = ${session_id}`.execute(
+            transaction,
+          )
+          const { rows } = await sql`
+          select state from deliveries where target = 'seal' and session_id = ${session_id}`.execute(
+            transaction,
+          )
+          expect(rows).toEqual([{ state: 'waiting' }])
+          expect((await verifySeals(transaction)).ok).toBe(true)
+        }),
+    )
+
+    test('reads on after each page', async () => {
+      await sql`
+        insert into agreements (sha256, template, body)
+        select sha256(body), 'x', body from generate_series(1, 600) as n,
+          lateral (select convert_to('{"template":"x","n":' || n || '}', 'UTF8') as body) as words`.execute(
+        sealed.db,
+      )
+      for (let n = 0; n < 250; n++) {
+        await sealed.sign(`sale ${n}`)
+        await sealed.seal(`sale ${n}`)
+      }
+      expect(await verifySeals(sealed.db)).toEqual({
+        ok: true,
+        value: {
+          ...COUNTS,
+          agreements: 601,
+          events: COUNTS.events + 1_250,
+          chains: COUNTS.chains + 250,
+          evidence: COUNTS.evidence + 250,
+          documents: COUNTS.documents + 250,
+          sales: COUNTS.sales + 250,
+        },
       })
-      await expect(changing).rejects.toBe(undone)
     })
   })
 })

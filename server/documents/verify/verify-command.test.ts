@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCommand } from '../../testing/run-doorstep.ts'
+import { fillSealed, openSealed, type Sealed } from './sealed.testing.ts'
+
+let sealed: Sealed
+beforeAll(async () => {
+  sealed = await openSealed('postgres')
+  await fillSealed(sealed)
+})
+afterAll(() => sealed?.close())
+
+const verify = () => startCommand({ DATABASE_URL: sealed.database.url ?? '' }, 'verify').outcome
+
+test('The command says how much it has verified, or names the first break in one line', async () => {
+  expect(await verify()).toEqual({
+    code: 0,
+    said:
+      'Verified: 6 documents (1 of them erased) and 2 day roots.\n' +
+      '27 events in 4 chains, 3 evidence, 1 agreements, 2 keys.\n',
+    errors: '',
+  })
+  await sealed.db.connection().execute(async (session) => {
+    await sql`set session_replication_role = replica`.execute(session)
+    await sql`
+      update evidence_events set type = 'shared'
+      where seq = 3 and chain = (select chain from sale_evidence where session_id = 'cancelled')`.execute(
+      session,
+    )
+    await sql`set session_replication_role = origin`.execute(session)
+  })
+  expect(await verify()).toEqual({
+    code: 1,
+    said: '',
+    errors:
+      'Broken: evidence_events, sale cancelled, event 3: its hash is not that of its type, time and commitment.\n',
+  })
+})
