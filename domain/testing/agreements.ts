@@ -31,6 +31,13 @@ export function agreementOf(sale: Sale = saleAfter(...TO_CONTRACT), company = CO
   return makeAgreement(facts)
 }
 
+/** Returns the agreement of a customer with that name and perhaps that address. */
+export function agreementWith(firstName: string, email?: string): Agreement {
+  const sale = saleAfter(...TO_CONTRACT)
+  const customer = { ...sale.customer, firstName, lastName: '', email: email ?? sale.customer.email }
+  return agreementOf({ ...sale, customer })
+}
+
 export const exampleAgreement = () => agreementOf(undefined, NO_COMPANY)
 
 /** Evidence of a typed signature. The hashes are of nothing in particular. */

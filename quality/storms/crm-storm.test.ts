@@ -5,11 +5,11 @@ import { runCrmStorm } from './crm-storm.ts'
 const SALES = 60
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-describe('A CRM and an automation service that often fail, and a server that is killed at random moments', () => {
-  test(`leave exactly one contact and one opportunity of each of ${SALES} sales (SEED=${seed})`, async () => {
+describe('A CRM, an automation service and a mail server that often fail, and a server that is killed at random moments', () => {
+  test(`leave exactly one contact, opportunity and sealed document of each of ${SALES} sales (SEED=${seed})`, async () => {
     const { url, drop } = await freshMigratedUrl()
-    const database = { DATABASE_URL: url }
-    const { wrongs, figures } = await runCrmStorm({ database, sales: SALES, seed, callsBetweenKills: 150 })
+    const storm = { databaseUrl: url, sales: SALES, seed, callsBetweenKills: 150 }
+    const { wrongs, figures } = await runCrmStorm(storm)
     await drop()
     expect(wrongs).toEqual([])
     expect(figures.kills).toBeGreaterThan(1)

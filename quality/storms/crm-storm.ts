@@ -4,17 +4,21 @@ import { startGoHighLevelDouble } from '#crm/gohighlevel/double/go-high-level-do
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import { BACK_OFFICE_PATH, type BackOffice } from '#protocol/back-office.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findSealWrongs } from './check-seals.ts'
 import { findWrongs } from './check-storm.ts'
+import { startFaultyMail } from './faulty-mail.ts'
 import { startFaultyReceiver } from './faulty-receiver.ts'
 import { startMortalServer } from './mortal-server.ts'
 import { type SaleToMake, sellThrough } from './plain-phone.ts'
+import { makeSealKey } from './seal-key.ts'
 
 type Storm = {
-  /** The settings of the server's database. */
-  database: Record<string, string>
+  databaseUrl: string
   sales: number
   seed: number
-  /** The mean number of calls to the CRM and the automation service between two kills. */
+  /** The mean number of calls to the CRM, the automation service and the mail server between two kills. */
   callsBetweenKills: number
   progress?: (line: string) => void
 }
@@ -29,6 +33,7 @@ export type StormResult = {
     crmFaults: number
     webhookCalls: number
     reports: number
+    mails: number
   }
 }
 
@@ -41,11 +46,12 @@ const HOLD_MS = 200
 const WATCH_MS = 250
 
 /**
- * Sales through the real server and the GoHighLevel adapter, while three calls in ten of the CRM and of the automation
- * service fail and the server is killed at random moments. What the CRM refuses for good is retried by hand.
+ * Sales through the real server and the GoHighLevel adapter, while three calls in ten of the CRM, of the automation
+ * service and of the mail server fail and the server is killed at random moments. What is refused for good is retried by
+ * hand.
  */
 export async function runCrmStorm({
-  database,
+  databaseUrl,
   sales: count,
   seed,
   callsBetweenKills,
@@ -53,7 +59,7 @@ export async function runCrmStorm({
 }: Storm): Promise<StormResult> {
   const startedAt = performance.now()
   const random = seeded(seed)
-  const figures = { seconds: 0, kills: 0, crmCalls: 0, crmFaults: 0, webhookCalls: 0, reports: 0 }
+  const figures = { seconds: 0, kills: 0, crmCalls: 0, crmFaults: 0, webhookCalls: 0, reports: 0, mails: 0 }
   let callsToLive = Number.POSITIVE_INFINITY
   const lifetime = () => Math.round(callsBetweenKills * (0.5 + random()))
 
@@ -74,8 +80,12 @@ export async function runCrmStorm({
     figures.webhookCalls += 1
     called()
   })
+  const mail = await startFaultyMail(FAULTS, random, called)
+  const key = makeSealKey()
   const server = await startMortalServer({
-    ...database,
+    DATABASE_URL: databaseUrl,
+    ...mail.settings,
+    ...key.settings,
     GHL_BASE_URL: double.url,
     GHL_API_TOKEN: double.token,
     GHL_LOCATION_ID: double.locationId,
@@ -107,15 +117,26 @@ export async function runCrmStorm({
     ])
     callsToLive = Number.POSITIVE_INFINITY
     double.setFaults(undefined)
-    const wrongs = await findWrongs({ url: server.url, sales, double, contacts, taken: receiver.taken })
+    const wrongs = [
+      ...(await findWrongs({ url: server.url, sales, double, contacts, taken: receiver.taken })),
+      ...(await withDatabase((db) => findSealWrongs(db, mail.taken))),
+    ]
     figures.seconds = (performance.now() - startedAt) / 1_000
     figures.kills = server.kills()
     figures.reports = receiver.taken.length
+    figures.mails = mail.taken.length
     return { wrongs, figures }
   } finally {
     await server.stop()
     await receiver.close()
+    await mail.close()
     await double.close()
+    key.remove()
+  }
+
+  async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase({ databaseUrl, dataDir: '' }, console)
+    return work(database.db).finally(database.close)
   }
 
   async function sellAll(url: string, sales: readonly SaleToMake[], luck: () => number): Promise<void> {
@@ -133,12 +154,13 @@ export async function runCrmStorm({
   async function untilDelivered(url: string): Promise<void> {
     for (;;) {
       const office = await ask<BackOffice>(url, BACK_OFFICE_PATH)
-      const { crm, automation } = office?.counts ?? {}
-      const left = crm && automation && crm.waiting + crm.parked + automation.waiting + automation.parked
-      if (left === 0) return
-      if (crm) progress(`${left} deliveries left, ${crm.parked} of them parked, ${server.kills()} kills`)
-      if (crm?.parked)
-        await ask(url, `${BACK_OFFICE_PATH}/deliveries/retry`, { target: 'crm', state: 'parked' })
+      const counts = Object.values(office?.counts ?? {})
+      const parked = counts.reduce((sum, target) => sum + target.parked, 0)
+      const left = counts.reduce((sum, target) => sum + target.waiting, parked)
+      if (office && left === 0) return
+      progress(`${left} deliveries left, ${parked} of them parked, ${server.kills()} kills`)
+      for (const target of ['crm', 'copy'])
+        await ask(url, `${BACK_OFFICE_PATH}/deliveries/retry`, { target, state: 'parked' })
       await pause(WATCH_MS)
     }
   }

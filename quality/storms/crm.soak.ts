@@ -13,7 +13,7 @@ const postgres = await startPostgresCluster({ durable: true })
 try {
   await runAtTheTerminal({ seed, good: 'Every sale arrived exactly once.' }, (progress) =>
     runCrmStorm({
-      database: { DATABASE_URL: postgres.url },
+      databaseUrl: postgres.url,
       sales,
       seed,
       callsBetweenKills: CALLS_BETWEEN_KILLS,

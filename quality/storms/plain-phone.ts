@@ -1,32 +1,15 @@
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { agreementWith } from '#domain/testing/agreements.ts'
 import { idempotencyKeyOf } from '#protocol/call-keys.ts'
-import { PROGRESS_STEPS, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
-import type { SaleCall } from '#protocol/sale-calls.ts'
+import { PROGRESS_STEPS, SALE_EVIDENCE_PATH, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
+import { CONTRACT, customerOf, recordOf, serviceOf } from '#server/evidence/signings.testing.ts'
 
 const OPPORTUNITIES_PATH = '/rest/v1/opportunities'
 const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json', prefer: 'return=minimal' }
 const RETRY_MS = 50
 const TIMEOUT_MS = 5_000
 const CONNECTIONS = new http.Agent({ keepAlive: true })
-
-const SERVICE = {
-  service_package_id: 'standard',
-  service_package_name: 'Standard Fiber',
-  service_speed: '100 Mbps',
-  service_monthly_price: 399,
-  service_installation_price: 995,
-  customer_discount: 100,
-  voucher_amount: 500,
-  total_value: 1294,
-  status: 'qualified',
-} as const
-const CONTRACT = {
-  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
-  contract_timestamp: '2026-09-01T09:30:00.000Z',
-  contract_ip_address: '0.0.0.0',
-  status: 'closed-won',
-} as const
 
 /** A planned sale: at one lead, or begun at one and finished at another. */
 export type SaleToMake = {
@@ -36,35 +19,48 @@ export type SaleToMake = {
   leads: readonly [string, ...string[]]
 }
 
+type Request = { method: string; path: string; key: string; body: object }
+
 /** Makes a sale as a phone does: numbered calls in order, each repeated until it is answered. */
 export async function sellThrough(url: string, sale: SaleToMake, think: () => number): Promise<void> {
-  for (const call of callsOf(sale)) {
+  for (const request of requestsOf(sale)) {
     await pause(think())
-    while (!(await send(url, call))) await pause(RETRY_MS)
+    while (!(await send(url, request))) await pause(RETRY_MS)
   }
 }
 
-function callsOf({ sessionId, name, email, leads }: SaleToMake): SaleCall[] {
+function requestsOf({ sessionId, name, email, leads }: SaleToMake): Request[] {
+  const record = recordOf(sessionId, {}, agreementWith(name, email))
+  const { agreement } = record
   const [first, ...others] = leads
-  const writes: Pick<SaleCall, 'kind' | 'body'>[] = [
-    { kind: 'create-opportunity', body: { session_id: sessionId, status: 'open', lead_id: first } },
-    ...others.map((lead_id) => ({ kind: 'update-opportunity' as const, body: { lead_id } })),
-    { kind: 'update-opportunity', body: SERVICE },
-    { kind: 'update-opportunity', body: { customer_name: name, customer_email: email } },
-    { kind: 'update-opportunity', body: CONTRACT },
+  const create = { session_id: sessionId, status: 'open', lead_id: first }
+  const updates = [
+    ...others.map((lead_id) => ({ lead_id })),
+    { ...serviceOf(agreement), total_value: agreement.prices.total_value, status: 'qualified' },
+    customerOf(agreement),
+    { ...CONTRACT, contract_ip_address: '0.0.0.0', status: 'closed-won' },
+  ]
+  const patch = `${OPPORTUNITIES_PATH}?session_id=eq.${sessionId}`
+  const writes = [
+    { method: 'POST', path: OPPORTUNITIES_PATH, body: create },
+    ...updates.map((body) => ({ method: 'PATCH', path: patch, body })),
   ]
   const moved = others.length
-  const reports = PROGRESS_STEPS.map((step) => ({
-    kind: 'report-progress',
+  const [eligibility, ...later] = PROGRESS_STEPS.map((step) => ({
+    method: 'POST',
+    path: SALES_PROGRESS_PATH,
     body: reportOf(sessionId, step, name),
   }))
-  const [eligibility, ...later] = reports
-  const bodies = [
+  const requests = [
     ...writes.slice(0, 1 + moved),
     eligibility,
     ...writes.slice(1 + moved).flatMap((write, index) => [write, later[index]]),
-  ]
-  return bodies.map((body, index) => ({ ...body, sessionId, sequence: index + 1 }) as SaleCall)
+    { method: 'POST', path: SALE_EVIDENCE_PATH, body: record },
+  ].filter((request) => request !== undefined)
+  return requests.map((request, index) => ({
+    ...request,
+    key: idempotencyKeyOf({ sessionId, sequence: index + 1 }),
+  }))
 }
 
 const reportOf = (session_id: string, step: string, name: string) => ({
@@ -90,17 +86,12 @@ const reportOf = (session_id: string, step: string, name: string) => ({
   },
 })
 
-/** Returns whether the call was accepted. Throws if it is refused for good, which is a bug. */
-async function send(url: string, call: SaleCall): Promise<boolean> {
-  const [method, path] = {
-    'create-opportunity': ['POST', OPPORTUNITIES_PATH],
-    'update-opportunity': ['PATCH', `${OPPORTUNITIES_PATH}?session_id=eq.${call.sessionId}`],
-    'report-progress': ['POST', SALES_PROGRESS_PATH],
-  }[call.kind] as [string, string]
-  const headers = { ...HEADERS, 'idempotency-key': idempotencyKeyOf(call) }
-  const answer = await ask(new URL(path, url), { method, headers }, JSON.stringify(call.body))
+/** Returns whether the request was accepted. Throws if it is refused for good, which is a bug. */
+async function send(url: string, { method, path, key, body }: Request): Promise<boolean> {
+  const headers = { ...HEADERS, 'idempotency-key': key }
+  const answer = await ask(new URL(path, url), { method, headers }, JSON.stringify(body))
   if (answer && answer.status >= 400 && answer.status < 500)
-    throw new Error(`${call.kind}: ${answer.status} ${answer.text}`)
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer !== undefined && answer.status < 300
 }
 

@@ -4,11 +4,15 @@ import { createApp } from '#server/app.ts'
 import { deliverProgressJob } from '#server/automation/deliver-progress.job.ts'
 import { configFromEnv } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
+import { mailCopyJob } from '#server/copy/mail-copy.job.ts'
 import { findOwner } from '#server/crm-sync/push/crm-links.queries.ts'
 import { pushSaleJob } from '#server/crm-sync/push/push-sale.job.ts'
 import { createDeliveries } from '#server/deliveries/deliveries.ts'
+import { sealSaleJob } from '#server/documents/seal-sale.job.ts'
 import { fullJitter } from '#server/jobs/backoff.ts'
 import { createLog } from '#server/log.ts'
+import { noMail } from '#server/mail/no-mail.ts'
+import { createSmtpMail } from '#server/mail/smtp-mail.ts'
 
 /**
  * The server with short times: no rate limit of GoHighLevel, and short leases, retries and searches, so that a storm takes
@@ -33,7 +37,8 @@ const hurried =
     searchLagMs: SEARCH_LAG_MS,
   })
 const context = await createContext(config, log, (crm) => hurried ?? crm)
-const { db, crm, changeFeed } = context
+const { db, crm, changeFeed, sealKeys, sealThread } = context
+const seal = sealSaleJob({ db, config, sealKeys, sealThread })
 const deliveries = createDeliveries({
   db,
   log,
@@ -43,6 +48,14 @@ const deliveries = createDeliveries({
   handlers: {
     crm: { ...pushSaleJob({ db, crm, changeFeed, log }), backoff },
     automation: { ...deliverProgressJob({ config }), backoff },
+    seal: {
+      deliver: seal.deliver,
+      backoff,
+      get receiver() {
+        return seal.receiver ?? null
+      },
+    },
+    copy: { ...mailCopyJob({ db, mail: config.mail ? createSmtpMail(config.mail) : noMail }), backoff },
   },
 })
 const app = createApp({ ...context, deliveries })

@@ -12,9 +12,12 @@ export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 /** What a phone sends of a signing that fits the sale of `signSale`. */
-export function recordOf(session_id: string, recorded: Partial<Evidence> = {}): SigningRecord {
+export function recordOf(
+  session_id: string,
+  recorded: Partial<Evidence> = {},
+  agreement = agreementOf(),
+): SigningRecord {
   const token = Buffer.from(sha256Hex(session_id), 'hex').subarray(0, 16).toString('base64url')
-  const agreement = agreementOf()
   const image_sha256 = sha256Hex(Buffer.from(PICTURE, 'base64'))
   const signature = { kind: 'drawn' as const, image_sha256, strokes: [[[1, 2, 0] as const]] }
   const agreement_sha256 = agreementHash(agreement, sha256Hex)
@@ -25,14 +28,13 @@ export function recordOf(session_id: string, recorded: Partial<Evidence> = {}): 
   }
 }
 
-const CONTRACT = { contract_signature: `data:image/png;base64,${PICTURE}`, contract_timestamp: AT }
+export const CONTRACT = {
+  contract_signature: `data:image/png;base64,${PICTURE}`,
+  contract_timestamp: AT,
+}
 
-/** What a sale holds of its agreement, and an ID number. */
-const columnsOf = ({ customer, premises, package: sold, prices }: Agreement) => ({
-  customer_name: customer.name,
-  customer_email: customer.email,
-  customer_location: premises,
-  customer_id_number: '19800101-1234',
+/** What a sale holds of the package in its agreement. */
+export const serviceOf = ({ package: sold, prices }: Agreement) => ({
   service_package_id: sold.id,
   service_package_name: sold.name,
   service_speed: sold.speed,
@@ -41,6 +43,16 @@ const columnsOf = ({ customer, premises, package: sold, prices }: Agreement) => 
   customer_discount: prices.discount,
   voucher_amount: prices.discount,
 })
+
+/** What a sale holds of the customer in its agreement, and an ID number. */
+export const customerOf = ({ customer, premises }: Agreement) => ({
+  customer_name: customer.name,
+  customer_email: customer.email,
+  customer_location: premises,
+  customer_id_number: '19800101-1234',
+})
+
+const columnsOf = (agreement: Agreement) => ({ ...customerOf(agreement), ...serviceOf(agreement) })
 
 /** Stores a sale that was won on a phone, as its writes would. */
 export function signSale(db: Db, session_id: string, fields: { service_monthly_price?: number } = {}) {

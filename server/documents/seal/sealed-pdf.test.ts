@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agreementOf } from '#domain/testing/agreements.ts'
-import { saleAfter, TO_CONTRACT } from '#domain/testing/sale-commands.ts'
+import { agreementWith } from '#domain/testing/agreements.ts'
 import { agreementText } from '#protocol/evidence.ts'
 import { sha256Hex } from '../../sha256.ts'
 import { freshFolder } from '../../testing/databases.ts'
@@ -78,8 +77,7 @@ describe.each([
 
   test('is printed without an empty box, and its exact text is attached', async () => {
     const source = signedSource({ customer_name: name })
-    const sale = saleAfter(...TO_CONTRACT)
-    const agreement = agreementOf({ ...sale, customer: { ...sale.customer, firstName: name, lastName: '' } })
+    const agreement = agreementWith(name)
     const text = await printed({
       ...source,
       signing: source.signing && { ...source.signing, agreement, agreementText: agreementText(agreement) },
