@@ -93,10 +93,21 @@ for (const { colorScheme, viewport } of [
       await sells(office, 'sale_1')
       await agent.opens('/admin/sales/sale_1')
       await agent.sees('Version 1')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations).toEqual([])
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(viewport.width)
+      await expectNoBarriers(page)
+      await agent.press('Revoke code')
+      await expectNoBarriers(page)
+      await agent.press('Keep it')
+      await agent.press('Renew code')
+      await agent.press('Make a new code')
+      await agent.sees('The new code')
+      await expectNoBarriers(page)
     })
   })
+}
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(width).toBeLessThanOrEqual(available ?? 0)
 }

@@ -19,6 +19,8 @@ const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   'paper-given': ['number', 'received_at'],
   shared: ['received_at'],
   confirmed: [],
+  'code-revoked': [],
+  'code-renewed': [],
   disputed: ['words'],
   'cancel-received': ['way', 'words', 'in_time'],
   erased: [],

@@ -7,6 +7,9 @@ import { hashInAddress } from '#protocol/evidence.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { appendEvent } from '../evidence/append-event.ts'
+import type { EventOfSale } from '../evidence/chain.ts'
+import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
@@ -39,22 +42,39 @@ export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
   }
 }
 
-/** Returns false if nothing was recorded of the sale's signing. */
-async function revokeCode(db: Db, sessionId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update sale_evidence set token_expires_at = least(token_expires_at, now())
-    where session_id = ${sessionId}`.execute(db)
-  return numAffectedRows === 1n
+/** Returns false if nothing was recorded of the sale's signing. A code that has ended already stays as it is. */
+function revokeCode(db: Db, sessionId: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const chain = await findChain(transaction, sessionId)
+    const { numAffectedRows } = await sql`
+      update sale_evidence set token_expires_at = now()
+      where session_id = ${sessionId} and token_expires_at > now()`.execute(transaction)
+    if (chain !== undefined && numAffectedRows === 1n)
+      await appendEvent(transaction, chain, changed('code-revoked'))
+    return chain !== undefined
+  })
 }
 
 /** Makes a new code; the one before it ends. Only the hash of its token is stored. */
-async function renewCode(db: Db, sessionId: string, days: number): Promise<CopyCode | undefined> {
+function renewCode(db: Db, sessionId: string, days: number): Promise<CopyCode | undefined> {
   const token = randomBytes(16).toString('base64url')
-  const { rows } = await sql<{ agreement: string; expires_at: string }>`
-    update sale_evidence
-    set token_sha256 = ${sha256(token)}, token_expires_at = now() + ${days}::integer * interval '1 day'
-    where session_id = ${sessionId}
-    returning encode(agreement_sha256, 'hex') as agreement, token_expires_at as expires_at`.execute(db)
-  const [row] = rows
-  return row && { code: `${token}.${hashInAddress(row.agreement)}`, expires_at: row.expires_at }
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ chain: string; agreement: string; expires_at: string }>`
+      update sale_evidence
+      set token_sha256 = ${sha256(token)}, token_expires_at = now() + ${days}::integer * interval '1 day'
+      where session_id = ${sessionId}
+      returning chain, encode(agreement_sha256, 'hex') as agreement, token_expires_at as expires_at`.execute(
+      transaction,
+    )
+    const [row] = rows
+    if (!row) return undefined
+    await appendEvent(transaction, row.chain, changed('code-renewed'))
+    return { code: `${token}.${hashInAddress(row.agreement)}`, expires_at: row.expires_at }
+  })
 }
+
+const changed = (type: 'code-revoked' | 'code-renewed'): EventOfSale => ({
+  type,
+  at: new Date().toISOString(),
+  payload: { by: 'office' },
+})

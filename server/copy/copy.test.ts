@@ -119,6 +119,10 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
     expect((await served.ask('', { token })).statusCode).toBe(200)
     expect((await served.ask('', { token: before })).statusCode).toBe(404)
     expect(served.logged()).not.toContain(token)
+    await served.changeCode('revoke', 'renewed')
+    await served.changeCode('revoke', 'renewed')
+    const types = (await served.events('renewed')).map(({ type }) => type)
+    expect(types).toEqual(['code-revoked', 'code-renewed', 'link-opened', 'code-revoked'])
   })
 
   test('changes no code without the key, or of a sale that is unknown', async () => {

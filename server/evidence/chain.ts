@@ -12,6 +12,8 @@ export type EventOfSale = Readonly<{
     | 'corrected'
     | 'sealed'
     | 'cancel-received'
+    | 'code-renewed'
+    | 'code-revoked'
     | 'confirmed'
     | 'copy-accepted'
     | 'copy-refused'

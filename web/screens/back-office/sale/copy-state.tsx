@@ -2,11 +2,12 @@ import { dateInWords } from '#domain/cooling-off/calendar-date.ts'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
 import type { RecordedEvidence, SaleRecord } from '#protocol/sale-record.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
+import { CopyActions } from './copy-actions.tsx'
 import { usesInWords } from './copy-uses.ts'
 import { londonDay, londonMoment } from './london-moment.ts'
 
 /** How the customer's copy fares, how long its code is valid, and until when the customer can cancel. */
-export function CopyState({ record }: { record: WholeRecord }) {
+export function CopyState({ record, onChange }: { record: WholeRecord; onChange: () => void }) {
   const { copy_state, evidence, cancel, events } = record
   return (
     <section aria-label="The customer's copy" className="card flex flex-col gap-3 p-4">
@@ -17,6 +18,7 @@ export function CopyState({ record }: { record: WholeRecord }) {
       ))}
       {evidence && <p className="text-muted">{codeInWords(evidence)}</p>}
       {cancel && <p>{cancelInWords(cancel)}</p>}
+      <CopyActions record={record} onChange={onChange} />
     </section>
   )
 }

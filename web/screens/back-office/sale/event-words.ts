@@ -40,6 +40,8 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
     plain('The agent gave the copy on paper', typeof number === 'string' ? [`Number ${number}.`] : []),
   shared: () => plain('The agent shared the copy with the customer’s device'),
   confirmed: () => plain('The customer confirmed having the documents'),
+  'code-revoked': () => plain('The office revoked the customer’s code'),
+  'code-renewed': () => plain('The office made a new code for the customer'),
   disputed: ({ words }) => ({
     title: 'The customer says something is not right',
     lines: [String(words)],

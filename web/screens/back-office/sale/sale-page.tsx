@@ -16,17 +16,17 @@ const POLL_MS = 5_000
 /** The record of one sale: its documents, what happened, and how the customer's copy fares (docs/product 2.16). */
 export function SalePage({ sessionId }: { sessionId: string }) {
   const read = useCallback(() => readWholeRecord(sessionId), [sessionId])
-  const { value: record, failingSince } = usePolled(read, POLL_MS)
+  const { value: record, failingSince, refresh } = usePolled(read, POLL_MS)
   return (
     <SaleFrame>
       {failingSince && <NoAnswer since={failingSince} />}
-      {record === null ? <NoSuchSale /> : record && <Record record={record} />}
+      {record === null ? <NoSuchSale /> : record && <Record record={record} onChange={refresh} />}
       <ToastRegion place="page" />
     </SaleFrame>
   )
 }
 
-function Record({ record }: { record: WholeRecord }) {
+function Record({ record, onChange }: { record: WholeRecord; onChange: () => void }) {
   const { customer_name, session_id } = record.sale
   useEffect(() => {
     document.title = `${customer_name?.trim() || session_id} · Sale · Doorstep`
@@ -37,7 +37,7 @@ function Record({ record }: { record: WholeRecord }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-2">
           <SaleNotices notices={record.notices} />
-          <CopyState record={record} />
+          <CopyState record={record} onChange={onChange} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <SaleDocuments record={record} />

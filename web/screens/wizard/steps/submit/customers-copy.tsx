@@ -8,7 +8,9 @@ import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { copyAsHtml } from './customers-copy-file.ts'
 
-const Code = lazy(() => import('./customers-copy-code.tsx').then(({ CopyCode }) => ({ default: CopyCode })))
+const Code = lazy(() =>
+  import('../../../../ui/copy-code.tsx').then(({ CopyCode }) => ({ default: CopyCode })),
+)
 
 type CustomersCopyProps = { signing: SigningRecord; contract: Contract }
 

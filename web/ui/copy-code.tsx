@@ -1,4 +1,4 @@
-import { qrPath } from '../../../../ui/qr-path.ts'
+import { qrPath } from './qr-path.ts'
 
 /** The code as one path, ink on white in the dark too, so that every camera reads it. */
 export function CopyCode({ address }: { address: string }) {

@@ -1,0 +1,17 @@
+import { isObject } from '#domain/kernel/parse-json.ts'
+import { BACK_OFFICE_PATH, type CopyCode } from '#protocol/back-office.ts'
+import { ask, isAnything } from './ask.ts'
+
+const post = (session_id: string) => ({ method: 'POST', body: { session_id } })
+
+/** Mails the customer the newest version once more. */
+export const sendCopyAgain = (sessionId: string) =>
+  ask(`${BACK_OFFICE_PATH}/copies/send-again`, isAnything, post(sessionId))
+
+/** Ends the customer's code. */
+export const revokeCode = (sessionId: string) =>
+  ask(`${BACK_OFFICE_PATH}/copy-code/revoke`, isAnything, post(sessionId))
+
+/** Replaces the customer's code by a new one, which can be read only now. */
+export const renewCode = (sessionId: string) =>
+  ask(`${BACK_OFFICE_PATH}/copy-code/renew`, isObject<CopyCode>, post(sessionId))
