@@ -2,11 +2,11 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES } from '../../testing/databases.ts'
-import { fillSealed, openSealed, type Sealed } from '../verify/sealed.testing.ts'
+import { fillSealed, openSealed } from '../verify/sealed.testing.ts'
 import { daysRoutes } from './days.routes.ts'
 
 describe.each(DATABASES)('day roots on the %s database', (kind) => {
-  let sealed: Sealed
+  let sealed: Awaited<ReturnType<typeof openSealed>>
   beforeAll(async () => {
     sealed = await openSealed(kind)
     await fillSealed(sealed)

@@ -6,6 +6,7 @@ import { cancelSale } from '../../copy/cancel.commands.ts'
 import { findCopy } from '../../copy/copy.queries.ts'
 import { disputeSale } from '../../copy/dispute.commands.ts'
 import { silentLog } from '../../crm-sync/push/sales.testing.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import { erasePerson } from '../../erasure/person.queries.ts'
 import { receiveEvidence } from '../../evidence/receive-evidence.ts'
@@ -36,29 +37,41 @@ async function daysAgo<Value>(days: number, work: () => Promise<Value>): Promise
   }
 }
 
-/** A database whose sales are signed, sealed, corrected and erased by the server's own commands. */
+/** A database of its own for `sealedOn`; `close` removes it. */
 export async function openSealed(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
-  const { db } = database
-  let sealKeys: SealKeys = await daysAgo(9, () => readKeys(db, keyConfigOf(folder)))
-  const deliver = (session_id: string) =>
-    sealSaleJob({
-      db,
-      config: { company: NO_COMPANY, publicUrl: undefined, mail: undefined },
-      sealKeys,
-      sealThread,
-    }).deliver({ session_id } as Delivery, AbortSignal.timeout(60_000))
+  return {
+    ...(await sealedOn(database.db, folder)),
+    url: database.url ?? '',
+    async close(): Promise<void> {
+      await database.close()
+      fs.rmSync(folder, { recursive: true })
+    },
+  }
+}
 
-  const sealed = {
-    database,
+export type Sealed = Awaited<ReturnType<typeof sealedOn>>
+
+/** Signs, seals, corrects and erases sales by the server's own commands; the keys are in the folder. */
+export async function sealedOn(db: Db, folder: string) {
+  let sealKeys: SealKeys = await daysAgo(9, () => readKeys(db, keyConfigOf(folder)))
+  const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined }
+  const deliver = (session_id: string) =>
+    sealSaleJob({ db, config, sealKeys, sealThread }).deliver(
+      { session_id } as Delivery,
+      AbortSignal.timeout(60_000),
+    )
+  const receive = (record: ReturnType<typeof recordOf>) =>
+    receiveEvidence(db, { record, earlier: undefined, copyLinkDays: 760 })
+
+  return {
     db,
-    receive: (record: ReturnType<typeof recordOf>) =>
-      receiveEvidence(db, { record, earlier: undefined, copyLinkDays: 760 }),
+    receive,
     /** Stores a signed sale, with evidence unless it is of another client. */
     async sign(session_id: string, isRecorded = true): Promise<void> {
       await signSale(db, session_id)
-      if (isRecorded) await sealed.receive(recordOf(session_id))
+      if (isRecorded) await receive(recordOf(session_id))
       else await db.insertInto('deliveries').values({ target: 'seal', session_id }).execute()
     },
     /** Seals a sale as the worker does. */
@@ -82,15 +95,8 @@ export async function openSealed(kind: (typeof DATABASES)[number]) {
       const { key, certificate } = opensslKey(folder, 'next')
       sealKeys = await readKeys(db, keyConfigOf(folder, namedKey(key, certificate)))
     },
-    async close(): Promise<void> {
-      await database.close()
-      fs.rmSync(folder, { recursive: true })
-    },
   }
-  return sealed
 }
-
-export type Sealed = Awaited<ReturnType<typeof openSealed>>
 
 /**
  * Fills a database with every kind of row: `corrected` has two versions, `cancelled` the words of its customer,

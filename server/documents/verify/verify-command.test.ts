@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommand } from '../../testing/run-doorstep.ts'
-import { fillSealed, openSealed, type Sealed } from './sealed.testing.ts'
+import { fillSealed, openSealed } from './sealed.testing.ts'
 
-let sealed: Sealed
+let sealed: Awaited<ReturnType<typeof openSealed>>
 beforeAll(async () => {
   sealed = await openSealed('postgres')
   await fillSealed(sealed)
 })
 afterAll(() => sealed?.close())
 
-const verify = () => startCommand({ DATABASE_URL: sealed.database.url ?? '' }, 'verify').outcome
+const verify = () => startCommand({ DATABASE_URL: sealed.url }, 'verify').outcome
 
 test('The command says how much it has verified, or names the first break in one line', async () => {
   expect(await verify()).toEqual({

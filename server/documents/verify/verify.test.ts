@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/schema.ts'
 import { DATABASES } from '../../testing/databases.ts'
-import { fillSealed, openSealed, type Sealed } from './sealed.testing.ts'
+import { fillSealed, openSealed } from './sealed.testing.ts'
 import { TAMPERED } from './tampered.testing.ts'
 import { verifySeals } from './verify.ts'
 
@@ -19,7 +19,7 @@ const COUNTS = {
 }
 
 describe.each(DATABASES)('verify on the %s database', (kind) => {
-  let sealed: Sealed
+  let sealed: Awaited<ReturnType<typeof openSealed>>
   beforeAll(async () => {
     sealed = await openSealed(kind)
   })
