@@ -38,6 +38,8 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
 
   return {
     db,
+    /** The address of a PostgreSQL. */
+    url: database.url ?? '',
     /** Starts a mail server and a worker that uses it. */
     async startMails(options: Partial<SMTPServerOptions> = {}) {
       const server = await startMailServer(options)
