@@ -24,7 +24,7 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-export const DELIVERY_TARGETS = ['crm', 'automation', 'seal', 'copy'] as const
+export const DELIVERY_TARGETS = ['crm', 'automation', 'seal', 'copy', 'acknowledgement'] as const
 export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
 export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -196,6 +196,8 @@ export type CustomerNotice = {
   words: string
   /** Whether a cancellation came by the last day; null for a dispute. */
   in_time: boolean | null
+  /** When the mail server accepted our acknowledgement of a cancellation; null before, and for a dispute. */
+  acknowledged_at: string | null
   customer_name: string | null
   /** From which the order reference follows. */
   contract_timestamp: string | null

@@ -41,6 +41,8 @@ export type CustomersCopy = {
   came_late: boolean
   confirmed_at: string | null
   cancelled_at: string | null
+  /** When the mail server accepted our acknowledgement of the cancellation. */
+  acknowledged_at: string | null
   documents: SealedVersion[]
 }
 

@@ -7,8 +7,9 @@ import { deliverProgressJob } from './automation/deliver-progress.job.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { createChangePruning } from './changes/prune-changes.job.ts'
 import type { Config } from './config.ts'
+import { acknowledgeCancellationJob } from './copy/acknowledge-cancellation.job.ts'
 import { mailCopyJob } from './copy/mail-copy.job.ts'
-import { createCopyQueue } from './copy/queue-copies.job.ts'
+import { createMailQueue } from './copy/queue-mails.job.ts'
 import { createCallBudget } from './crm-sync/budget/call-budget.ts'
 import { type CrmEvents, createCrmEvents } from './crm-sync/events/crm-events.ts'
 import { createLeadPulls, type LeadPulls } from './crm-sync/pull/lead-pulls.ts'
@@ -55,7 +56,7 @@ export type Context = {
   sealKeys: SealKeys
   sealThread: SealThread
   sealQueue: Loop
-  copyQueue: Loop
+  mailQueue: Loop
   dayClosing: Loop
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
@@ -84,6 +85,7 @@ export async function createContext(
     automation: deliverProgressJob({ config }),
     seal: sealSaleJob({ db, config, sealKeys, sealThread }),
     copy: mailCopyJob({ db, mail }),
+    acknowledgement: acknowledgeCancellationJob({ db, mail }),
   }
   const deliveries = createDeliveries({
     db,
@@ -105,7 +107,7 @@ export async function createContext(
     sealKeys,
     sealThread,
     sealQueue: createSealQueue({ db, log, deliveries }),
-    copyQueue: createCopyQueue({ db, log, deliveries }),
+    mailQueue: createMailQueue({ db, log, deliveries }),
     dayClosing: createDayClosing({ db, log, sealKeys }),
     recentSales: new RecentSales(),
     saleWriter,
@@ -144,7 +146,7 @@ export async function startContext(context: Context): Promise<void> {
   changePruning.start()
   tallyFolding.start()
   context.sealQueue.start()
-  if (config.mail) context.copyQueue.start()
+  if (config.mail) context.mailQueue.start()
   context.dayClosing.start()
 }
 
@@ -159,7 +161,7 @@ export async function closeContext(context: Context): Promise<void> {
     tallyFolding,
     context.sealKeys,
     context.sealQueue,
-    context.copyQueue,
+    context.mailQueue,
     context.dayClosing,
   ]
   await Promise.all(working.map((one) => one.stop()))

@@ -26,6 +26,7 @@ const COPY: CustomersCopy = {
   came_late: true,
   confirmed_at: null,
   cancelled_at: null,
+  acknowledged_at: null,
   documents: [
     {
       version: 1,

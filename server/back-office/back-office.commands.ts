@@ -57,7 +57,7 @@ export async function readBackOffice({
     crm: config.crm ? await readCallBudget(db, config.crm.locationId) : NO_BUDGET,
     automation: await readReceiver(db, 'automation', config),
     seal: sealStateOf(sealKeys),
-    mail: await readReceiver(db, 'copy', config),
+    mail: await readMail(db, config),
     counts: await readCounts(db),
     version: await readVersion(db),
     leadPull: await findLeadPull(db),
@@ -76,6 +76,13 @@ async function readReceiver(
   if (closed_at !== null)
     return { configured, disabledAt: closed_at, disabledReason: reason, restsUntil: null, restReason: null }
   return { configured, disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
+}
+
+/** Both kinds of mail go to one mail server, which may have refused either. */
+async function readMail(db: Db, config: Pick<Config, 'webhook' | 'mail'>): Promise<BackOffice['mail']> {
+  const copies = await readReceiver(db, 'copy', config)
+  const acknowledgements = await readReceiver(db, 'acknowledgement', config)
+  return acknowledgements.disabledAt === null ? copies : acknowledgements
 }
 
 function sealStateOf({ current, expiresAt }: Pick<SealKeys, 'current' | 'expiresAt'>): BackOffice['seal'] {

@@ -178,6 +178,7 @@ describe('The back office', () => {
         automation: { state: 'parked', at, reason: 'No such field.' },
         seal: null,
         copy: null,
+        acknowledgement: null,
         copy_state: null,
       },
       {
@@ -187,6 +188,7 @@ describe('The back office', () => {
         automation: { state: 'delivered', at, reason: null },
         seal: null,
         copy: null,
+        acknowledgement: null,
         copy_state: null,
       },
       {
@@ -196,6 +198,7 @@ describe('The back office', () => {
         automation: null,
         seal: null,
         copy: null,
+        acknowledgement: null,
         copy_state: null,
       },
     ])

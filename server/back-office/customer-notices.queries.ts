@@ -14,10 +14,11 @@ export const listNoticesOfSale = (db: Db, sessionId: string): Promise<CustomerNo
 async function listNotices(db: Db, which: RawBuilder<unknown>): Promise<CustomerNotice[]> {
   const { rows } = await sql<CustomerNotice>`
     select said.*, customer_name, contract_timestamp from (
-      (select 'cancelled' as kind, id, session_id, received_at, words, in_time from cancellations
+      (select 'cancelled' as kind, id, session_id, received_at, words, in_time, acknowledged_at
+        from cancellations
         where ${which} order by received_at desc limit ${LATEST})
       union all
-      (select 'disputed', id, session_id, received_at, words, null from disputes
+      (select 'disputed', id, session_id, received_at, words, null, null from disputes
         where ${which} order by received_at desc limit ${LATEST})
     ) as said join opportunities using (session_id)
     order by received_at desc, kind, id desc limit ${LATEST}`.execute(db)

@@ -29,14 +29,14 @@ export async function readSaleRecord(
     listNoticesOfSale(db, sessionId),
   ])
   if (!sale || !delivered) return undefined
-  const { copy_state, crm, automation, seal, copy } = delivered
+  const { copy_state, crm, automation, seal, copy, acknowledgement } = delivered
   const key = sealKeys.current()
   return {
     sale,
     cancel: cancelOf(sale, stored),
     evidence: stored ? evidenceOf(stored) : null,
     copy_state,
-    deliveries: { crm, automation, seal, copy },
+    deliveries: { crm, automation, seal, copy, acknowledgement },
     seal_reason: key.ok ? null : key.failure.reason,
     notices,
   }

@@ -58,7 +58,13 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
       cancel: { last_day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), informed_at: null },
       evidence: { copy: 'email', chain: { events: 4, is_whole: true } },
       copy_state: { state: 'no-mail' },
-      deliveries: { crm: null, automation: null, seal: { state: 'waiting' }, copy: null },
+      deliveries: {
+        crm: null,
+        automation: null,
+        seal: { state: 'waiting' },
+        copy: null,
+        acknowledgement: null,
+      },
       seal_reason: 'No key.',
       notices: [],
     })
@@ -75,7 +81,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     const token = await sell('sale_3')
     const { db } = database
     await disputeSale(db, await copyOf(token), 'Another price')
-    const wakes = { changeFeed: { wake() {} }, deliveries: { wake() {} } }
+    const wakes = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
     await cancelSale({ db, ...wakes }, await copyOf(token), 'We are moving')
     await sql`
       insert into delivery_attempts (delivery_id, at, ok, message, duration_ms, request_id)

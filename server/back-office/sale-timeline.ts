@@ -22,6 +22,7 @@ const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   'code-revoked': [],
   'code-renewed': [],
   disputed: ['words'],
+  'cancel-acknowledged': [],
   'cancel-received': ['way', 'words', 'in_time'],
   erased: [],
 }
@@ -64,7 +65,9 @@ const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => 
 
 /** The chain has its own event of what was sealed or mailed. */
 const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly StoredEvent[]) =>
-  (target === 'seal' || target === 'copy') && ok && chain.length > 0
+  IN_CHAIN.includes(target) && ok && chain.length > 0
+
+const IN_CHAIN: readonly string[] = ['seal', 'copy', 'acknowledgement']
 
 const byTime = (one: SaleEvent, other: SaleEvent) => one.at.localeCompare(other.at)
 

@@ -8,18 +8,25 @@ import { type CopyEvent, listCopyEvents } from './copy.queries.ts'
  * Appends an event to a chain unless one that counts as the same is there. Returns that one or the new one; undefined
  * if the sale was erased meanwhile.
  */
-export function appendOnce(
+export const appendOnce = (
   db: Db,
   chain: string,
   event: EventOfSale,
   isSame: (known: CopyEvent) => boolean,
+): Promise<CopyEvent | undefined> =>
+  db.transaction().execute((transaction) => appendOnceIn(transaction, chain, event, isSame))
+
+/** Does the same as part of a transaction. */
+export async function appendOnceIn(
+  transaction: Db,
+  chain: string,
+  event: EventOfSale,
+  isSame: (known: CopyEvent) => boolean,
 ): Promise<CopyEvent | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select from sale_evidence where chain = ${chain} for update`.execute(transaction)
-    const known = (await listCopyEvents(transaction, chain)).find(
-      (earlier) => earlier.type === event.type && isSame(earlier),
-    )
-    if (known) return known
-    return (await appendEvent(transaction, chain, event)) ? event : undefined
-  })
+  await sql`select from sale_evidence where chain = ${chain} for update`.execute(transaction)
+  const known = (await listCopyEvents(transaction, chain)).find(
+    (earlier) => earlier.type === event.type && isSame(earlier),
+  )
+  if (known) return known
+  return (await appendEvent(transaction, chain, event)) ? event : undefined
 }

@@ -2,7 +2,9 @@ import { isInTime } from '#domain/cooling-off/cooling-off.ts'
 import { success } from '#domain/kernel/result.ts'
 import type { CancellationReceived } from '#protocol/copy.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { queueAcknowledgement } from '../deliveries/acknowledgements.queries.ts'
 import { queueCancelledPush } from '../deliveries/cancelled-pushes.queries.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import { appendEvent } from '../evidence/append-event.ts'
@@ -13,20 +15,26 @@ import { clockOf } from './customers-copy.ts'
 
 type CancelContext = {
   db: Db
+  config: Pick<Config, 'mail'>
   changeFeed: Pick<ChangeFeed, 'wake'>
   deliveries: Pick<Deliveries, 'wake'>
 }
 
 /**
- * Stores that the customer cancels, and queues a push that says so to the CRM, in one transaction. A repeat changes nothing
+ * Stores that the customer cancels, and queues a push that says so to the CRM and a mail that acknowledges it to the
+ * customer, in one transaction. A repeat changes nothing
  * and gets the first answer. It is accepted after the last day too, and changes no status (docs/product 13.7).
  */
 export async function cancelSale(
-  { db, changeFeed, deliveries }: CancelContext,
+  { db, config, changeFeed, deliveries }: CancelContext,
   found: CopyFound,
   words: string,
 ): Promise<Answer<CancellationReceived>> {
-  const received = await db.transaction().execute((transaction) => store(transaction, found, words))
+  const received = await db.transaction().execute(async (transaction) => {
+    const stored = await store(transaction, found, words)
+    if (stored.ok && config.mail) await queueAcknowledgement(transaction, found.sessionId)
+    return stored
+  })
   if (received.ok) {
     changeFeed.wake()
     deliveries.wake()

@@ -48,6 +48,7 @@ export function customersCopy(found: CopyFound, { events, documents, copyState }
     came_late: clock.informedAt !== null && londonDateOf(clock.informedAt) > londonDateOf(clock.signedAt),
     confirmed_at: momentOf('confirmed'),
     cancelled_at: momentOf('cancel-received'),
+    acknowledged_at: momentOf('cancel-acknowledged'),
     documents,
   }
 }

@@ -17,7 +17,12 @@ import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { createSmtpMail } from '../mail/smtp-mail.ts'
 import { startMailServer } from '../mail/smtp-server.testing.ts'
+import { sha256 } from '../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { acknowledgeCancellationJob } from './acknowledge-cancellation.job.ts'
+import { cancelSale } from './cancel.commands.ts'
+import { openCopy } from './copy.commands.ts'
+import { findCopy } from './copy.queries.ts'
 import { mailCopyJob } from './mail-copy.job.ts'
 import { sendAgainRoutes } from './send-again.routes.ts'
 
@@ -47,7 +52,10 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       const deliveries = createDeliveries({
         db,
         log: silentLog,
-        handlers: { copy: mailCopyJob({ db, mail: createSmtpMail(mail) }) },
+        handlers: {
+          copy: mailCopyJob({ db, mail: createSmtpMail(mail) }),
+          acknowledgement: acknowledgeCancellationJob({ db, mail: createSmtpMail(mail) }),
+        },
         pollMs: 3_600_000,
         random: () => 1,
       })
@@ -59,6 +67,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       return {
         /** Makes one attempt at the mail that is outstanding for a sale. */
         attempt: (sessionId: string) => deliveries.runNow('copy', sessionId),
+        attemptAcknowledgement: (sessionId: string) => deliveries.runNow('acknowledgement', sessionId),
         start: () => deliveries.start(),
         received: async () => Promise.all(server.received.map(({ raw }) => simpleParser(raw))),
         raw: server.received,
@@ -91,6 +100,21 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       const sealed = await job.deliver({ session_id } as Delivery, AbortSignal.timeout(60_000))
       if (!sealed.ok) throw new Error(sealed.failure.message)
     },
+    /** Cancels a sale as its customer does, in a process with or without a mail server. */
+    async cancel(sessionId: string, hasMail = true) {
+      const found = await findCopy(db, sha256(recordOf(sessionId).token))
+      if (!found) throw new Error('The code opens nothing.')
+      const config = { mail: hasMail ? mailAt('smtp://localhost') : undefined }
+      const woken = { wake: () => {} }
+      const cancelled = await cancelSale({ db, config, changeFeed: woken, deliveries: woken }, found, '')
+      if (!cancelled.ok) throw new Error(`It was answered ${cancelled.failure.status}.`)
+      return cancelled.value
+    },
+    /** What the customer's page shows of a sale. */
+    async pageOf(sessionId: string) {
+      const found = await findCopy(db, sha256(recordOf(sessionId).token))
+      return found && openCopy({ db, config: { mail: mailAt('smtp://localhost') } }, found)
+    },
     /** What tracker and office see of a sale. */
     async saleOf(sessionId: string, hasMail = true): Promise<SaleDeliveries | undefined> {
       const config = { mail: hasMail ? mailAt('smtp://localhost') : undefined }
@@ -101,9 +125,8 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
         select type, payload from evidence_events join event_payloads using (chain, seq)
         join sale_evidence using (chain)
-        where session_id = ${sessionId} and type in ('copy-accepted', 'copy-refused') order by seq`.execute(
-        db,
-      )
+        where session_id = ${sessionId} and type in ('copy-accepted', 'copy-refused', 'cancel-acknowledged')
+        order by seq`.execute(db)
       return rows
     },
     async queued(sessionId: string) {

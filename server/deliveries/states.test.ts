@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 const WRITES_DELIVERIES =
   /\b(update|insert into) deliveries\b|\b(updateTable|insertInto)\(\s*'deliveries'\s*\)/
 
-test('only states.queries.ts writes the table, three files to queue and payloads.queries.ts to delete payloads', () => {
+test('only states.queries.ts writes the table, four files to queue and payloads.queries.ts to delete payloads', () => {
   const writers = fs
     .readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test|\.testing)\.ts$/.test(file) && !file.startsWith('testing/'))
     .filter((file) => WRITES_DELIVERIES.test(fs.readFileSync(`server/${file}`, 'utf8')))
   expect(writers.sort()).toEqual([
+    'deliveries/acknowledgements.queries.ts',
     'deliveries/cancelled-pushes.queries.ts',
     'deliveries/copies.queries.ts',
     'deliveries/payloads.queries.ts',
@@ -18,7 +19,7 @@ test('only states.queries.ts writes the table, three files to queue and payloads
   ])
 })
 
-test.each(['cancelled-pushes', 'copies', 'payloads', 'seals'])(
+test.each(['acknowledgements', 'cancelled-pushes', 'copies', 'payloads', 'seals'])(
   '%s.queries.ts sets no state of its own',
   (name) => {
     const source = fs.readFileSync(`server/deliveries/${name}.queries.ts`, 'utf8')

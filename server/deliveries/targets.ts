@@ -22,6 +22,11 @@ export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
   },
   seal: { carries: 'state', retryEndsRest: 'always', receiverOf: () => 'seal' },
   copy: { carries: 'state', retryEndsRest: 'always', receiverOf: ({ mail }) => mailServerOf(mail) },
+  acknowledgement: {
+    carries: 'state',
+    retryEndsRest: 'always',
+    receiverOf: ({ mail }) => mailServerOf(mail),
+  },
 }
 
 /** A record with one value per target. */

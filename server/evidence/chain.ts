@@ -11,6 +11,7 @@ export type EventOfSale = Readonly<{
     | 'checked'
     | 'corrected'
     | 'sealed'
+    | 'cancel-acknowledged'
     | 'cancel-received'
     | 'code-renewed'
     | 'code-revoked'

@@ -1,5 +1,6 @@
 import type { SealedVersion } from '#protocol/copy.ts'
 import { hexOf } from './code.ts'
+import { momentInWords } from './moment-in-words.ts'
 
 /** A public key as the JWKS publishes it. */
 export type PublicKey = JsonWebKey & { kid?: string }
@@ -70,16 +71,4 @@ const read = <Value>(base64url: string): Value =>
 async function sha256(content: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** `24 Nov 2026, 10:04`, by the clocks of London. */
-function momentInWords(moment: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(moment))
 }

@@ -3,6 +3,7 @@ import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
 import { checkFile } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
 import { byId, hide, say, show } from './elements.ts'
+import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
 
 /** The customer's page (docs/product 13.4): the copy behind a code, without a framework, so that old phones open it. */
@@ -89,8 +90,10 @@ onSubmit('cancel-form', async () => {
   const answer = await askCopy<CancellationReceived>('/cancel', notice)
   if (!answer.ok) return say('cancel-result', answer.sentence)
   hide('cancel-form')
-  const late = answer.value.in_time ? '' : ' It came after the last day, which we have noted.'
-  say('cancel-result', `We have received your cancellation.${late} The company will be in touch.`)
+  const { received_at, in_time } = answer.value
+  const late = in_time ? '' : ' It came after the last day, which we have noted.'
+  const recorded = ` It is recorded: ${momentInWords(received_at)}.`
+  say('cancel-result', `We have received your cancellation.${recorded}${late} The company will be in touch.`)
 })
 
 onToggle('dispute', 'dispute-form')

@@ -2,17 +2,23 @@ import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
 import { byId, say } from './elements.ts'
+import { momentInWords } from './moment-in-words.ts'
 
 /** Shows what the copy says, and which of its buttons make sense. */
 export function showSummary(copy: CustomersCopy): void {
-  const { clock, copy_state, came_late, confirmed_at, cancelled_at } = copy
+  const { clock, copy_state, came_late, confirmed_at, cancelled_at, acknowledged_at } = copy
   byId('summary').replaceChildren(...factsOf(copy).flatMap(rowOf))
   say('clock', ...clock)
   say('copy-state', copy_state)
   byId('confirm').hidden = !came_late || confirmed_at !== null
-  if (cancelled_at !== null) say('cancelled', `You cancelled this agreement on ${dayOf(cancelled_at)}.`)
+  if (cancelled_at !== null) say('cancelled', cancelledOn(cancelled_at, acknowledged_at !== null))
   byId('cancelled').hidden = cancelled_at === null
 }
+
+const cancelledOn = (at: string, isAcknowledged: boolean) =>
+  `You cancelled this agreement on ${dayOf(at)}. ${
+    isAcknowledged ? 'We have sent you a mail about it.' : `Your notice is recorded: ${momentInWords(at)}.`
+  }`
 
 /** The notice of the model form, with what the code knows. */
 export const noticeOf = ({ company, package: { name }, signed_at }: CustomersCopy) =>

@@ -132,6 +132,6 @@ async function cancel({ db }: Sealed, session_id: string): Promise<void> {
   const found = await findCopy(db, sha256(recordOf(session_id).token))
   if (!found) throw new Error('There is no copy')
   const [changeFeed, deliveries] = [{ wake: () => {} }, { wake: () => {} }]
-  await cancelSale({ db, changeFeed, deliveries }, found, 'We moved.')
+  await cancelSale({ db, config: { mail: undefined }, changeFeed, deliveries }, found, 'We moved.')
   await disputeSale(db, found, 'The price is wrong.')
 }

@@ -33,7 +33,7 @@ type NoticeProps = { notice: CustomerNotice; children?: ReactNode }
 
 /** What a customer said; `children` says which sale it is about. */
 export function Notice({ notice, children }: NoticeProps) {
-  const { kind, words, in_time, received_at } = notice
+  const { kind, words, in_time, received_at, acknowledged_at } = notice
   return (
     <li className="px-4 py-2.5 wrap-anywhere">
       <p className="font-semibold text-danger">
@@ -44,6 +44,13 @@ export function Notice({ notice, children }: NoticeProps) {
         {children}
         <span className="text-muted">{formatMoment(received_at)}</span>
       </p>
+      {kind === 'cancelled' && (
+        <p className="text-sm text-muted">
+          {acknowledged_at === null
+            ? 'Not acknowledged by mail yet'
+            : `Our acknowledgement was accepted by the mail server, ${formatMoment(acknowledged_at)}`}
+        </p>
+      )}
       {words && <p className="whitespace-pre-wrap">{words}</p>}
     </li>
   )

@@ -31,7 +31,7 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
       {automation?.disabledAt && (
         <Notice
           icon={<Icon of={PlugZap} size={20} />}
-          action={<Resume target="automation" onChange={onChange} />}
+          action={<Resume targets={['automation']} onChange={onChange} />}
         >
           <strong>
             The automation service stopped accepting reports on {formatMoment(automation.disabledAt)}.
@@ -40,7 +40,10 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
         </Notice>
       )}
       {office?.mail.disabledAt && (
-        <Notice icon={<Icon of={PlugZap} size={20} />} action={<Resume target="copy" onChange={onChange} />}>
+        <Notice
+          icon={<Icon of={PlugZap} size={20} />}
+          action={<Resume targets={['copy', 'acknowledgement']} onChange={onChange} />}
+        >
           <strong>No mail could be sent since {formatMoment(office.mail.disabledAt)}.</strong>{' '}
           {office.mail.disabledReason ?? ''} Check SMTP_URL and MAIL_FROM. Mails are kept here until you
           resume.
@@ -70,14 +73,18 @@ function Notice({ icon, action, children }: { icon: ReactNode; action?: ReactNod
   )
 }
 
-function Resume({ target, onChange }: { target: DeliveryTarget; onChange: () => void }) {
+type ResumeProps = { targets: readonly DeliveryTarget[]; onChange: () => void }
+
+function Resume({ targets, onChange }: ResumeProps) {
   const [busy, setBusy] = useState(false)
 
   async function resume() {
     setBusy(true)
-    const resumed = await retryDeliveries({ target, state: 'outstanding' })
+    for (const target of targets) {
+      const resumed = await retryDeliveries({ target, state: 'outstanding' })
+      if (!resumed.ok) toast(`Couldn’t resume: ${resumed.failure.message}`, 'bad')
+    }
     setBusy(false)
-    if (!resumed.ok) toast(`Couldn’t resume: ${resumed.failure.message}`, 'bad')
     onChange()
   }
 

@@ -19,6 +19,17 @@ type TargetView = {
   Correction?: ComponentType<CorrectionProps>
 }
 
+const MAIL: Pick<TargetView, 'notSetUp' | 'isSetUp' | 'holdsOf' | 'retry'> = {
+  notSetUp: 'No mail service is set up. Set SMTP_URL and MAIL_FROM to mail customers.',
+  isSetUp: ({ mail }) => mail.configured,
+  holdsOf: ({ mail: { configured, disabledAt, restsUntil } }) => {
+    if (!configured) return { heldUntil: 'a mail service is set up' }
+    if (disabledAt !== null) return { heldUntil: 'Resume is pressed' }
+    return { pausedUntil: restsUntil ?? undefined }
+  },
+  retry: retryReport,
+}
+
 /** How the back office shows and repairs the deliveries of each target. */
 export const TARGETS: Record<DeliveryTarget, TargetView> = {
   crm: {
@@ -50,16 +61,10 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
       seal.reason === null ? {} : { heldUntil: `the seal key can be used (${seal.reason})` },
     retry: retryReport,
   },
-  copy: {
-    tab: 'Copies',
-    allDelivered: 'All caught up. The mail server has accepted every copy.',
-    notSetUp: 'No mail service is set up. Set SMTP_URL and MAIL_FROM to mail customers their copy.',
-    isSetUp: ({ mail }) => mail.configured,
-    holdsOf: ({ mail: { configured, disabledAt, restsUntil } }) => {
-      if (!configured) return { heldUntil: 'a mail service is set up' }
-      if (disabledAt !== null) return { heldUntil: 'Resume is pressed' }
-      return { pausedUntil: restsUntil ?? undefined }
-    },
-    retry: retryReport,
+  copy: { tab: 'Copies', allDelivered: 'All caught up. The mail server has accepted every copy.', ...MAIL },
+  acknowledgement: {
+    tab: 'Cancellations',
+    allDelivered: 'All caught up. The mail server has accepted every acknowledgement.',
+    ...MAIL,
   },
 }

@@ -52,6 +52,7 @@ const deliveriesOf = (
   automation,
   seal: null,
   copy: null,
+  acknowledgement: null,
   copy_state,
 })
 

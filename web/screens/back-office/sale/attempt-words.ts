@@ -10,6 +10,10 @@ const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
   },
   seal: { done: 'The document was sealed', failed: 'The document could not be sealed' },
   copy: { done: 'The mail server accepted the mail', failed: 'The mail could not be sent' },
+  acknowledgement: {
+    done: 'The mail server accepted the acknowledgement',
+    failed: 'The acknowledgement could not be sent',
+  },
 }
 
 /** Returns how one attempt to deliver something of the sale ended. */

@@ -52,6 +52,7 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
     lines: words === '' ? [] : [String(words)],
     isBad: true,
   }),
+  'cancel-acknowledged': () => plain('The mail server accepted our acknowledgement of the cancellation'),
   'delivery-attempted': attemptInWords,
 }
 
