@@ -1,4 +1,5 @@
 import type { Pounds } from '#domain/kernel/money.ts'
+import type { CopyWay } from '#domain/sale/sale.ts'
 
 /**
  * What the customer's page asks for with the token of the code, without a key (docs/product 13.4). All are POSTs of JSON.
@@ -47,3 +48,6 @@ export type CustomersCopy = {
 }
 
 export type CancellationReceived = { received_at: string; in_time: boolean }
+
+/** What a phone sends when the agent has given the customer a copy (docs/product 8.13). */
+export type CopyGiven = { session_id: string; way: CopyWay; at: string }

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 import type { Agreement } from '#domain/agreement/agreement.ts'
-import type { Evidence } from '#domain/evidence/evidence.ts'
+import type { Evidence, SigningRecord } from '#domain/evidence/evidence.ts'
 
 /** SHA-256 of a text in UTF-8, as hex: WebCrypto on the phone, node:crypto on the server. */
 type Sha256<Hash> = (text: string) => Hash
@@ -25,6 +25,9 @@ export function hashInAddress(hex: string): string {
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 }
+
+/** What a phone sends of a signing; `receipt` is the signed one that an earlier answer to it had. */
+export type EvidenceCall = SigningRecord & { receipt?: string }
 
 /** The answer's header with the hash of the evidence that the server has: `sha256=<hex>`. */
 export const EVIDENCE_HEADER = 'evidence'

@@ -67,4 +67,6 @@ export type AppSettings = {
   company: Company
   /** `PUBLIC_URL`, if it is set. */
   publicUrl?: string | undefined
+  /** Whether copies are mailed. Absent if no mail service is set up. */
+  hasMail?: true
 }

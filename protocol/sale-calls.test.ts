@@ -3,10 +3,14 @@ import { AGENT_COLUMNS, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunit
 import type { Fact } from '#domain/sale/commands.ts'
 import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
+import { signingWith } from '#domain/testing/agreements.ts'
 import { idempotencyKeyOf, requestIdOf } from './call-keys.ts'
+import { correctCustomer } from './correct-customer.ts'
 import type { ProgressStep } from './functions.ts'
-import { callsForFacts, callsToRebuild, termsOf } from './sale-calls.ts'
+import { callsForFacts } from './sale-calls.ts'
+import { callsToRebuild, termsOf } from './whole-sale.ts'
 
+const AT = '2026-03-01T10:05:00.000Z'
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'
 const AT_THE_DOOR: Sale = {
@@ -230,6 +234,46 @@ describe('the automation service', () => {
         hasSignature: false,
       },
     })
+  })
+})
+
+describe('what was recorded of a signing', () => {
+  const signing = signingWith()
+  const recorded: Sale = { ...SIGNED, signing, copiesGiven: { paper: AT }, calls: 6 }
+  const evidence = { kind: 'record-evidence', body: signing }
+  const copy = { kind: 'record-copy', body: { session_id: 'sale_1_a', way: 'paper', at: AT } }
+
+  it('is the last call, after the order and its report', () => {
+    expect(callsFor(recorded, { type: 'contract-signed' })).toMatchObject([
+      { kind: 'update-opportunity', sequence: 7 },
+      { kind: 'report-progress', sequence: 8 },
+      { ...evidence, sequence: 9 },
+    ])
+  })
+
+  it('is not sent of a sale that has none, as one of an earlier release', () => {
+    expect(callsFor(SIGNED, { type: 'contract-signed' })).toHaveLength(2)
+  })
+
+  it('gains each copy that the agent gives', () => {
+    expect(callsFor(recorded, { type: 'copy-given', way: 'paper' })).toEqual([
+      { ...copy, sessionId: 'sale_1_a', sequence: 7 },
+    ])
+  })
+
+  it('is rebuilt with the sale, under the numbers it had', () => {
+    expect(callsToRebuild({ ...recorded, calls: 10 })).toMatchObject([
+      { sequence: 1 },
+      { sequence: 2 },
+      { kind: 'update-opportunity', sequence: 7 },
+      { ...evidence, sequence: 9 },
+      { ...copy, sequence: 10 },
+    ])
+  })
+
+  it('keeps what was signed if the customer is corrected later', () => {
+    const [call] = callsFor(recorded, { type: 'contract-signed' }).slice(-1)
+    expect(call && correctCustomer(call, { ...ADA, email: 'new@example.org' })).toBe(call)
   })
 })
 

@@ -1,11 +1,16 @@
 import { totalValue } from '#domain/catalog/pricing.ts'
-import {
-  OPPORTUNITY_TERMS,
-  type Opportunity,
-  type OpportunityTerms,
-} from '#domain/opportunity/opportunity.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
-import { type Customer, confirmedCustomer, customerName, NO_CUSTOMER, type Sale } from '#domain/sale/sale.ts'
+import {
+  type CopyWay,
+  type Customer,
+  confirmedCustomer,
+  customerName,
+  NO_CUSTOMER,
+  type Sale,
+} from '#domain/sale/sale.ts'
+import type { CopyGiven } from './copy.ts'
+import type { EvidenceCall } from './evidence.ts'
 import { type ProgressStep, REP, type SalesProgress } from './functions.ts'
 
 /** A call that a phone owes the server, numbered within its sale; sending it twice is harmless. */
@@ -13,48 +18,11 @@ export type SaleCall = { sessionId: string; sequence: number } & (
   | { kind: 'create-opportunity'; body: Partial<Opportunity> }
   | { kind: 'update-opportunity'; body: Partial<Opportunity> }
   | { kind: 'report-progress'; body: SalesProgress }
+  | { kind: 'record-evidence'; body: EvidenceCall }
+  | { kind: 'record-copy'; body: CopyGiven }
 )
 
-/** The terms as the phone has them, for the hash that the server's receipt must equal. */
-export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & OpportunityTerms {
-  const nothing = Object.fromEntries(OPPORTUNITY_TERMS.map((term) => [term, null]))
-  const stored = {
-    ...nothing,
-    ...placeVoucherAndService(sale),
-    ...customerFields(sale.customer),
-    ...contract(sale),
-  }
-  return { ...(stored as OpportunityTerms), session_id: sale.sessionId }
-}
-
-/** Returns calls that restore the sale on a server that has lost it, if the phone no longer has the original calls. */
-export function callsToRebuild(sale: Sale): SaleCall[] {
-  const { sessionId } = sale
-  const update = (sequence: number, body: Partial<Opportunity>): SaleCall => ({
-    kind: 'update-opportunity',
-    sessionId,
-    sequence,
-    body,
-  })
-  const entered = anotherPlace(sale)
-  return [
-    { ...create(sale), sessionId, sequence: 1 } as SaleCall,
-    update(2, sale.service ? { ...entered, status: 'qualified' } : entered),
-    ...(sale.contract ? [update(Math.max(sale.calls - 1, 3), closing(sale))] : []),
-  ]
-}
-
-/** Returns a call that was not accepted yet with the corrected customer, if it carries a customer. */
-export function correctCustomer<Call extends SaleCall>(call: Call, customer: Customer): Call {
-  if (call.kind === 'report-progress') {
-    const { email, phone } = customer
-    const named = { name: customerName(customer), email: email.trim(), phone: phone.trim() }
-    return call.body.raw_data.hasCustomer ? { ...call, body: { ...call.body, ...named } } : call
-  }
-  return call.body.customer_name ? { ...call, body: { ...call.body, ...customerFields(customer) } } : call
-}
-
-type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
+export type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
 
 /**
  * Returns the numbered calls that follow from facts, and the sale with its count of calls. Pure: the phone writes both in
@@ -90,7 +58,9 @@ function callBodies(sale: Sale, fact: Fact, signatureJpeg: string): CallBody[] {
     case 'customer-entered':
       return [update(customerFields(sale.customer)), progress('customer-details')]
     case 'contract-signed':
-      return [update(closing(sale)), progress('contract-signed')]
+      return [update(closing(sale)), progress('contract-signed'), ...evidence(sale)]
+    case 'copy-given':
+      return copyGiven(sale, fact.way)
     case 'details-prefilled':
       return []
   }
@@ -98,7 +68,7 @@ function callBodies(sale: Sale, fact: Fact, signatureJpeg: string): CallBody[] {
 
 const update = (body: Partial<Opportunity>): CallBody => ({ kind: 'update-opportunity', body })
 
-function create(sale: Sale): CallBody {
+export function create(sale: Sale): CallBody {
   return {
     kind: 'create-opportunity',
     body: { session_id: sale.sessionId, status: 'open', ...place(sale) },
@@ -118,14 +88,14 @@ const eligibility = (sale: Sale): Partial<Opportunity> => ({
 })
 
 /** The fields that depend on the address: its voucher also applies to a package that was chosen before. */
-const placeVoucherAndService = (sale: Sale): Partial<Opportunity> => ({
+export const placeVoucherAndService = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
   ...service(sale),
 })
 
 /** The place with its own customer, so that nothing of an earlier household stays on the server. */
-function anotherPlace(sale: Sale): Partial<Opportunity> {
+export function anotherPlace(sale: Sale): Partial<Opportunity> {
   const customer = confirmedCustomer(sale)
   return { ...placeVoucherAndService(sale), ...(customer ? customerFields(customer) : NO_CUSTOMER_FIELDS) }
 }
@@ -144,7 +114,7 @@ function service(sale: Sale): Partial<Opportunity> {
   }
 }
 
-const customerFields = (customer: Customer) => ({
+export const customerFields = (customer: Customer) => ({
   customer_name: customerName(customer),
   customer_email: customer.email.trim(),
   customer_phone: customer.phone.trim(),
@@ -158,7 +128,7 @@ const NO_CUSTOMER_FIELDS = {
   customer_id_number: null,
 } as const satisfies Partial<Record<keyof ReturnType<typeof customerFields>, null>>
 
-const contract = (sale: Sale): Partial<Opportunity> => ({
+export const contract = (sale: Sale): Partial<Opportunity> => ({
   contract_signature: sale.contract?.signature ?? null,
   contract_timestamp: sale.contract?.timestamp ?? null,
   contract_ip_address: sale.contract?.ipAddress ?? null,
@@ -168,13 +138,21 @@ const contract = (sale: Sale): Partial<Opportunity> => ({
  * Everything in the agreement as it was signed, in case the server's copy has changed meanwhile. What is not in the
  * agreement stays as the server has it.
  */
-const closing = (sale: Sale): Partial<Opportunity> => ({
+export const closing = (sale: Sale): Partial<Opportunity> => ({
   customer_name: customerName(sale.customer),
   customer_location: sale.customerLocation?.address ?? null,
   ...service(sale),
   ...contract(sale),
   status: 'closed-won',
 })
+
+export const evidence = ({ signing }: Sale): CallBody[] =>
+  signing ? [{ kind: 'record-evidence', body: signing }] : []
+
+export function copyGiven({ sessionId, copiesGiven }: Sale, way: CopyWay): CallBody[] {
+  const at = copiesGiven?.[way]
+  return at ? [{ kind: 'record-copy', body: { session_id: sessionId, way, at } }] : []
+}
 
 /** A customer is reported once confirmed: until then the form may only hold the lead's contact. */
 function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): SalesProgress {

@@ -50,6 +50,7 @@ const voidSignature = (sale: Sale): Sale => ({
 })
 
 function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }>): SaleDecision {
+  if (command.type === 'give-copy') return giveCopy(sale, command)
   if (sale.contract) return refuse('already-submitted', 'This order is submitted. Start a new sale to go on.')
   if (sale.step > (LAST_STEP[command.type] ?? sale.step)) return wrongStep()
   switch (command.type) {
@@ -207,10 +208,20 @@ function seeAgreement(sale: Sale, { at, toEnd, nonce, frame }: CommandOf<'see-ag
   })
 }
 
-function submitOrder(sale: Sale, { image, at, leadStatus }: CommandOf<'submit-order'>): SaleDecision {
+function submitOrder(
+  sale: Sale,
+  { image, at, leadStatus, signing }: CommandOf<'submit-order'>,
+): SaleDecision {
   if (leadStatus && isSold({ status: leadStatus })) return REFUSALS.leadAlreadySold
   if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired
   const contract = { signature: image, timestamp: at, ipAddress: CONTRACT_IP_PLACEHOLDER }
   // The details of other households are not kept beyond the sale they were entered in.
-  return done({ ...sale, otherHouseholds: {}, contract, step: 5 }, { type: 'contract-signed' })
+  return done({ ...sale, otherHouseholds: {}, contract, signing, step: 5 }, { type: 'contract-signed' })
+}
+
+/** The server keeps copies with what was recorded of the signing, so without it there is nothing to add to. */
+function giveCopy(sale: Sale, { way, at }: CommandOf<'give-copy'>): SaleDecision {
+  if (!sale.signing) return wrongStep()
+  if (sale.copiesGiven?.[way]) return done(sale)
+  return done({ ...sale, copiesGiven: { ...sale.copiesGiven, [way]: at } }, { type: 'copy-given', way })
 }

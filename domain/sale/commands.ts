@@ -2,11 +2,11 @@ import type { Choices } from '../agreement/choices.ts'
 import type { PackageId } from '../catalog/packages.ts'
 import type { Signature } from '../contract/signature.ts'
 import type { Verdict } from '../eligibility/eligibility.ts'
+import type { SigningRecord } from '../evidence/evidence.ts'
 import type { Pounds } from '../kernel/money.ts'
 import type { Lead, LeadStatus } from '../lead/lead.ts'
-import type { Customer } from './sale.ts'
+import type { CopyWay, Customer } from './sale.ts'
 
-/** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 /** The agreement is on the screen. The sale keeps the first moment and the first nonce. */
 type SeeAgreement = {
   type: 'see-agreement'
@@ -19,6 +19,17 @@ type SeeAgreement = {
   frame: string
 }
 
+/** The lead's current status is sent if the phone is online; a sale signed offline is never refused for its lead. */
+type SubmitOrder = {
+  type: 'submit-order'
+  image: string
+  at: string
+  leadStatus?: LeadStatus | undefined
+  /** What the phone recorded of the signing, if it can hash. */
+  signing?: SigningRecord | undefined
+}
+
+/** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | { type: 'apply-verdict'; address: string; verdict: Verdict }
@@ -32,8 +43,9 @@ export type Command =
   | SeeAgreement
   | { type: 'choose'; choices: Choices }
   | { type: 'sign'; signature: Signature | null }
-  /** With the lead's current status if the phone is online; a sale signed offline is never refused for its lead. */
-  | { type: 'submit-order'; image: string; at: string; leadStatus?: LeadStatus | undefined }
+  | SubmitOrder
+  /** The agent has given the customer a copy. The first time in each way counts. */
+  | { type: 'give-copy'; way: CopyWay; at: string }
   | { type: 'back' }
   | { type: 'start-new-sale'; sessionId: string }
 
@@ -44,6 +56,7 @@ export type Fact =
   | { type: 'details-prefilled' }
   | { type: 'customer-entered' }
   | { type: 'contract-signed' }
+  | { type: 'copy-given'; way: CopyWay }
 
 /** Why a sale refuses a command; docs/product 5 has the sentences. */
 export type SaleRule =

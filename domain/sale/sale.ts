@@ -38,6 +38,8 @@ export type Service = {
 }
 /** The signed contract: the image as a PNG data URL, the moment as UTC ISO 8601. */
 export type Contract = { signature: string; timestamp: string; ipAddress: string }
+/** How an agent gives the customer a copy at the door: on paper, or as a file to a device nearby. */
+export type CopyWay = 'paper' | 'shared'
 
 /** The recorded contract IP is a placeholder, never an address (docs/product 6.6). */
 export const CONTRACT_IP_PLACEHOLDER = '0.0.0.0'
@@ -76,7 +78,9 @@ export type Sale = {
    * What the phone recorded of the signing. Absent before it, in a sale of an older release, and where the browser
    * cannot hash (a page without TLS outside localhost).
    */
-  signing?: SigningRecord
+  signing?: SigningRecord | undefined
+  /** When the agent first gave the customer a copy in each way, as UTC ISO 8601. Absent until then. */
+  copiesGiven?: Readonly<Partial<Record<CopyWay, string>>>
   /** Whether the first step was finished once, so that the opportunity exists. */
   opened: boolean
   /** Calls made so far; numbers the next one. */

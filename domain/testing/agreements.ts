@@ -2,7 +2,7 @@ import type { Agreement } from '../agreement/agreement.ts'
 import { agreementFacts } from '../agreement/agreement-facts.ts'
 import { type Company, NO_COMPANY } from '../agreement/company.ts'
 import { makeAgreement } from '../agreement/make-agreement.ts'
-import type { Evidence } from '../evidence/evidence.ts'
+import type { Evidence, SigningRecord } from '../evidence/evidence.ts'
 import type { Sale } from '../sale/sale.ts'
 import { AT, saleAfter, TO_CONTRACT } from './sale-commands.ts'
 
@@ -52,4 +52,11 @@ export const evidenceWith = (fields: Partial<Evidence> = {}): Evidence => ({
   choices: { copy: 'email', begin_early: false },
   app: 'release-1',
   ...fields,
+})
+
+/** What a phone recorded of a signing of `agreementOf`. */
+export const signingWith = (fields: Partial<Evidence> = {}): SigningRecord => ({
+  token: 't'.repeat(22),
+  agreement: agreementOf(),
+  evidence: evidenceWith(fields),
 })

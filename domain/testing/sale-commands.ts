@@ -1,7 +1,8 @@
+import type { SigningRecord } from '../evidence/evidence.ts'
 import type { Lead } from '../lead/lead.ts'
 import { applyCommand } from '../sale/apply-command.ts'
 import type { Command, Fact } from '../sale/commands.ts'
-import { newSale, type Sale } from '../sale/sale.ts'
+import { type CopyWay, newSale, type Sale } from '../sale/sale.ts'
 import { leadWith } from './lead-with.ts'
 
 export const IMAGE = 'data:image/png;base64,iVBORw0KGgo='
@@ -31,6 +32,8 @@ export const enter = (field: 'idNumber' | 'phone' | 'lastName', value: string): 
 })
 export const sign: Command = { type: 'sign', signature: { kind: 'typed', name: 'Ada King' } }
 export const submit = { type: 'submit-order', image: IMAGE, at: AT } satisfies Command
+export const submitWith = (signing: SigningRecord): Command => ({ ...submit, signing })
+export const giveCopy = (way: CopyWay, at = AT): Command => ({ type: 'give-copy', way, at })
 export const discount = (amount: number): Command => ({ type: 'set-discount', discount: amount })
 export const verdict = (voucherAmount: number): Command => ({
   type: 'apply-verdict',

@@ -1,37 +1,97 @@
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
-import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
-const AGREEMENT = 'ab'.repeat(32)
-const SIGNING: SigningRecord = {
-  token: 't'.repeat(22),
-  agreement: agreementOf(),
-  evidence: evidenceWith({ agreement_sha256: AGREEMENT }),
+const CODE = "Code for the customer's copy"
+const OPENS_LATER = /It opens once this phone has been online\./
+const OPENS = /It opens their copy\./
+
+const copyOf = ({ page }: Agent) => page.getByRole('region', { name: "The customer's copy" })
+const addressOf = async (agent: Agent): Promise<string> =>
+  (await copyOf(agent).getByRole('link', { name: "Open the customer's copy" }).getAttribute('href')) ?? ''
+
+/** Makes a sale whose customer reads the agreement to its end. */
+async function sellsToReader(agent: Agent): Promise<void> {
+  await agent.continuesWithFirstLead()
+  await agent.choosesPackage('Standard Fiber')
+  await agent.confirmsCustomer()
+  const agreement = agent.page.getByRole('article', { name: 'Service agreement' })
+  await agreement.evaluate((article) => article.scrollIntoView({ block: 'end' }))
+  await agent.phoneKeeps({ agreementSeenAt: expect.any(String) })
+  await agent.signs()
+  await agent.submits()
 }
-const ADDRESS = `https://sales.example/copy#${SIGNING.token}.${Buffer.from(AGREEMENT, 'hex').toString('base64url')}`
 
-test('shows the code of a signed sale', async ({ agent, page }) => {
+/** The records of the signings that the phone has. */
+async function signings(agent: Agent): Promise<SigningRecord[]> {
+  const sales = (await agent.keptSales()) as { signing?: SigningRecord }[]
+  return sales.flatMap(({ signing }) => signing ?? [])
+}
+
+test('a customer takes the code of a sale made offline, and it opens the sealed copy later', async ({
+  agent,
+  office,
+  context,
+}) => {
+  await agent.getsReadyToGoOffline()
+  await context.setOffline(true)
+  await sellsToReader(agent)
+  const copy = copyOf(agent)
+  await expect(copy.getByRole('img', { name: CODE })).toBeVisible()
+  await expect(copy).toContainText('You can cancel until the end of ')
+  await expect(copy).toContainText(OPENS_LATER)
+  const address = await addressOf(agent)
+  const [, token, hash = ''] = /\/copy#([\w-]{22})\.([\w-]{43})$/.exec(address) ?? []
+  const [signing] = await signings(agent)
+  expect(signing).toMatchObject({
+    token,
+    evidence: {
+      agreement_sha256: Buffer.from(hash, 'base64url').toString('hex'),
+      shown_at: expect.any(String),
+      clock: { server_ahead_ms: expect.any(Number) },
+      signature: { kind: 'drawn', strokes: [expect.any(Array)] },
+    },
+  })
+
+  await context.setOffline(false)
+  await expect(copy).toContainText(OPENS)
+  const sessionId = signing?.evidence.session_id ?? ''
+  const sealed = () => office.documents(sessionId)
+  await expect
+    .poll(sealed, { timeout: 60_000 })
+    .toMatchObject([
+      { agreement_sha256: signing?.evidence.agreement_sha256, findings: ['company-incomplete'] },
+    ])
+  await agent.page.reload()
+  await expect(copy.getByRole('img', { name: CODE })).toBeVisible()
+  expect(await addressOf(agent)).toBe(address)
+
+  const customer = await context.newPage()
+  await customer.goto(address)
+  await expect(customer.getByRole('heading', { name: 'Summary' })).toBeVisible()
+  await expect(customer.getByText('Standard Fiber')).toBeVisible()
+})
+
+test('an agent gives the customer a copy on paper, also while offline', async ({ agent, context }) => {
+  await agent.getsReadyToGoOffline()
+  await context.setOffline(true)
+  await agent.sells('Standard Fiber')
+  const copy = copyOf(agent)
+  await expect(copy).toContainText('Give the customer the paper copy.')
+  await copy.getByRole('button', { name: 'Paper given' }).click()
+  await expect(copy).toContainText(/Paper copy given, \d+ \w+, \d\d:\d\d\./)
+  await expect(copy.getByRole('button', { name: 'Paper given' })).toBeHidden()
+  const received = agent.page.waitForResponse('**/functions/v1/copy-given')
+  await context.setOffline(false)
+  expect((await received).ok()).toBe(true)
+  await agent.page.reload()
+  await expect(copy).toContainText(/Paper copy given/)
+})
+
+test('an order is submitted where the browser cannot hash, without a code', async ({ agent, page }) => {
+  await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await agent.opens()
   await agent.syncsLeads()
   await agent.sells('Standard Fiber')
-  await page.evaluate(addSigning, SIGNING)
-  await page.reload()
-  const copy = page.getByRole('region', { name: "The customer's copy" })
-  await expect(copy.getByRole('img', { name: "Code for the customer's copy" })).toBeVisible()
-  await expect(copy.getByRole('link', { name: "Open the customer's copy" })).toHaveAttribute('href', ADDRESS)
-  await expect(copy).toContainText('You can cancel until the end of ')
-  await expect(copy).toContainText('Give the customer the paper copy.')
+  await agent.sees('Order reference')
+  await expect(copyOf(agent)).toBeHidden()
 })
-
-/** Runs in the page: adds what a phone records of the signing to the sale that it has stored. */
-async function addSigning(signing: SigningRecord): Promise<void> {
-  const opening = indexedDB.open('doorstep')
-  await new Promise((resolve) => opening.addEventListener('success', resolve))
-  const sales = opening.result.transaction('sales', 'readwrite').objectStore('sales')
-  const stored = sales.getAll()
-  await new Promise((resolve) => stored.addEventListener('success', resolve))
-  const [sale] = stored.result
-  const put = sales.put({ ...sale, signing })
-  await new Promise((resolve) => put.addEventListener('success', resolve))
-  opening.result.close()
-}

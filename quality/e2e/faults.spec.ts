@@ -13,7 +13,13 @@ import { findWrongs } from '../storms/phone/check-sales.ts'
 import { type FaultProxy, startFaultProxy } from '../storms/phone/fault-proxy.ts'
 import { faultsFrom } from '../storms/phone/faults.ts'
 import { LOCAL_AREA, type PlannedSale } from '../storms/phone/plan.ts'
-import { findUndelivered, pullLeads, readOrders, readSandbox } from '../storms/phone/server-data.ts'
+import {
+  countEvidence,
+  findUndelivered,
+  pullLeads,
+  readOrders,
+  readSandbox,
+} from '../storms/phone/server-data.ts'
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
 
 const SALES = 40
@@ -85,8 +91,11 @@ test(`delivers each of ${SALES} sales once while browsers, server and connection
     await server.stop()
     const database = await openDatabase({ databaseUrl: undefined, dataDir }, console)
     const inCrm = await readSandbox(database.db)
+    const evidence = await countEvidence(database.db)
     await database.close()
-    expect(findWrongs({ phones, orders, inCrm, taken: receiver.taken, forgotten: new Set() })).toEqual([])
+    expect(
+      findWrongs({ phones, orders, inCrm, taken: receiver.taken, evidence, forgotten: new Set() }),
+    ).toEqual([])
 
     async function strikeOnAndOn(): Promise<void> {
       for (let next = lifetime(); !isOver; ) {

@@ -24,6 +24,19 @@ export async function findReceipt(
   return row && { ...row, received_at: new Date(row.received_at).toISOString() }
 }
 
+/** Returns the hashes of all evidence that was received of these sales, in hex, by session id. */
+export async function findReceivedHashes(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ session_id: string; hashes: string[] }>`
+    select session_id, array_agg(payload ->> 'evidence_sha256') as hashes
+    from sale_evidence join evidence_events using (chain) join event_payloads using (chain, seq)
+    where session_id = any(${sessionIds}) and type in ('received', 'received-again')
+    group by session_id`.execute(db)
+  return new Map(rows.map(({ session_id, hashes }) => [session_id, hashes]))
+}
+
 /** The current evidence of a sale; hashes and salt in hex. */
 export type CurrentEvidence = {
   chain: string

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import {
   EVIDENCE_HEADER,
   type EvidenceAnswer,
+  type EvidenceCall,
   type EvidenceReceipt,
   evidenceHash,
 } from '#protocol/evidence.ts'
@@ -19,7 +20,7 @@ import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
 import { sha256Hex } from '../sha256.ts'
 import { receiveEvidence } from './receive-evidence.ts'
-import { EVIDENCE_CALL, type EvidenceCall } from './signing-record.ts'
+import { EVIDENCE_CALL } from './signing-record.ts'
 
 type EvidenceContext = {
   db: Db

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SigningRecord } from '#domain/evidence/evidence.ts'
+import type { EvidenceCall } from '#protocol/evidence.ts'
 
 /** Text that UTF-8 and the database can hold. */
 const text = z
@@ -72,9 +72,6 @@ const evidence = z.strictObject({
   choices,
   app: text.max(200),
 })
-
-/** What a phone sends of a signing; `receipt` is the signed one that an earlier answer to it had. */
-export type EvidenceCall = SigningRecord & { receipt?: string }
 
 export const EVIDENCE_CALL = z.strictObject({
   token: randomBytes,

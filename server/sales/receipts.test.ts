@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { evidenceHash } from '#protocol/evidence.ts'
+import { receiveEvidence } from '../evidence/receive-evidence.ts'
+import { recordOf } from '../evidence/signings.testing.ts'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
+import { sha256Hex } from '../sha256.ts'
 
 const SALE = {
   session_id: 'sale_1_a',
@@ -53,6 +57,24 @@ describe('a receipt', () => {
     })
   })
 
+  it('is checked with what was recorded of the signing, if a phone asks for that too', async () => {
+    await close()
+    const record = recordOf(SALE.session_id)
+    const claim = {
+      session_id: SALE.session_id,
+      sha256: HASH,
+      evidence_sha256: evidenceHash(record.evidence, sha256Hex),
+    }
+    const verdicts = { ok: [SALE.session_id], missing: [], different: [] }
+    const answer = async () => (await verify({ sales: [claim] })).json()
+    expect(await answer()).toEqual({ ...verdicts, unrecorded: [SALE.session_id] })
+    await receiveEvidence(server.db, { record, earlier: undefined, copyLinkDays: 760 })
+    expect(await answer()).toEqual({ ...verdicts, unrecorded: [] })
+    const other = recordOf(SALE.session_id, { signed_at: '2026-03-02T10:00:00.000Z' })
+    await receiveEvidence(server.db, { record: other, earlier: undefined, copyLinkDays: 760 })
+    expect(await answer()).toEqual({ ...verdicts, unrecorded: [] })
+  })
+
   it('is checked for no sales at all', async () => {
     expect(await (await verify({ sales: [] })).json()).toEqual({ ok: [], missing: [], different: [] })
   })
@@ -62,6 +84,7 @@ describe('a receipt', () => {
     ['nothing', {}],
     ['no list', { sales: claim }],
     ['a malformed hash', { sales: [{ ...claim, sha256: 'x' }] }],
+    ['a malformed hash of evidence', { sales: [{ ...claim, evidence_sha256: 'x' }] }],
     ['a NUL character', { sales: [{ ...claim, session_id: 'a\0' }] }],
     ['too many', { sales: Array.from({ length: 501 }, () => claim) }],
   ])('is not checked for %s', async (_, body) => {

@@ -2,6 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { findReceivedHashes } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
@@ -12,6 +14,8 @@ const MAX_SALES = 500
 /** Sales held in memory at once: each may carry a signature of a megabyte. */
 const BATCH = 25
 
+const HASH = z.string().regex(/^[0-9a-f]{64}$/i)
+
 const SALES = z.object({
   sales: z
     .array(
@@ -20,7 +24,8 @@ const SALES = z.object({
           .string()
           .max(200)
           .refine((text) => !text.includes('\0') && text.isWellFormed()),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+        sha256: HASH,
+        evidence_sha256: HASH.toLowerCase().optional(),
       }),
     )
     .max(MAX_SALES),
@@ -36,7 +41,7 @@ export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): Fast
       if (!body.success)
         return sendProblem(
           reply,
-          problemOf('PGRST102', `sales: [{session_id, sha256}], at most ${MAX_SALES}.`),
+          problemOf('PGRST102', `sales: [{session_id, sha256, evidence_sha256}], at most ${MAX_SALES}.`),
         )
       return verifySales(context, body.data.sales)
     })
@@ -58,5 +63,17 @@ async function verifySales({ db }: Pick<Context, 'db'>, claims: readonly Claim[]
       verdicts[verdict].push(session_id)
     }
   }
-  return verdicts
+  const recorded = claims.filter(({ evidence_sha256 }) => evidence_sha256 !== undefined)
+  return recorded.length > 0 ? { ...verdicts, unrecorded: await findUnrecorded(db, recorded) } : verdicts
+}
+
+/** The sessions whose evidence, by its hash, was not received. */
+async function findUnrecorded(db: Db, claims: readonly Claim[]): Promise<string[]> {
+  const received = await findReceivedHashes(
+    db,
+    claims.map(({ session_id }) => session_id),
+  )
+  return claims
+    .filter(({ session_id, evidence_sha256 = '' }) => !received.get(session_id)?.includes(evidence_sha256))
+    .map(({ session_id }) => session_id)
 }

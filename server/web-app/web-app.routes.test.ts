@@ -35,11 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(distDir, { recursive: true }))
 
-type Served = { publicUrl?: string; publicKey?: string; dist?: string }
+type Served = { publicUrl?: string; mail?: object; publicKey?: string; dist?: string }
 
-function serve({ publicUrl, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
+function serve({ publicUrl, mail, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
   const app = Fastify({ rewriteUrl: readableAddress })
-  const config = { publicKey, localArea: 'Ludlow', publicUrl, company: COMPANY }
+  const config = { publicKey, localArea: 'Ludlow', publicUrl, mail, company: COMPANY }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -80,6 +80,8 @@ describe('the pages', () => {
       crmProvider: 'sandbox',
       publicUrl,
     })
+    const mailed = await serve({ mail: {} })('/')
+    expect(mailed.body).toContain('"hasMail":true')
   })
 
   it('allow only their own code and style', async () => {

@@ -59,6 +59,7 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
   crmProvider: crm.provider,
   company: config.company,
   publicUrl: config.publicUrl,
+  ...(config.mail && { hasMail: true }),
 })
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {

@@ -3,6 +3,7 @@ import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type RetryClass, retryClassOf } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
+import { noteServerTime } from './server-time.ts'
 
 /** On a bad connection a request that hangs longer than this will hardly complete. */
 const TIMEOUT_MS = 15_000
@@ -49,6 +50,7 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       signal: signalOf(call),
     })
+    noteServerTime(response.headers)
     const body = await response.text()
     return response.ok ? success({ body, headers: response.headers }) : failed(refusal(response, body))
   } catch (error) {

@@ -9,6 +9,7 @@ const written = (lead_id: string, status: 'open' | 'qualified' | 'closed-won', w
   written: { lead_id, status },
   writes,
   reports: 0,
+  records: 0,
   parked: [],
   receipt: undefined,
 })

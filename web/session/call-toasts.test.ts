@@ -4,7 +4,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem, proxy } from '../testing/sale-server.testing.ts'
 import { LEAD, OTHER_SESSION, SESSION, saleAfter } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
-import { logRefusedReport, showCrmOutcome } from './call-toasts.ts'
+import { logRefusal, showCrmOutcome } from './call-toasts.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -29,14 +29,14 @@ const shown = () => toastStore.get().map(({ text, tone }) => [tone, text])
 describe('a refused call', () => {
   it.each([1, 3, 5, 7])('is left to the screens if it is a write (%i)', (sequence) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    logRefusedReport(callOf(sequence), 'The package is unknown.')
+    logRefusal(callOf(sequence), 'The package is unknown.')
     expect(shown()).toEqual([])
     expect(log).not.toHaveBeenCalled()
   })
 
   it.each([2, 4, 6, 8])('is only logged if it is a report (%i)', (sequence) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    logRefusedReport(callOf(sequence), 'The step is unknown.')
+    logRefusal(callOf(sequence), 'The step is unknown.')
     expect(shown()).toEqual([])
     expect(log).toHaveBeenCalledOnce()
   })

@@ -6,9 +6,9 @@ import { reportTrouble } from '../storage/report-trouble.ts'
 import { isWrite } from '../storage/stored.ts'
 import { toast } from '../ui/toast-store.ts'
 
-/** Logs a refused report (docs/product 10.3). A refused write is shown where its sale is shown. */
-export function logRefusedReport(call: SaleCall, reason: string): void {
-  if (!isWrite(call)) reportTrouble(new Error(`A report was refused: ${reason}`))
+/** Logs any refused call but a write (docs/product 10.3). A refused write is shown where its sale is shown. */
+export function logRefusal(call: SaleCall, reason: string): void {
+  if (!isWrite(call)) reportTrouble(new Error(`Refused ${call.kind}: ${reason}`))
 }
 
 /**

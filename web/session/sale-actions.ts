@@ -2,7 +2,7 @@ import { failed, type Result } from '#domain/kernel/result.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { downloadSale } from '../storage/download-sale.ts'
-import { correctSale, findSale, type Saved } from '../storage/sale-records.ts'
+import { findSale, type Saved } from '../storage/sale-records.ts'
 import type { LazySending } from '../sync/lazy-sending.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { SaleStore } from './sale-store.ts'
@@ -55,7 +55,7 @@ export function createSaleActions(options: SaleActionsOptions): SaleActions {
     },
     async correct(sessionId, customer) {
       if ((await writeLock.whenKnown()) === 'ours') await writeLock.claim()
-      const corrected = await correctSale(phone, sessionId, customer, writeLock.tabId)
+      const corrected = await sending.correct(sessionId, customer, writeLock.tabId)
       if (!corrected.ok) {
         await writeLock.lose()
         return corrected

@@ -9,7 +9,7 @@ import type { StorageTrouble } from '../storage/storage-trouble.ts'
 import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
 import { createAutosave } from './autosave.ts'
-import { logRefusedReport, showCrmOutcome } from './call-toasts.ts'
+import { logRefusal, showCrmOutcome } from './call-toasts.ts'
 import { createOtherTabs } from './other-tabs.ts'
 import { createSaleActions, type SaleActions } from './sale-actions.ts'
 import { createSaleChanges } from './sale-changes.ts'
@@ -50,7 +50,7 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
   })
   const sending = createLazySending(phone, {
     onAccepted: (call) => void showCrmOutcome(call, sale.get),
-    onRefused: logRefusedReport,
+    onRefused: logRefusal,
     onChanged: (sessionId) => void onChanged(sessionId),
     onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
     onTrouble: reportTrouble,

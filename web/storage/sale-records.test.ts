@@ -1,22 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { success } from '#domain/kernel/result.ts'
-import type { Customer } from '#domain/sale/sale.ts'
-import { createOutbox } from '../sync/outbox.ts'
 import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import {
-  CUSTOMER,
   callsIn,
   markOf,
   OTHER_SESSION,
   rowsIn,
   SESSION,
-  SIGNATURE_PNG,
   saleAfter,
   saveWalk,
 } from '../testing/sales.testing.ts'
 import { findCurrentSale } from './current-sale.ts'
 import { PhoneDatabase } from './database.ts'
-import { correctSale, findSale, saveSale, takeWriteLock } from './sale-records.ts'
+import { findSale, saveSale, takeWriteLock } from './sale-records.ts'
 import { CALL_SHAPE } from './stored.ts'
 
 const TAKEN_OVER = { ok: false, failure: 'taken-over' }
@@ -102,72 +98,6 @@ describe('the write lock in the database', () => {
       saveSale(second, saleAfter(1, OTHER_SESSION).sale, [], 'second'),
     ])
     expect(saved.filter(({ ok }) => ok)).toHaveLength(1)
-  })
-})
-
-describe('the correction of a sale', () => {
-  const corrected: Customer = { ...CUSTOMER, firstName: 'Augusta', email: 'augusta@example.org' }
-  const names = async () =>
-    (await rowsIn(phone, 'outbox')).map(({ kind, body }) =>
-      kind === 'report-progress' ? body.name : body.customer_name,
-    )
-
-  it('changes the sale and each waiting call that names the customer', async () => {
-    await saveWalk(phone, saleAfter(3))
-    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(success(undefined))
-    expect(await findSale(phone, SESSION)).toMatchObject({ customer: corrected, confirmed: corrected })
-    expect(await names()).toEqual([undefined, '', undefined, '', 'Augusta King', 'Augusta King'])
-  })
-
-  it('never changes the name in a signed agreement', async () => {
-    await saveWalk(phone, saleAfter(4))
-    await correctSale(phone, SESSION, corrected, 'tab')
-    const sale = await findSale(phone, SESSION)
-    expect(sale?.customer).toEqual({ ...CUSTOMER, email: 'augusta@example.org' })
-    expect(sale?.contract?.signature).toBe(SIGNATURE_PNG)
-    expect(await names()).toContain('Ada King')
-    expect(await names()).not.toContain('Augusta King')
-  })
-
-  it.each([
-    ['voids a signature if the name changes', { firstName: 'Augusta' }, false],
-    ['keeps a signature if only the email changes', { email: 'other@example.org' }, true],
-  ])('%s, before the order is submitted', async (_title, change, keeps) => {
-    const { sale, calls } = saleAfter(3)
-    const signed = { ...sale, signature: { kind: 'typed' as const, name: 'Ada King' } }
-    await saveWalk(phone, { sale: signed, calls })
-    await correctSale(phone, SESSION, { ...CUSTOMER, ...change }, 'tab')
-    expect((await findSale(phone, SESSION))?.signature !== null).toBe(keeps)
-  })
-
-  it('lets refused calls be sent again', async () => {
-    await saveWalk(phone, saleAfter(1))
-    const outbox = createOutbox(phone)
-    const [create] = await rowsIn(phone, 'outbox')
-    if (create) await outbox.park(create, 'Name too long')
-    expect(await outbox.nextCall(SESSION)).toBeUndefined()
-    await correctSale(phone, SESSION, corrected, 'tab')
-    expect(await callsIn(phone, 'parked')).toEqual([])
-    expect(await outbox.nextCall(SESSION)).toMatchObject({ sequence: 1 })
-  })
-
-  it('is refused for the current sale if another tab writes it', async () => {
-    await saveWalk(phone, saleAfter(3), 'first')
-    expect(await correctSale(phone, SESSION, corrected, 'second')).toEqual(TAKEN_OVER)
-    expect((await findSale(phone, SESSION))?.customer).toEqual(CUSTOMER)
-  })
-
-  it('is possible from any tab for an earlier sale', async () => {
-    await saveWalk(phone, saleAfter(4), 'first')
-    await saveWalk(phone, saleAfter(0, OTHER_SESSION), 'first')
-    const email = { ...CUSTOMER, email: 'other@example.org' }
-    expect(await correctSale(phone, SESSION, email, 'second')).toEqual(success(undefined))
-    expect((await findSale(phone, SESSION))?.customer).toEqual(email)
-  })
-
-  it('changes nothing of a sale that the phone no longer has', async () => {
-    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(success(undefined))
-    expect(await rowsIn(phone, 'sales')).toEqual([])
   })
 })
 

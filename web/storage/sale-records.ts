@@ -1,14 +1,14 @@
 import { failed, type Result, success } from '#domain/kernel/result.ts'
-import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
-import { correctCustomer, type SaleCall } from '#protocol/sale-calls.ts'
-import { callsOf, type PhoneDatabase, STRICT } from './database.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
+import { type PhoneDatabase, STRICT } from './database.ts'
 import { CALL_SHAPE, type PhoneSchema } from './stored.ts'
 
 /** Fails, with nothing changed, if another tab has the write lock. Storage errors reject instead. */
 export type Saved = Result<undefined, 'taken-over'>
 
-const SAVED: Saved = success(undefined)
-const TAKEN_OVER: Saved = failed('taken-over')
+export const SAVED: Saved = success(undefined)
+export const TAKEN_OVER: Saved = failed('taken-over')
 
 export const findSale = (phone: PhoneDatabase, sessionId: string): Promise<Sale | undefined> =>
   phone.use((database) => database.get('sales', sessionId))
@@ -38,7 +38,8 @@ export const saveSale = (
     return SAVED
   })
 
-async function isTakenOver(marks: Marks, tabId: string): Promise<boolean> {
+/** Whether another tab than `tabId` is the one that may save. */
+export async function isTakenOver(marks: Marks, tabId: string): Promise<boolean> {
   return ((await marks.get('editor')) ?? tabId) !== tabId
 }
 
@@ -50,47 +51,3 @@ export const takeWriteLock = (phone: PhoneDatabase, tabId: string): Promise<void
     const transaction = database.transaction('marks', 'readwrite', STRICT)
     await Promise.all([transaction.store.put(tabId, 'editor'), transaction.done])
   })
-
-/**
- * Replaces the customer in a sale and in its waiting calls, and lets refused calls try again. The name in a signed
- * agreement never changes. Only the tab with the write lock may correct the current sale: any other tab's correction
- * would be overwritten by that tab's next save.
- */
-export const correctSale = (
-  phone: PhoneDatabase,
-  sessionId: string,
-  customer: Customer,
-  tabId: string,
-): Promise<Saved> =>
-  phone.use(async (database) => {
-    const transaction = database.transaction(['sales', 'outbox', 'parked', 'marks'], 'readwrite', STRICT)
-    const marks = transaction.objectStore('marks')
-    const isCurrent = (await marks.get('current-sale')) === sessionId
-    if (isCurrent && (await isTakenOver(marks, tabId))) return TAKEN_OVER
-    const sale = await transaction.objectStore('sales').get(sessionId)
-    if (!sale) return SAVED
-    const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
-    const corrected = withCustomer(sale, customer)
-    await Promise.all([
-      transaction.objectStore('sales').put(corrected),
-      ...waiting.map((call) =>
-        transaction.objectStore('outbox').put(correctCustomer(call, corrected.customer)),
-      ),
-      transaction.objectStore('parked').delete(callsOf(sessionId)),
-      transaction.done,
-    ])
-    return SAVED
-  })
-
-/** A signature that is not submitted yet is void if the name changes. */
-function withCustomer(sale: Sale, customer: Customer): Sale {
-  const { firstName, lastName } = sale.customer
-  const corrected = sale.contract ? { ...customer, firstName, lastName } : customer
-  const isRenamed = customerName(corrected) !== customerName(sale.customer)
-  return {
-    ...sale,
-    customer: corrected,
-    ...(sale.confirmed && { confirmed: corrected }),
-    signature: isRenamed ? null : sale.signature,
-  }
-}

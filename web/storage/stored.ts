@@ -13,7 +13,7 @@ export const CALL_SHAPE = 2
 /** The opportunity that these calls of one sale add up to. */
 export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
   const written: Partial<Opportunity> = {}
-  for (const call of calls) if (call.kind !== 'report-progress') Object.assign(written, call.body)
+  for (const call of calls) if (isWrite(call)) Object.assign(written, call.body)
   return written
 }
 
@@ -30,8 +30,11 @@ export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
 /** Whether a refused call still waits for a person. */
 export const needsAttention = ({ attended }: ParkedCall) => !attended
 
-/** False for a report of progress, whose failure must not concern the agent (docs/product 9.8). */
-export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind !== 'report-progress'
+/** Whether a call writes the order itself. The failure of any other must not concern the agent (docs/product 9.8, 10.3). */
+export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind.endsWith('-opportunity')
+
+/** Whether a call sends what was recorded of the signing and of copies given. */
+export const isRecord = ({ kind }: Pick<SaleCall, 'kind'>) => kind.startsWith('record-')
 
 /**
  * Proof that the server holds a sale exactly as this phone does. `at` and `checkedAt` are the server's time. `corrected`:

@@ -2,12 +2,21 @@ import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { OPPORTUNITY_TERMS, type OpportunityTerms } from '#domain/opportunity/opportunity.ts'
 import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
 import { callApi } from '../http/http.ts'
+import { timeOf } from '../http/server-time.ts'
 import type { SaleClaim } from './receipts.ts'
 import { salePath } from './send-call.ts'
-import { timeOf } from './server-time.ts'
 
-/** The server's verdicts by session id. `at`: the server's time, or the phone's if a proxy has dropped the date. */
-export type Verdicts = { ok: string[]; missing: string[]; different: string[]; at: string }
+/**
+ * The server's verdicts by session id. `at`: the server's time, or the phone's if a proxy has dropped the date.
+ * `unrecorded`: it has the sale, and lacks what was recorded of the signing; an older server does not say.
+ */
+export type Verdicts = {
+  ok: string[]
+  missing: string[]
+  different: string[]
+  unrecorded?: string[]
+  at: string
+}
 
 /** The terms of a stored sale, without the large signature. */
 export type StoredTerms = Omit<OpportunityTerms, 'contract_signature'>
@@ -31,4 +40,5 @@ export async function findStoredTerms(sessionId: string): Promise<StoredTerms | 
 }
 
 const areVerdicts = (value: unknown): value is Omit<Verdicts, 'at'> =>
-  isObject<Verdicts>(value) && [value.ok, value.missing, value.different].every(Array.isArray)
+  isObject<Verdicts>(value) &&
+  [value.ok, value.missing, value.different, value.unrecorded ?? []].every(Array.isArray)

@@ -1,8 +1,9 @@
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { HttpSendingHooks } from './http-sending.ts'
+import type { Outbox } from './outbox.ts'
 
 /** What the first screen may ask of `Sending`, whose code it fetches only then. */
-export type LazySending = {
+export type LazySending = Pick<Outbox, 'correct'> & {
   /** Sends everything that waits, now. */
   wake: () => void
   /** Does the same, and verifies again that the server still has what it accepted. */
@@ -34,6 +35,7 @@ export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks)
   return {
     wake: request('wake'),
     wakeAndVerify: request('wakeAndVerify'),
+    correct: async (...given) => (await getSending()).outbox.correct(...given),
     unpark: async (sessionId, only) => (await getSending()).outbox.unpark(sessionId, only),
   }
 }

@@ -1,9 +1,18 @@
-import type { Sale } from '#domain/sale/sale.ts'
-import { callsToRebuild } from '#protocol/sale-calls.ts'
+import type { Customer, Sale } from '#domain/sale/sale.ts'
+import { callsToRebuild } from '#protocol/whole-sale.ts'
 import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import { markCachedLeadWon } from '../storage/list-cache.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
-import { CALL_SHAPE, isWrite, needsAttention, type SaleReceipt, type StoredCall } from '../storage/stored.ts'
+import type { Saved } from '../storage/sale-records.ts'
+import {
+  CALL_SHAPE,
+  isRecord,
+  isWrite,
+  needsAttention,
+  type SaleReceipt,
+  type StoredCall,
+} from '../storage/stored.ts'
+import { correctSale } from './correct-sale.ts'
 
 /** The calls that wait on this phone to be sent. */
 export type Outbox = {
@@ -21,6 +30,10 @@ export type Outbox = {
   attendedReason: (call: StoredCall) => Promise<string | undefined>
   /** The server has lost the sale: every call that it had accepted waits again. */
   requeue: (sessionId: string) => Promise<void>
+  /** The server has the sale, and lacks what was recorded of its signing: those calls wait again. */
+  requeueRecords: (sessionId: string) => Promise<void>
+  /** Corrects the customer of a sale for the tab `tabId` (`correctSale`). */
+  correct: (sessionId: string, customer: Customer, tabId: string) => Promise<Saved>
   /** Changes a call that still waits. */
   replace: (call: StoredCall) => Promise<void>
 }
@@ -51,6 +64,8 @@ export function createOutbox(phone: PhoneDatabase): Outbox {
         return parked?.attended && parked.reason
       }),
     requeue: (sessionId) => requeue(phone, sessionId),
+    requeueRecords: (sessionId) => requeueRecords(phone, sessionId),
+    correct: (...given) => correctSale(phone, ...given),
     replace: (call) =>
       phone.use(async (database) => {
         const transaction = database.transaction('outbox', 'readwrite', STRICT)
@@ -59,7 +74,7 @@ export function createOutbox(phone: PhoneDatabase): Outbox {
   }
 }
 
-/** A refused report does not block the calls after it, a refused write does. */
+/** A refused report does not block the calls after it, a refused write or evidence does: copies given belong to it. */
 const findNextCall = (phone: PhoneDatabase, sessionId: string): Promise<StoredCall | undefined> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['outbox', 'parked'])
@@ -117,6 +132,18 @@ const requeue = (phone: PhoneDatabase, sessionId: string): Promise<void> =>
       transaction.objectStore('sent').delete(callsOf(sessionId)),
       transaction.objectStore('parked').delete(callsOf(sessionId)),
       transaction.objectStore('receipts').delete(sessionId),
+      transaction.done,
+    ])
+  })
+
+const requeueRecords = (phone: PhoneDatabase, sessionId: string): Promise<void> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(['outbox', 'sent'], 'readwrite', STRICT)
+    const sent = await transaction.objectStore('sent').getAll(callsOf(sessionId))
+    const records = sent.filter(isRecord)
+    await Promise.all([
+      ...records.map((call) => transaction.objectStore('outbox').put(call)),
+      ...records.map(({ sequence }) => transaction.objectStore('sent').delete([sessionId, sequence])),
       transaction.done,
     ])
   })

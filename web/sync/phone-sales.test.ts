@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PhoneDatabase } from '../storage/database.ts'
 import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import {
+  giveCopy,
   LEAD,
   OTHER_SESSION,
+  recordedSale,
   rowsIn,
   SESSION,
   SIGNED_AT,
@@ -53,6 +55,17 @@ describe('a sale on this phone', () => {
       expect(await read()).toMatchObject({ sessionId: SESSION, writes, reports, parked: [] })
     },
   )
+
+  it('counts what was recorded of the signing, and copies given, apart from the order', async () => {
+    await saveWalk(phone, giveCopy(recordedSale()))
+    await acknowledge(8)
+    expect(await read()).toMatchObject({
+      writes: 0,
+      reports: 0,
+      records: 2,
+      written: { status: 'closed-won' },
+    })
+  })
 
   it.each([0, 3, 8])(
     'knows what was written, whether it is sent or not (%i calls accepted)',

@@ -1,6 +1,13 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { callsOf, type PhoneDatabase } from '../storage/database.ts'
-import { needsAttention, type ParkedCall, type SaleReceipt, writtenBy } from '../storage/stored.ts'
+import {
+  isRecord,
+  isWrite,
+  needsAttention,
+  type ParkedCall,
+  type SaleReceipt,
+  writtenBy,
+} from '../storage/stored.ts'
 import { createStore, type Readable } from '../store.ts'
 
 /** How far a sale on this phone has been sent. */
@@ -10,9 +17,10 @@ export type PhoneSale = {
   savedAt: string
   /** The opportunity that its calls add up to, sent or not, without the large signature. */
   written: Partial<Opportunity>
-  /** How many writes and how many reports still wait. */
+  /** How many writes, reports, and records of the signing and of copies given still wait. */
   writes: number
   reports: number
+  records: number
   /** The refused calls that need attention. */
   parked: readonly ParkedCall[]
   receipt: SaleReceipt | undefined
@@ -73,15 +81,16 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
     if (savedAt === undefined) return undefined
     const written = writtenBy(calls)
     delete written.contract_signature
-    const reports = waiting.filter(({ kind }) => kind === 'report-progress').length
-    const writes = waiting.length - reports
+    const writes = waiting.filter(isWrite).length
+    const records = waiting.filter(isRecord).length
     const isUnsigned = sale && !sale.contract
     return {
       sessionId,
       savedAt,
       written,
       writes,
-      reports,
+      records,
+      reports: waiting.length - writes - records,
       parked: parked.filter(needsAttention),
       receipt,
       ...(isUnsigned && { resumable: true }),

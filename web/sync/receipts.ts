@@ -1,12 +1,13 @@
 import type { Sale } from '#domain/sale/sale.ts'
+import { evidenceHash } from '#protocol/evidence.ts'
 import { receiptPayload } from '#protocol/receipt.ts'
-import { termsOf } from '#protocol/sale-calls.ts'
+import { termsOf } from '#protocol/whole-sale.ts'
 import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { sha256 } from './sha256.ts'
 
-/** A signed sale of this phone and the hash of its terms. */
-export type SaleClaim = { session_id: string; sha256: string }
+/** A signed sale of this phone, the hash of its terms, and that of what was recorded of the signing, if it was. */
+export type SaleClaim = { session_id: string; sha256: string; evidence_sha256?: string }
 
 /**
  * The claim that the server's receipt for a sale must match. Undefined if the sale is not signed or the browser cannot
@@ -19,7 +20,10 @@ export async function claimOf(phone: PhoneDatabase, sessionId: string): Promise<
 
 async function claim(sale: Sale): Promise<SaleClaim | undefined> {
   const hash = await sha256(receiptPayload(termsOf(sale)))
-  return hash === undefined ? undefined : { session_id: sale.sessionId, sha256: hash }
+  const evidence = sale.signing && (await evidenceHash(sale.signing.evidence, sha256))
+  return hash === undefined
+    ? undefined
+    : { session_id: sale.sessionId, sha256: hash, ...(evidence && { evidence_sha256: evidence }) }
 }
 
 /**

@@ -1,10 +1,12 @@
 import { failed } from '#domain/kernel/result.ts'
 import { FOLLOWS_HEADER, REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { idempotencyKeyOf, requestIdOf } from '#protocol/call-keys.ts'
-import { SALES_PROGRESS_PATH } from '#protocol/functions.ts'
+import { EVIDENCE_HEADER, evidenceHash } from '#protocol/evidence.ts'
+import { COPY_GIVEN_PATH, SALE_EVIDENCE_PATH, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { NOT_OURS } from '../http/ask.ts'
 import { type ApiResult, callApi } from '../http/http.ts'
+import { sha256 } from './sha256.ts'
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 
@@ -18,9 +20,10 @@ export async function sendCall(call: SaleCall, follows?: number): Promise<ApiRes
     [REQUEST_ID_HEADER]: requestIdOf(call),
     prefer: 'return=minimal',
   }
+  const post = (path: string) => callApi(path, { method: 'POST', headers, body: call.body })
   switch (call.kind) {
     case 'create-opportunity':
-      return checkWrite(await callApi('/rest/v1/opportunities', { method: 'POST', headers, body: call.body }))
+      return checkWrite(await post('/rest/v1/opportunities'))
     case 'update-opportunity':
       return checkWrite(
         await callApi(salePath(call.sessionId), {
@@ -30,7 +33,11 @@ export async function sendCall(call: SaleCall, follows?: number): Promise<ApiRes
         }),
       )
     case 'report-progress':
-      return checkReport(await callApi(SALES_PROGRESS_PATH, { method: 'POST', headers, body: call.body }))
+      return checkBody(await post(SALES_PROGRESS_PATH), '"queued"')
+    case 'record-evidence':
+      return checkEvidence(await post(SALE_EVIDENCE_PATH), await evidenceHash(call.body.evidence, sha256))
+    case 'record-copy':
+      return laterIfUnknown(checkBody(await post(COPY_GIVEN_PATH), '"received_at"'))
   }
 }
 
@@ -41,8 +48,18 @@ export const salePath = (sessionId: string) =>
 const checkWrite = (result: ApiResult) =>
   result.ok && !result.value.headers.has('content-range') ? notFromDoorstep() : result
 
-const checkReport = (result: ApiResult) =>
-  result.ok && !result.value.body.includes('"queued"') ? notFromDoorstep() : result
+const checkBody = (result: ApiResult, holds: string) =>
+  result.ok && !result.value.body.includes(holds) ? notFromDoorstep() : result
+
+/** The server has the evidence only if its hash is the phone's own. */
+const checkEvidence = (result: ApiResult, hash: string | undefined) =>
+  result.ok && result.value.headers.get(EVIDENCE_HEADER) !== `sha256=${hash}`
+    ? notFromDoorstep()
+    : laterIfUnknown(result)
+
+/** A server of an earlier release has no such address yet. */
+const laterIfUnknown = (result: ApiResult): ApiResult =>
+  !result.ok && result.failure.status === 404 ? failed({ ...result.failure, retry: 'later' }) : result
 
 const notFromDoorstep = (): ApiResult =>
   failed({ status: null, statusText: '', body: '', message: NOT_OURS, code: undefined, retry: 'later' })

@@ -1,10 +1,11 @@
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiFailure, ApiResult } from '../http/http.ts'
+import { timeOf } from '../http/server-time.ts'
 import type { SaleReceipt, StoredCall } from '../storage/stored.ts'
+import { withEvidenceReceipt } from './evidence-receipt.ts'
 import type { Outbox } from './outbox.ts'
 import type { SaleClaim } from './receipts.ts'
-import { timeOf } from './server-time.ts'
 
 /**
  * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or wait
@@ -34,6 +35,7 @@ export type Settlement =
   | { state: 'different'; reason: string; receipt: SaleReceipt }
 
 type Next = 'next' | SaleOutcome
+type Answer = { body: string; headers: Headers }
 
 /**
  * Sends the waiting calls of one sale, in order, until none is left, the connection fails or a write is refused. The
@@ -45,13 +47,16 @@ export async function sendSale(sessionId: string, sender: SaleSender): Promise<S
     if (!call) return 'done'
     const result = await sender.send(call)
     const step = result.ok
-      ? await afterSuccess(call, result.value.headers, sender)
+      ? await afterSuccess(call, result.value, sender)
       : await afterFailure(call, result.failure, sender)
     if (step !== 'next') return step
   }
 }
 
-async function afterSuccess(call: StoredCall, headers: Headers, sender: SaleSender): Promise<Next> {
+async function afterSuccess(call: StoredCall, answer: Answer, sender: SaleSender): Promise<Next> {
+  const { headers } = answer
+  if (call.kind === 'record-evidence')
+    return acknowledge(withEvidenceReceipt(call, answer.body), undefined, sender)
   const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
   if (!claim) return acknowledge(call, undefined, sender)
   const { session_id: sessionId, sha256 } = claim
@@ -90,7 +95,7 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
 }
 
 async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Next> {
-  if (failure.code === NO_SUCH_SALE && call.kind === 'update-opportunity') return startAgain(call, sender)
+  if (failure.code === NO_SUCH_SALE && LOST_WITH[call.kind]) return startAgain(call, sender)
   if (failure.code === NO_SUCH_LEAD && hasLead(call)) return sendWithoutLead(call, sender)
   if (failure.retry === 'later' && failure.restMs !== undefined) return { restMs: failure.restMs }
   if (failure.retry !== 'never') return failure.retry
@@ -102,13 +107,20 @@ async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleS
 const NO_SUCH_SALE = 'PGRST116'
 const NO_SUCH_LEAD = '23503'
 
-/** The server was restored from before this sale. `later`, because a pause prevents a tight loop. */
-async function startAgain({ sessionId }: StoredCall, { outbox }: SaleSender): Promise<Next> {
-  await outbox.requeue(sessionId)
+/** What the server has lost if it does not find the sale of a call. It finds a sale for a copy by its evidence. */
+const LOST_WITH: Partial<Record<SaleCall['kind'], 'requeue' | 'requeueRecords'>> = {
+  'update-opportunity': 'requeue',
+  'record-evidence': 'requeue',
+  'record-copy': 'requeueRecords',
+}
+
+/** The server was restored from before this call. `later`, because a pause prevents a tight loop. */
+async function startAgain({ sessionId, kind }: StoredCall, { outbox }: SaleSender): Promise<Next> {
+  await outbox[LOST_WITH[kind] ?? 'requeue'](sessionId)
   return 'later'
 }
 
-const hasLead = (call: SaleCall) => call.kind !== 'report-progress' && typeof call.body.lead_id === 'string'
+const hasLead = ({ body }: SaleCall) => 'lead_id' in body && typeof body.lead_id === 'string'
 
 /** The server was restored from before this lead. The sale matters more than its link, and keeps its address. */
 async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promise<Next> {
@@ -116,7 +128,7 @@ async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promis
   return 'next'
 }
 
-/** A refused report does not block anything; a refused write blocks the later calls of its sale (`nextCall`). */
+/** A refused report does not block anything; any other refused call blocks the later calls of its sale (`nextCall`). */
 async function park(call: StoredCall, reason: string, sender: SaleSender): Promise<Next> {
   await sender.outbox.park(call, reason)
   sender.onRefused(call, reason)

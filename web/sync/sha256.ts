@@ -2,9 +2,13 @@
  * The SHA-256 of a text in UTF-8, as hex. Undefined on a page without TLS outside localhost, where browsers offer no
  * WebCrypto. A sale is sent from there all the same, but its receipt stays unverified.
  */
-export async function sha256(text: string): Promise<string | undefined> {
+export const sha256 = (text: string): Promise<string | undefined> =>
+  sha256OfBytes(new TextEncoder().encode(text))
+
+/** The same of bytes. */
+export async function sha256OfBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined
   if (!subtle) return undefined
-  const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

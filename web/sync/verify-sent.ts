@@ -1,5 +1,5 @@
 import type { OpportunityTerms } from '#domain/opportunity/opportunity.ts'
-import { termsOf } from '#protocol/sale-calls.ts'
+import { termsOf } from '#protocol/whole-sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { forgetLeftSales } from '../storage/left-sales.ts'
 import { findSale } from '../storage/sale-records.ts'
@@ -50,6 +50,8 @@ async function verifySome(claims: readonly SaleClaim[], verifier: Verifier): Pro
     if (stored?.contract_timestamp) await prove(sessionId, true)
     else await sendAgain(verifier, sessionId)
   }
+  for (const sessionId of verdicts.unrecorded?.filter(isOurs) ?? [])
+    await verifier.outbox.requeueRecords(sessionId)
   return true
 }
 

@@ -1,10 +1,14 @@
 import { NOTHING_YET, type Opportunity } from '#domain/opportunity/opportunity.ts'
 import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
+import type { CopyGiven } from '#protocol/copy.ts'
+import { EVIDENCE_HEADER, type EvidenceCall, evidenceHash } from '#protocol/evidence.ts'
 import { RECEIPT_HEADER, receiptPayload } from '#protocol/receipt.ts'
 import type { SaleClaim } from '../sync/receipts.ts'
 import { sha256 } from '../sync/sha256.ts'
 
 export const SERVER_TIME = '2026-03-01T10:00:00.000Z'
+/** The signed receipt for any evidence. */
+export const RECEIPT = 'header.receipt.signature'
 const DATE = new Date(SERVER_TIME).toUTCString()
 
 type Row = typeof NOTHING_YET & Partial<Opportunity> & Pick<Opportunity, 'session_id'>
@@ -33,6 +37,9 @@ export const noConnection: Answer = () => Promise.reject(new TypeError('Failed t
 export class FakeSaleServer {
   readonly sales = new Map<string, Row>()
   readonly reports: unknown[] = []
+  /** The hash of the evidence of each sale, and how its copies were given. */
+  readonly evidence = new Map<string, string | undefined>()
+  readonly copies: CopyGiven[] = []
   readonly received: Received[] = []
   /** The leads that the server has; undefined: every lead. */
   leads: Set<string> | undefined
@@ -71,6 +78,7 @@ export class FakeSaleServer {
   /** The server was restored from a backup without this sale. */
   forget(sessionId: string): void {
     this.sales.delete(sessionId)
+    this.evidence.delete(sessionId)
     this.#applied.delete(sessionId)
   }
 
@@ -85,6 +93,10 @@ export class FakeSaleServer {
       case 'POST sales-progress':
         this.reports.push(call.body)
         return Response.json({ queued: true }, { status: 202, headers: { date: DATE } })
+      case 'POST sale-evidence':
+        return this.#record(call.body as EvidenceCall)
+      case 'POST copy-given':
+        return this.#give(call.body as CopyGiven)
       case 'POST verify-sales':
         return this.#verify((call.body as { sales: SaleClaim[] }).sales)
       default:
@@ -108,12 +120,30 @@ export class FakeSaleServer {
     const row = this.sales.get(sessionId)
     const follows = headers.get(FOLLOWS_HEADER)
     const knows = follows === null || this.#applied.get(sessionId)?.has(`${sessionId}:${follows}`)
-    if (!row || !knows) return Response.json({ code: 'PGRST116', message: 'No such sale.' }, { status: 406 })
+    if (!row || !knows) return NO_SUCH_SALE()
     const written = { ...row, ...(body as Written) } as Row
     this.sales.set(sessionId, written)
     this.#apply(sessionId, headers)
     const receipt = written.contract_timestamp ? { [RECEIPT_HEADER]: `sha256=${await hashOf(written)}` } : {}
     return new Response(null, { status: 204, headers: { date: DATE, 'content-range': '*/*', ...receipt } })
+  }
+
+  async #record({ evidence }: EvidenceCall): Promise<Response> {
+    const { session_id } = evidence
+    if (!this.sales.has(session_id)) return NO_SUCH_SALE()
+    const hash = await evidenceHash(evidence, sha256)
+    this.evidence.set(session_id, hash)
+    const headers = { date: DATE, [EVIDENCE_HEADER]: `sha256=${hash}` }
+    return Response.json({ session_id, received_at: SERVER_TIME, receipt: RECEIPT }, { headers })
+  }
+
+  #give(copy: CopyGiven): Response {
+    if (!this.evidence.has(copy.session_id)) return NO_SUCH_SALE()
+    this.copies.push(copy)
+    return Response.json(
+      { session_id: copy.session_id, received_at: SERVER_TIME },
+      { headers: { date: DATE } },
+    )
   }
 
   #read(sessionId: string, columns: readonly string[]): Response {
@@ -129,7 +159,12 @@ export class FakeSaleServer {
       const verdict = !row ? 'missing' : (await hashOf(row)) === claimed ? 'ok' : 'different'
       verdicts[verdict].push(session_id)
     }
-    return Response.json(verdicts, { headers: { date: DATE } })
+    const recorded = claims.filter(({ evidence_sha256 }) => evidence_sha256 !== undefined)
+    const unrecorded = recorded
+      .filter(({ session_id, evidence_sha256 }) => evidence_sha256 !== this.evidence.get(session_id))
+      .map(({ session_id }) => session_id)
+    const answer = recorded.length > 0 ? { ...verdicts, unrecorded } : verdicts
+    return Response.json(answer, { headers: { date: DATE } })
   }
 
   #apply(sessionId: string, headers: Headers): void {
@@ -138,6 +173,7 @@ export class FakeSaleServer {
   }
 }
 
+const NO_SUCH_SALE = problem(406, 'PGRST116', 'No such sale.') as () => Response
 const NO_SUCH_LEAD = problem(409, '23503', 'No such lead.') as () => Response
 const sessionIn = (url: URL) => url.searchParams.get('session_id')?.replace('eq.', '') ?? ''
 const hashOf = (row: Row) => sha256(receiptPayload(row))

@@ -1,7 +1,9 @@
 import type { StoreNames } from 'idb'
+import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { applyCommand } from '#domain/sale/apply-command.ts'
 import type { Command } from '#domain/sale/commands.ts'
-import { type Customer, newSale, type Sale } from '#domain/sale/sale.ts'
+import { type CopyWay, type Customer, newSale, type Sale } from '#domain/sale/sale.ts'
+import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
 import { leadWith } from '#domain/testing/lead-with.ts'
 import { callsForFacts, type SaleCall } from '#protocol/sale-calls.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
@@ -26,15 +28,17 @@ const entered = Object.entries(CUSTOMER).map(
   ([field, value]): Command => ({ type: 'enter-customer', field: field as keyof Customer, value }),
 )
 
+const SIGNS: readonly Command[] = [
+  { type: 'sign', signature: { kind: 'typed', name: 'Ada King' } },
+  { type: 'submit-order', image: SIGNATURE_PNG, at: SIGNED_AT },
+]
+
 /** What the agent does on each step of a sale. */
-const STEPS: readonly Command[][] = [
+const STEPS: readonly (readonly Command[])[] = [
   [{ type: 'select-lead', lead: LEAD, localArea: 'Riverside' }, { type: 'continue-with-lead' }],
   [{ type: 'choose-package', packageId: 'standard' }, { type: 'continue-to-contract' }],
   [...entered, { type: 'confirm-customer' }],
-  [
-    { type: 'sign', signature: { kind: 'typed', name: 'Ada King' } },
-    { type: 'submit-order', image: SIGNATURE_PNG, at: SIGNED_AT },
-  ],
+  SIGNS,
 ]
 
 export type Walk = { sale: Sale; calls: SaleCall[] }
@@ -52,6 +56,24 @@ function step({ sale, calls }: Walk, command: Command): Walk {
   const next = callsForFacts(decision.value.sale, decision.value.facts, SIGNATURE_JPEG)
   return { sale: next.sale, calls: [...calls, ...next.calls] }
 }
+
+/** A signed sale of which the signing was recorded: its ninth call sends that. */
+export function recordedSale(sessionId = SESSION): Walk {
+  const before = saleAfter(3, sessionId)
+  const signing: SigningRecord = {
+    token: 't'.repeat(22),
+    agreement: agreementOf(before.sale),
+    evidence: evidenceWith({ session_id: sessionId, signed_at: SIGNED_AT }),
+  }
+  return SIGNS.map((command) => (command.type === 'submit-order' ? { ...command, signing } : command)).reduce(
+    step,
+    before,
+  )
+}
+
+/** The agent gives a copy of a signed sale. */
+export const giveCopy = (walk: Walk, way: CopyWay = 'paper', at = SIGNED_AT): Walk =>
+  step(walk, { type: 'give-copy', way, at })
 
 /** Saves a sale and all its calls, as the tab `tab`. */
 export async function saveWalk(phone: PhoneDatabase, { sale, calls }: Walk, tab = 'tab'): Promise<void> {

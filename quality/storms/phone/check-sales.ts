@@ -12,6 +12,8 @@ export type Aftermath = {
   orders: readonly Record<string, unknown>[]
   inCrm: readonly { session_id: string; status: string; contact_id: string }[]
   taken: readonly Taken[]
+  /** How often evidence of each sale was received, by session id. */
+  evidence: ReadonlyMap<string, number>
   /** The sales that the server lost meanwhile, as after a restore. */
   forgotten: ReadonlySet<string>
 }
@@ -40,6 +42,7 @@ export function findWrongs(aftermath: Aftermath): string[] {
     }
   }
   for (const { plan } of aftermath.phones) for (const sale of plan) checkOutside(sale, aftermath, claim)
+  for (const { plan, history } of aftermath.phones) checkEvidence(plan, history, aftermath, claim)
   return wrongs
 }
 
@@ -185,4 +188,20 @@ function checkOutside(sale: PlannedSale, { inCrm, taken, forgotten }: Aftermath,
       ids === reportsOf(sale),
       `${sessionId} was reported under ${ids} ids instead of ${reportsOf(sale)}.`,
     )
+}
+
+/** Checks that what was recorded of each signing arrived once. A phone that lost everything makes another record. */
+function checkEvidence(
+  plan: readonly PlannedSale[],
+  history: readonly PhoneEvent[],
+  { evidence }: Aftermath,
+  claim: Claim,
+): void {
+  // A phone is empty when it first starts.
+  const timesEmptied = Math.max(history.filter(({ type }) => type === 'empty').length - 1, 0)
+  for (const { sessionId } of plan) {
+    const times = evidence.get(sessionId) ?? 0
+    claim(times > 0, `The server has no evidence of ${sessionId}.`)
+    claim(times <= 1 + timesEmptied, `The server has ${times} pieces of evidence of ${sessionId}.`)
+  }
 }

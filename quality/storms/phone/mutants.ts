@@ -34,6 +34,12 @@ export const MUTANTS: readonly Mutant[] = [
   if (failure.retry !== 'never') return failure.retry\n`,
   ),
   mutant(
+    'The phone records a signing and never sends it',
+    'protocol/sale-calls.ts',
+    ', ...evidence(sale)]',
+    ']',
+  ),
+  mutant(
     'The phone tries again what is refused for good',
     'web/sync/send-sale.ts',
     "  if (failure.retry !== 'never') return failure.retry\n",
@@ -86,7 +92,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'The phone believes a date that was cut',
-    'web/sync/server-time.ts',
+    'web/http/server-time.ts',
     'date.toUTCString() === header',
     "date.toUTCString() === header || date.toUTCString() !== 'Invalid Date'",
   ),

@@ -13,6 +13,7 @@ import { buildPageScript } from './page-script.ts'
 import { leadsFor, planSales } from './plan.ts'
 import {
   addContacts,
+  countEvidence,
   countUndelivered,
   cutConnections,
   forgetSales,
@@ -111,6 +112,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
       orders: await readOrders(server.url),
       inCrm: await readSandbox(db),
       taken: receiver.taken,
+      evidence: await countEvidence(db),
       forgotten,
     })
     return { wrongs, troubles: [...troubles], figures: figures() }

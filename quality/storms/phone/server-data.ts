@@ -72,6 +72,14 @@ export async function readSandbox(db: Db): Promise<CrmOpportunity[]> {
   return rows
 }
 
+/** Returns how often different evidence of each sale was received. */
+export async function countEvidence(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ session_id: string; times: number }>`
+    select session_id, count(*)::int as times from sale_evidence join evidence_events using (chain)
+    where type in ('received', 'received-again') group by session_id`.execute(db)
+  return new Map(rows.map(({ session_id, times }) => [session_id, times]))
+}
+
 /** Deletes sales with everything that came of them, as a restore of an older backup does. */
 export async function forgetSales(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return

@@ -29,12 +29,13 @@ const phone = (fields: Partial<PhoneSale> = {}): PhoneSale => ({
   written: {},
   writes: 0,
   reports: 0,
+  records: 0,
   parked: [],
   receipt: undefined,
   ...fields,
 })
 const receipt = { sessionId: 'sale_1_a', sha256: '', at: AT, checkedAt: AT, corrected: false }
-const parked = (kind: 'update-opportunity' | 'report-progress') => ({
+const parked = (kind: 'update-opportunity' | 'report-progress' | 'record-evidence') => ({
   sessionId: 'sale_1_a',
   sequence: 2,
   kind,
@@ -161,6 +162,23 @@ describe('ticksOf', () => {
   it('should show a report that the server refused', () => {
     const { states } = ticks({ phone: phone({ reports: 1, parked: [parked('report-progress')] }) })
     expect(states).toBe('done done waiting bad none')
+  })
+
+  it('waits with the customer’s copy until the phone has sent what was recorded of the signing', () => {
+    const won = row({ status: 'closed-won', contract_timestamp: AT })
+    const waits = ticks({ row: won, phone: phone({ records: 1 }) })
+    expect(waits.states).toBe('done done waiting none waiting')
+    expect(waits.texts).toContain('The copy is sent once this phone is online')
+    expect(waits.retries).toContain('customer')
+  })
+
+  it('leaves the order done if what was recorded of the signing is refused', () => {
+    const won = row({ status: 'closed-won', contract_timestamp: AT })
+    const sale = phone({ receipt, records: 1, parked: [parked('record-evidence')] })
+    const refused = ticks({ row: won, phone: sale })
+    expect(refused.states).toBe('done done waiting none bad')
+    expect(refused.texts).toContain('Needs attention: No such column.')
+    expect(refused.retries).toContain('customer')
   })
 
   it('says if another phone sold it, and if no automation service is set up', () => {

@@ -2,7 +2,7 @@ import { copyForCompany } from '#domain/copy/copy-in-words.ts'
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { isWrite, type SaleReceipt } from '../../storage/stored.ts'
+import { isRecord, isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
@@ -101,7 +101,7 @@ function crmTick({ row, deliveries, phone }: Tracked): Tick {
 }
 
 function automationTick({ phone, deliveries }: Tracked): Tick {
-  const refused = phone?.parked.find((call) => !isWrite(call))
+  const refused = phone?.parked.find(({ kind }) => kind === 'report-progress')
   if (refused) return tick('automation', 'bad', `Needs attention: ${refused.reason}`, true)
   const missing = 'Not at the automation service yet'
   if (phone && phone.reports > 0) return tick('automation', 'waiting', missing, phone.writes === 0)
@@ -117,8 +117,10 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
 function customerTick({ row, phone, deliveries }: Tracked): Tick {
   if (row.status !== 'closed-won' || row.contract_timestamp === null)
     return tick('customer', 'none', 'The customer’s copy follows the signature')
-  if (phone && phone.writes > 0)
-    return tick('customer', 'waiting', 'The copy is sent once this phone is online')
+  const refused = phone?.parked.find(isRecord)
+  if (refused) return tick('customer', 'bad', `Needs attention: ${refused.reason}`, true)
+  if (phone && phone.writes + phone.records > 0)
+    return tick('customer', 'waiting', 'The copy is sent once this phone is online', phone.writes === 0)
   const copy = deliveries?.copy_state
   if (!copy) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
   const canRetry = copy.state === 'sent' || copy.state === 'refused'

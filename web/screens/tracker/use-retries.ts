@@ -32,6 +32,7 @@ export function useRetries(
   }
 
   async function mailCopy() {
+    if (phone && phone.records > 0) return sendSale()
     const result = await retryCopy(sessionId)
     if (!result.ok) toast(`Not sent: ${result.failure.message}`, 'bad')
   }

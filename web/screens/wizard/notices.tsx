@@ -111,7 +111,8 @@ function useRefusals(): string[] {
 const isSigned = ({ written }: PhoneSale) => written.status === 'closed-won'
 
 /** A refused call does not count as waiting: it is not sent again by itself. */
-const isWaiting = ({ writes, reports, parked }: PhoneSale) => writes + reports > parked.length
+const isWaiting = ({ writes, reports, records, parked }: PhoneSale) =>
+  writes + reports + records > parked.length
 
 /** Returns true if `isSo` has been true for at least `afterMs`. */
 function useLater(isSo: boolean, afterMs: number): boolean {

@@ -2,6 +2,14 @@ import type { Command } from '#domain/sale/commands.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { LOCAL_AREA, type PlannedSale } from '../plan.ts'
 
+const SEES: Command = {
+  type: 'see-agreement',
+  at: '2026-09-01T00:00:00.000Z',
+  toEnd: true,
+  nonce: 'n'.repeat(22),
+  frame: 'of the storm',
+}
+
 /** Returns the agent's next command to a sale, or undefined once it is submitted. */
 export function nextCommand(sale: Sale, plan: PlannedSale): Command | undefined {
   switch (sale.step) {
@@ -12,6 +20,7 @@ export function nextCommand(sale: Sale, plan: PlannedSale): Command | undefined 
     case 3:
       return atCustomer(sale, plan)
     case 4:
+      if (!sale.nonce) return SEES
       return sale.signature
         ? { type: 'submit-order', image: plan.png, at: plan.signedAt }
         : { type: 'sign', signature: { kind: 'typed', name: 'Mary Jones' } }

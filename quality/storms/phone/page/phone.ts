@@ -1,9 +1,11 @@
-import { newSale } from '#domain/sale/sale.ts'
+import type { Command } from '#domain/sale/commands.ts'
+import { newSale, type Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
+import { recordSigning } from '#web/screens/wizard/steps/contract/record-signing.ts'
 import { createSaleStore } from '#web/session/sale-store.ts'
 import { findCurrentSale } from '#web/storage/current-sale.ts'
 import { PhoneDatabase } from '#web/storage/database.ts'
-import { correctSale, saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
+import { saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
 import { findReceipt } from '#web/sync/receipts.ts'
 import { sendCall } from '#web/sync/send-call.ts'
 import { createSending } from '#web/sync/sending.ts'
@@ -67,7 +69,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
       await report({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (!customer || sessionId === currentId) continue
-      await correctSale(phone, sessionId, customer, tabId)
+      await sending.outbox.correct(sessionId, customer, tabId)
       sending.wake()
     }
   }
@@ -91,7 +93,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
         const command = nextCommand(store.get(), sale)
         if (!command) break
         const before = store.get().calls
-        const decision = await store.dispatch(command, sale.jpeg)
+        const decision = await store.dispatch(await withSigning(command, store.get()), sale.jpeg)
         if (!decision.ok) throw new Error(decision.failure.sentence)
         const { calls } = store.get()
         if (calls > before) void report({ type: 'saved', sessionId: currentId, calls })
@@ -108,9 +110,16 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   sell().catch(console.error)
 }
 
-/** Puts in the NUL that the app itself would have dropped. */
+/** Adds what the phone records of the signing, as step 4 does. */
+async function withSigning(command: Command, sale: Sale): Promise<Command> {
+  if (command.type !== 'submit-order') return command
+  const { image, at } = command
+  return { ...command, signing: await recordSigning(sale, { image, at, app: 'storm' }) }
+}
+
+/** Puts in the NUL that the app itself would have dropped. What was signed cannot be corrected, so it has none. */
 const withUnstorable = (call: SaleCall): SaleCall =>
-  JSON.parse(JSON.stringify(call).replaceAll(UNSTORABLE, '\\u0000'))
+  call.kind === 'record-evidence' ? call : JSON.parse(JSON.stringify(call).replaceAll(UNSTORABLE, '\\u0000'))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

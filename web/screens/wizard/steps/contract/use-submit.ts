@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { isSigned, type Signature } from '#domain/contract/signature.ts'
+import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import type { LeadStatus } from '#domain/lead/lead.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useApp, useSale } from '../../../../app-context.ts'
 import { reportTrouble } from '../../../../storage/report-trouble.ts'
 import { signatureToImages } from '../../../../ui/ink.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
+import { recordSigning } from './record-signing.ts'
 
 /** Submits the order with the signature as an image. `submit` resolves to whether the phone has saved it. */
 export function useSubmit(): { submit: () => Promise<boolean>; submitting: boolean } {
@@ -23,8 +26,9 @@ export function useSubmit(): { submit: () => Promise<boolean>; submitting: boole
     setSubmitting(true)
     const at = new Date().toISOString()
     const leadStatus = currentLeadStatus()
+    const signing = await signingOf(sale, images.png, at)
     const isSubmitted = await command(
-      { type: 'submit-order', image: images.png, at, leadStatus },
+      { type: 'submit-order', image: images.png, at, leadStatus, signing },
       images.jpeg,
     )
     setSubmitting(false)
@@ -40,6 +44,16 @@ export function useSubmit(): { submit: () => Promise<boolean>; submitting: boole
   }
 
   return { submit, submitting }
+}
+
+/** An order matters more than its record, so it is submitted without one if making it fails. */
+async function signingOf(sale: Sale, image: string, at: string): Promise<SigningRecord | undefined> {
+  try {
+    return await recordSigning(sale, { image, at, app: new URL(import.meta.url).pathname })
+  } catch (error) {
+    reportTrouble(error)
+    return undefined
+  }
 }
 
 /** Empty without a signature, which the sale then refuses; undefined if the phone lacks the memory to draw it. */

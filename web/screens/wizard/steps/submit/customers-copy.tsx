@@ -1,29 +1,33 @@
-import { lazy, Suspense } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
-import type { Contract } from '#domain/sale/sale.ts'
+import type { Contract, CopyWay, Sale } from '#domain/sale/sale.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
+import { CopyCode } from '../../../../ui/copy-code.tsx'
+import { formatLondonTime } from '../../../../ui/london-time.ts'
 import { toast } from '../../../../ui/toast-store.ts'
+import { useCommands } from '../../use-commands.ts'
 import { copyAsHtml } from './customers-copy-file.ts'
+import { useCopyRequest } from './use-copy-request.ts'
 
-const Code = lazy(() =>
-  import('../../../../ui/copy-code.tsx').then(({ CopyCode }) => ({ default: CopyCode })),
-)
-
-type CustomersCopyProps = { signing: SigningRecord; contract: Contract }
+type CustomersCopyProps = {
+  signing: SigningRecord
+  contract: Contract
+  given: Sale['copiesGiven']
+  /** Whether the server has what the copy is made of. */
+  hasArrived: boolean
+}
 
 /** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
-export function CustomersCopy({ signing, contract }: CustomersCopyProps) {
+export function CustomersCopy({ signing, contract, given, hasArrived }: CustomersCopyProps) {
+  const command = useCommands()
+  const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
-  const { timestamp } = contract
-  const [clock] = clockInWords({ signedAt: timestamp, informedAt: timestamp }, timestamp)
-  const file = new File(
-    [copyAsHtml(signing.agreement, { address, reference: orderReference(contract.timestamp) })],
-    `${orderReference(contract.timestamp)}.html`,
-    { type: 'text/html' },
-  )
+  const informedAt = given?.paper ?? contract.timestamp
+  const [clock] = clockInWords({ signedAt: contract.timestamp, informedAt }, informedAt)
+  const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
+  const give = (way: CopyWay) => command({ type: 'give-copy', way, at: new Date().toISOString() })
   return (
     <section aria-labelledby="customers-copy" className="card flex flex-col gap-3 p-4">
       <h2 id="customers-copy" className="font-semibold">
@@ -31,23 +35,33 @@ export function CustomersCopy({ signing, contract }: CustomersCopyProps) {
       </h2>
       <div className="flex flex-wrap items-center gap-4">
         <div className="size-44 shrink-0 rounded-lg bg-white">
-          <Suspense>
-            <Code address={address} />
-          </Suspense>
+          <CopyCode address={address} />
         </div>
         <p className="min-w-40 flex-1">
-          The customer can scan this with a camera. It opens once this phone has been online.
+          The customer can scan this with a camera.{' '}
+          {hasArrived ? 'It opens their copy.' : 'It opens once this phone has been online.'}
         </p>
       </div>
-      <p>{stateOf(signing)}</p>
+      <div role="status">
+        {given?.paper ? <p>Paper copy given, {formatLondonTime(given.paper)}.</p> : <p>{request}</p>}
+        {given?.shared && <p>Shared from this phone, {formatLondonTime(given.shared)}.</p>}
+      </div>
       <p className="font-semibold">{clock}</p>
       <div className="flex flex-wrap gap-2">
         <a href={address} target="_blank" rel="noopener" className={buttonLook('secondary')}>
           Open the customer's copy
         </a>
         {navigator.canShare?.({ files: [file] }) && (
-          <Button look="secondary" onClick={() => void share(file)}>
+          <Button
+            look="secondary"
+            onClick={() => void share(file).then((isShared) => isShared && give('shared'))}
+          >
             Share
+          </Button>
+        )}
+        {!given?.paper && (
+          <Button look="secondary" onClick={() => void give('paper')}>
+            Paper given
           </Button>
         )}
       </div>
@@ -58,17 +72,17 @@ export function CustomersCopy({ signing, contract }: CustomersCopyProps) {
 const addressOf = ({ agreement, evidence, token }: SigningRecord) =>
   `${agreement.copy_url}#${token}.${hashInAddress(evidence.agreement_sha256)}`
 
-/** No mail carries the copy yet, so paper is what counts. */
-const stateOf = ({ agreement }: SigningRecord) =>
-  agreement.choices.copy === 'paper'
-    ? 'The customer chose paper. Give them the paper copy.'
-    : 'No mail service is set up. Give the customer the paper copy.'
+const fileOf = ({ agreement }: SigningRecord, given: { address: string; reference: string }) =>
+  new File([copyAsHtml(agreement, given)], `${given.reference}.html`, { type: 'text/html' })
 
-async function share(file: File): Promise<void> {
+/** Resolves to whether the file was shared. */
+async function share(file: File): Promise<boolean> {
   try {
     await navigator.share({ files: [file] })
+    return true
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return
-    toast('Couldn’t share: Try again, or give the customer the paper copy', 'bad')
+    const isCancelled = error instanceof Error && error.name === 'AbortError'
+    if (!isCancelled) toast('Couldn’t share: Try again, or give the customer the paper copy', 'bad')
+    return false
   }
 }

@@ -40,7 +40,14 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
         onShow={onOpenTracker}
         onRetry={() => void saleActions.retry(sale.sessionId)}
       />
-      {sale.signing && <CustomersCopy signing={sale.signing} contract={contract} />}
+      {sale.signing && (
+        <CustomersCopy
+          signing={sale.signing}
+          contract={contract}
+          given={sale.copiesGiven}
+          hasArrived={phoneSale?.receipt !== undefined && phoneSale.records === 0}
+        />
+      )}
       <NextSteps />
       <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
         <CustomerSummary sale={sale} />

@@ -8,5 +8,16 @@ export function timeOf(headers: Headers): string | undefined {
   return isWhole(date, header) ? date.toISOString() : undefined
 }
 
+let aheadMs: number | null = null
+
+/** Notes how far the server's clock is ahead of this phone's, by a response that has just arrived. */
+export function noteServerTime(headers: Headers): void {
+  const at = timeOf(headers)
+  if (at !== undefined) aheadMs = Date.parse(at) - Date.now()
+}
+
+/** The milliseconds that the server's clock is ahead, good to a second; null if it has not answered since the start. */
+export const serverAheadMs = (): number | null => aheadMs
+
 /** JavaScript writes the only format that servers may send (RFC 9110, 5.6.7). */
 const isWhole = (date: Date, header: string) => date.toUTCString() === header

@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import type { Choices } from '#domain/agreement/choices.ts'
+import { copyForCompany } from '#domain/copy/copy-in-words.ts'
+import { readSaleDeliveries } from '../../../../http/sale-deliveries.ts'
+import { usePolled } from '../../../../http/use-polled.ts'
+import { settings } from '../../../../settings.ts'
+import { formatLondonTime } from '../../../../ui/london-time.ts'
+
+const EVERY_MS = 5_000
+
+/**
+ * Returns how the customer's copy fares, in a sentence that says what the agent should do: the state on the server once that
+ * is known (docs/product 13.2), before that what follows from the customer's choice.
+ */
+export function useCopyRequest(sessionId: string, chosen: Choices['copy'], hasArrived: boolean): string {
+  const read = useCallback(() => readSaleDeliveries(hasArrived ? [sessionId] : []), [hasArrived, sessionId])
+  const [sale] = usePolled(read, EVERY_MS).value ?? []
+  if (sale?.copy_state) return copyForCompany(sale.copy_state, formatLondonTime)
+  if (chosen === 'paper') return 'The customer chose paper. Give the customer the paper copy.'
+  return settings.hasMail
+    ? 'The copy is mailed once this phone is online.'
+    : 'No mail service is set up. Give the customer the paper copy.'
+}

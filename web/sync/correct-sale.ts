@@ -1,0 +1,48 @@
+import { type Customer, customerName, type Sale } from '#domain/sale/sale.ts'
+import { correctCustomer } from '#protocol/correct-customer.ts'
+import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
+import { isTakenOver, SAVED, type Saved, TAKEN_OVER } from '../storage/sale-records.ts'
+
+/**
+ * Replaces the customer in a sale and in its waiting calls, and lets refused calls try again. The name in a signed
+ * agreement never changes. Only the tab with the write lock may correct the current sale: any other tab's correction
+ * would be overwritten by that tab's next save.
+ */
+export const correctSale = (
+  phone: PhoneDatabase,
+  sessionId: string,
+  customer: Customer,
+  tabId: string,
+): Promise<Saved> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(['sales', 'outbox', 'parked', 'marks'], 'readwrite', STRICT)
+    const marks = transaction.objectStore('marks')
+    const isCurrent = (await marks.get('current-sale')) === sessionId
+    if (isCurrent && (await isTakenOver(marks, tabId))) return TAKEN_OVER
+    const sale = await transaction.objectStore('sales').get(sessionId)
+    if (!sale) return SAVED
+    const waiting = await transaction.objectStore('outbox').getAll(callsOf(sessionId))
+    const corrected = withCustomer(sale, customer)
+    await Promise.all([
+      transaction.objectStore('sales').put(corrected),
+      ...waiting.map((call) =>
+        transaction.objectStore('outbox').put(correctCustomer(call, corrected.customer)),
+      ),
+      transaction.objectStore('parked').delete(callsOf(sessionId)),
+      transaction.done,
+    ])
+    return SAVED
+  })
+
+/** A signature that is not submitted yet is void if the name changes. */
+function withCustomer(sale: Sale, customer: Customer): Sale {
+  const { firstName, lastName } = sale.customer
+  const corrected = sale.contract ? { ...customer, firstName, lastName } : customer
+  const isRenamed = customerName(corrected) !== customerName(sale.customer)
+  return {
+    ...sale,
+    customer: corrected,
+    ...(sale.confirmed && { confirmed: corrected }),
+    signature: isRenamed ? null : sale.signature,
+  }
+}
