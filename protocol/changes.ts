@@ -7,6 +7,9 @@ import type { OpportunityListed } from './tables.ts'
  */
 export const CHANGES_PATH = '/realtime/v1/changes'
 
+/** Sends the same changes over a WebSocket, in the protocol of the official client (docs/product 7.12). */
+export const SOCKET_PATH = '/realtime/v1/websocket'
+
 type ChangeOf<Table extends string, Row> = {
   table: Table
   type: 'INSERT' | 'UPDATE' | 'DELETE'

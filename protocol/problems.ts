@@ -100,6 +100,11 @@ export const PROBLEMS = {
     sentence: 'There is no copy for this code, or it has not arrived yet.',
     retry: 'never',
   },
+  'no-broadcast': {
+    status: 403,
+    sentence: 'There is no broadcast here: changes of leads and opportunities are all that is sent.',
+    retry: 'never',
+  },
   'wrong-postcode': {
     status: 403,
     sentence: 'That is not the postcode of this agreement.',

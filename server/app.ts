@@ -31,6 +31,7 @@ import { metricsRoutes } from './monitoring/metrics.routes.ts'
 import { observeOutboxes } from './monitoring/outbox-metrics.ts'
 import { observeRequests } from './monitoring/request-metrics.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
+import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
 import { territoryRoutes } from './territory/territory.routes.ts'
@@ -66,6 +67,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      shouldUpgradeCallback: isSocketRequest,
     },
     clientErrorHandler: answerBrokenRequest,
     // We serve no TLS ourselves, so an https address means there is a proxy.
@@ -95,11 +97,16 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   app.addHook('onClose', () => closeContext(context))
   app.register(healthRoutes(context))
   app.register(metricsRoutes(context, metrics))
-  if (servesApi(context.config.role)) registerApi(app, context, webDist)
+  if (servesApi(context.config.role)) registerApi(app, context, metrics, webDist)
   return app
 }
 
-function registerApi(app: FastifyInstance, context: Context, webDist: string | undefined): void {
+function registerApi(
+  app: FastifyInstance,
+  context: Context,
+  metrics: Registry,
+  webDist: string | undefined,
+): void {
   app.register(dataApiRoutes(context))
   app.register(verifySalesRoutes(context))
   app.register(ghlSyncRoutes(context))
@@ -117,5 +124,6 @@ function registerApi(app: FastifyInstance, context: Context, webDist: string | u
   app.register(copyRoutes(context))
   app.register(copyGivenRoutes(context))
   app.register(liveRoutes(context))
+  app.register(realtimeRoutes(context, metrics))
   app.register(webAppRoutes(context, webDist))
 }

@@ -27,7 +27,7 @@ const vite = await createServer({
     proxy: Object.fromEntries(
       ['/rest', '/functions', '/realtime', '/healthz', '/readyz', '/metrics'].map((path) => [
         path,
-        `http://127.0.0.1:${apiPort}`,
+        { target: `http://127.0.0.1:${apiPort}`, ws: path === '/realtime' },
       ]),
     ),
   },

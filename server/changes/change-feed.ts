@@ -10,6 +10,13 @@ import { eventsByArea, reloadEvent } from './events.ts'
 /** Receives the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
 
+/** Receives changes themselves, from now on. */
+export type Follower = {
+  receive(changes: readonly StreamedChange[]): void
+  /** Changes were lost: the lists must be read again. */
+  startOver(): void
+}
+
 /** The only reader of new changes in a process; every stream follows it. */
 export type ChangeFeed = {
   start(): Promise<void>
@@ -28,6 +35,8 @@ export type ChangeFeed = {
   subscribe(from: Cursor, subscriber: Subscriber, area?: string): (() => void) | undefined
   /** How many subscribers there are. */
   subscribers(): number
+  /** Passes every later change to `follower`, each once and in order, for as long as the process lives. */
+  follow(follower: Follower): void
 }
 
 type Options = Pick<Database, 'db' | 'listen'> & {
@@ -43,6 +52,7 @@ const BATCH_ROWS = 200
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
+  const followers: Follower[] = []
   const hints = createHints({ ...database, log }, 'doorstep_changes')
   let tail: Cursor | undefined
 
@@ -61,6 +71,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
       if (events.length > 0) subscriber(events)
     }
+    for (const follower of followers) follower.receive(changes)
   }
 
   /** If changes the feed needs were pruned or another database took over, everyone starts again here. */
@@ -70,6 +81,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       subscription.from = tail
       subscription.subscriber(reloadEvent(tail))
     }
+    for (const follower of followers) follower.startOver()
   }
 
   const readOn = async (stopping: AbortSignal) => {
@@ -102,6 +114,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       hints.send()
     },
     subscribers: () => subscriptions.size,
+    follow: (follower) => void followers.push(follower),
     subscribe(from, subscriber, area) {
       if (from.epoch !== position().epoch || isAfter(position(), from)) return undefined
       const subscription = { from, subscriber, area }

@@ -2,10 +2,12 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
+import { OpenConnections } from '../http/open-connections.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
-import { beat, endStream, streamChanges } from './change-stream.ts'
-import { MAX_STREAMS, OpenStreams } from './open-streams.ts'
+import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
+
+export const MAX_STREAMS = { total: 5_000, perAddress: 1_000 }
 
 /** The time of several heartbeats. */
 const STALLED_MS = 60_000
@@ -22,7 +24,7 @@ const STREAM_HEADERS = {
 export const liveRoutes =
   (context: Context, max = MAX_STREAMS): FastifyPluginCallback =>
   (app, _options, done) => {
-    const streams = new OpenStreams(max)
+    const streams = new OpenConnections<Stream>(max)
     const beatAll = () => {
       for (const stream of streams) beat(stream, context.changeFeed)
     }
@@ -41,7 +43,7 @@ export const liveRoutes =
         if (!streams.hasRoom(request.ip)) return void sendProblem(reply, problemOf('too-many-streams'))
         const response = reply.hijack().raw
         const stream = { response, lastEventId: lastEventIdOf(request), area }
-        streams.add(stream, request.ip)
+        streams.add(stream, request.ip, response)
         response.setTimeout(STALLED_MS, () => response.destroy())
         response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
         streamChanges(context, stream).catch((error) => {

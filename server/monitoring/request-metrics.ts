@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
-import { CHANGES_PATH } from '#protocol/changes.ts'
+import { CHANGES_PATH, SOCKET_PATH } from '#protocol/changes.ts'
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -19,8 +19,8 @@ export function observeRequests(register: Registry) {
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = routeOf(request)
-    // A stream stays open as long as the app does: that is no latency.
-    if (route === CHANGES_PATH && reply.statusCode === 200) return
+    // A stream or a socket stays open as long as the app does: that is no latency.
+    if ([CHANGES_PATH, SOCKET_PATH].includes(route) && reply.statusCode === 200) return
     durations.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,

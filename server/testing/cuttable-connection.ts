@@ -5,8 +5,8 @@ import { parsePostgresAddress } from '../db/postgres/postgres-address.ts'
 /** What a client must send for the answer to be held back. */
 type Expected = { text: string; isSent: boolean; answered(held: HeldAnswer): void }
 
-/** A TCP proxy between two processes that can hold an answer back. */
-export type TcpProxy = { port: number; expected?: Expected; close(): void }
+/** A TCP proxy between two processes that can hold an answer back, and cut the connections that are open. */
+export type TcpProxy = { port: number; expected?: Expected; cut(): void; close(): void }
 
 /** An answer that has not been passed on, although the work is done. `pass` lets it through. */
 export type HeldAnswer = { pass(): void }
@@ -23,8 +23,16 @@ export function holdAnswerTo(text: string, proxy: TcpProxy): Promise<HeldAnswer>
 
 /** Opens a proxy to a server on this machine or another. */
 export async function openProxy(target: net.NetConnectOpts): Promise<TcpProxy> {
-  const server = net.createServer((near) => carry(proxy, near, net.connect(target)))
-  const proxy: TcpProxy = { port: 0, close: () => server.close() }
+  const open = new Set<net.Socket>()
+  const server = net.createServer((near) => {
+    open.add(near)
+    near.once('close', () => open.delete(near))
+    carry(proxy, near, net.connect(target))
+  })
+  const cut = () => {
+    for (const near of open) near.destroy()
+  }
+  const proxy: TcpProxy = { port: 0, cut, close: () => server.close() }
   await once(server.listen(0, '127.0.0.1'), 'listening')
   proxy.port = (server.address() as AddressInfo).port
   return proxy

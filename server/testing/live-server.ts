@@ -1,25 +1,28 @@
 import Fastify from 'fastify'
 import type { Insertable } from 'kysely'
+import { Registry } from 'prom-client'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { createChangeFeed } from '../changes/change-feed.ts'
-import { liveRoutes } from '../changes/live.routes.ts'
-import { MAX_STREAMS } from '../changes/open-streams.ts'
+import { liveRoutes, MAX_STREAMS } from '../changes/live.routes.ts'
 import type { Context } from '../context.ts'
 import type { Db, LeadRow } from '../db/schema.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
+import { realtimeRoutes } from '../realtime/realtime.routes.ts'
 import { type DATABASES, freshDatabase } from './databases.ts'
 import { openStream } from './sse-client.ts'
 
 const KEY = 'test-key'
 
-/** Serves the change stream and the lists over HTTP on its own database. */
+/** Serves the change stream, the sockets and the lists over HTTP on its own database. */
 export async function startLiveServer(kind: (typeof DATABASES)[number], maxStreams = MAX_STREAMS) {
   const database = await freshDatabase(kind)
   const app = Fastify()
   const changeFeed = createChangeFeed({ ...database, log: app.log })
   const config = { publicKey: KEY } as Context['config']
   const context = { config, log: app.log, db: database.db, changeFeed } as Context
+  const metrics = new Registry()
   app.register(liveRoutes(context, maxStreams)).register(dataApiRoutes(context))
+  app.register(realtimeRoutes(context, metrics, maxStreams))
   await changeFeed.start()
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `${origin}${CHANGES_PATH}?apikey=${KEY}`
@@ -28,6 +31,9 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
     changeFeed,
     database,
     db: database.db,
+    metrics,
+    origin,
+    key: KEY,
     url,
     /** Opens a stream and reads its first event; from the cursor if one is given, otherwise from now. */
     async open(cursor?: string) {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CHANGES_PATH } from '#protocol/changes.ts'
+import { CHANGES_PATH, SOCKET_PATH } from '#protocol/changes.ts'
 import { COPY_PATH } from '#protocol/copy.ts'
 import {
   COPY_GIVEN_PATH,
@@ -17,7 +17,7 @@ import {
 export const LIMITS = {
   /** Numbered writes and reports of sales, their pushes to the CRM, and checks that they arrived. */
   sale: { device: 20_000, address: 500_000 },
-  /** Opening the change stream. */
+  /** Opening the change stream, or a socket. */
   stream: { device: 300, address: 30_000 },
   /** Calls that cost many requests to the CRM. */
   crm: { device: 60, address: 600 },
@@ -43,7 +43,7 @@ const LIGHT_ENDPOINTS = new Map<string, CallKind>([
 export function kindOf({ method, headers, routeOptions, query }: FastifyRequest): CallKind | undefined {
   const { url = '' } = routeOptions
   if (!LIMITED.test(url)) return undefined
-  if (url === CHANGES_PATH) return 'stream'
+  if (url === CHANGES_PATH || url === SOCKET_PATH) return 'stream'
   if (url === VERIFY_SALES_PATH || (SALE_PATHS.includes(url) && isNumbered(method, headers))) return 'sale'
   if (url === COPY_PATH || url.startsWith(`${COPY_PATH}/`)) return 'copy'
   if (url !== GHL_SYNC_PATH) return 'other'

@@ -1,0 +1,60 @@
+import type { StreamedChange } from '../changes/changes.queries.ts'
+import { type Binding, isWanted } from './binding.ts'
+import { type ChangeMessage, toMessage } from './change-message.ts'
+import { type Version, writeFrame } from './frames.ts'
+
+/** What one channel of one socket follows. */
+export type Subscription = {
+  topic: string
+  version: Version
+  /** The only area whose changes the socket wants; `''` means no area. */
+  area: string | undefined
+  bindings: readonly Binding[]
+}
+
+/** Receives a frame that is ready to be sent. */
+export type Listener = (frame: Buffer) => void
+
+/** The channels that follow the same changes under the same name: compared and written once for all of them. */
+type Audience = Subscription & { listeners: Set<Listener> }
+
+/** The id of a subscription within its channel; the client takes it for absent if it is 0. */
+export const bindingId = (index: number) => index + 1
+
+/** Passes changes on to the channels that follow them. Nothing is kept for a channel that is not there. */
+export class Audiences {
+  readonly #audiences = new Map<string, Audience>()
+
+  /** Subscribes a channel to every later change; returns how to unsubscribe. */
+  join(subscription: Subscription, listener: Listener): () => void {
+    const key = keyOf(subscription)
+    const audience = this.#audiences.get(key) ?? { ...subscription, listeners: new Set() }
+    this.#audiences.set(key, audience)
+    audience.listeners.add(listener)
+    return () => {
+      audience.listeners.delete(listener)
+      if (audience.listeners.size === 0) this.#audiences.delete(key)
+    }
+  }
+
+  publish(changes: readonly StreamedChange[]): void {
+    if (this.#audiences.size === 0) return
+    for (const message of changes.map(toMessage))
+      for (const audience of this.#audiences.values()) {
+        const frame = frameFor(audience, message)
+        if (frame) for (const listener of audience.listeners) listener(frame)
+      }
+  }
+}
+
+const keyOf = ({ topic, version, area, bindings }: Subscription) =>
+  JSON.stringify([topic, version, area ?? null, bindings.map(({ entry }) => entry)])
+
+function frameFor({ topic, version, area, bindings }: Audience, change: ChangeMessage): Buffer | undefined {
+  if (area !== undefined && !change.areas.includes(area)) return undefined
+  const { table, type, row, data } = change
+  const ids = bindings.flatMap((one, index) => (isWanted(one, table, type, row) ? [bindingId(index)] : []))
+  if (ids.length === 0) return undefined
+  const message = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
+  return Buffer.from(writeFrame(version, message, `{"ids":[${ids}],"data":${data}}`))
+}

@@ -1,0 +1,53 @@
+import type { Change } from '#protocol/changes.ts'
+import type { StreamedChange } from '../changes/changes.queries.ts'
+import { type Column, LEADS, OPPORTUNITIES } from '../postgrest/catalogue.ts'
+import type { ChangedRow } from './row-filter.ts'
+
+/** A change as sockets send it: what subscriptions look at, and its JSON, written once for all of them. */
+export type ChangeMessage = {
+  table: Change['table']
+  type: Change['type']
+  areas: readonly string[]
+  row: ChangedRow
+  data: string
+}
+
+/**
+ * The client converts values by these types. An exact amount is a text to it, otherwise it would become a number and
+ * differ from the data API's.
+ */
+const TYPES: Record<Column['type'], string> = {
+  text: 'text',
+  uuid: 'uuid',
+  integer: 'int4',
+  money: 'numeric',
+  decimal: 'text',
+  boolean: 'bool',
+  moment: 'timestamptz',
+}
+
+const COLUMNS: Record<Change['table'], Map<string, { name: string; type: string }>> = {
+  leads: columnsOf(LEADS.columns),
+  opportunities: columnsOf(OPPORTUNITIES.columns),
+}
+
+function columnsOf(columns: ReadonlyMap<string, Column>) {
+  return new Map([...columns].map(([name, { type }]) => [name, { name, type: TYPES[type] }]))
+}
+
+/** Returns a change in the shape of the original; the old row is its primary key (docs/product 7.12). */
+export function toMessage({ areas, changedAt, json }: StreamedChange): ChangeMessage {
+  const { table, type, record } = JSON.parse(json) as Change
+  const row: ChangedRow = record
+  const data = JSON.stringify({
+    schema: 'public',
+    table,
+    type,
+    commit_timestamp: changedAt,
+    columns: Object.keys(row).flatMap((name) => COLUMNS[table].get(name) ?? []),
+    ...(type === 'DELETE' ? {} : { record }),
+    ...(type === 'INSERT' ? {} : { old_record: { id: record.id } }),
+    errors: null,
+  })
+  return { table, type, areas, row, data }
+}

@@ -1,0 +1,98 @@
+import type { WebSocket } from '@fastify/websocket'
+import { Conversation, type ConversationOptions } from './conversation.ts'
+import { MAX_MESSAGES_A_BEAT, MAX_SILENT_BEATS, MAX_UNREAD_BYTES } from './limits.ts'
+
+/** Why the server ended a socket that its client would have kept. */
+export const CUTS = ['unread', 'silent', 'unreadable', 'messages'] as const
+export type Cut = (typeof CUTS)[number]
+
+/** Close codes of RFC 6455, 7.4.1, and of its registry. */
+const INVALID_PAYLOAD = 1007
+const POLICY_VIOLATION = 1008
+
+type Options = Omit<ConversationOptions, 'send'> & { onCut(cut: Cut): void }
+
+/** One open socket: carries frames between a client and its conversation, and bounds what they may cost. */
+export class RealtimeSocket {
+  readonly #socket: WebSocket
+  readonly #conversation: Conversation
+  readonly #onCut: (cut: Cut) => void
+  #silentBeats = 0
+  #messages = 0
+
+  constructor(socket: WebSocket, { onCut, ...options }: Options) {
+    this.#socket = socket
+    this.#onCut = onCut
+    this.#conversation = new Conversation({ ...options, send: (frame) => this.#send(frame) })
+    socket.on('message', (frame: Buffer, isBinary: boolean) => this.#receive(frame, isBinary))
+    socket.on('ping', (data: Buffer) => {
+      this.#hasSpoken()
+      if (this.#hasTaken()) socket.pong(data)
+    })
+    socket.on('pong', () => this.#hasSpoken())
+    socket.once('close', () => this.#conversation.end())
+  }
+
+  /** Shows the client, and proxies, that the connection works, and ends it if it does not. */
+  beat(): void {
+    this.#messages = 0
+    this.#silentBeats += 1
+    if (this.#silentBeats > MAX_SILENT_BEATS) this.#cut('silent')
+    else if (this.#isOpen()) this.#socket.ping()
+  }
+
+  /** Closes the socket; `reason` has at most 123 bytes. The client connects and joins again. */
+  close(code: number, reason: string): void {
+    this.#conversation.end()
+    this.#socket.close(code, reason)
+  }
+
+  #receive(frame: Buffer, isBinary: boolean): void {
+    if (!this.#isOpen() || !this.#hasSpoken()) return
+    if (!this.#conversation.receive(frame, isBinary)) this.#refuse('unreadable', INVALID_PAYLOAD)
+  }
+
+  /** Counts a frame; returns false if there were too many. */
+  #hasSpoken(): boolean {
+    this.#silentBeats = 0
+    this.#messages += 1
+    if (this.#messages <= MAX_MESSAGES_A_BEAT) return true
+    if (this.#isOpen()) this.#refuse('messages', POLICY_VIOLATION)
+    return false
+  }
+
+  #send(frame: string | Buffer): void {
+    if (this.#isOpen() && this.#hasTaken()) this.#socket.send(frame, { binary: false })
+  }
+
+  /** Returns false, and ends the socket, if the client does not take what it was sent. */
+  #hasTaken(): boolean {
+    if (this.#socket.bufferedAmount <= MAX_UNREAD_BYTES) return true
+    this.#cut('unread')
+    return false
+  }
+
+  #refuse(cut: Cut, code: number): void {
+    this.#onCut(cut)
+    this.close(code, REASONS[cut])
+  }
+
+  /** Without a word, as the client takes none. */
+  #cut(cut: Cut): void {
+    if (!this.#isOpen()) return
+    this.#onCut(cut)
+    this.#conversation.end()
+    this.#socket.terminate()
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+}
+
+const REASONS: Record<Cut, string> = {
+  unread: 'Too much was left unread.',
+  silent: 'There was no sign of life for a minute.',
+  unreadable: 'The frame is no message of protocol 1.0.0 or 2.0.0, as vsn asked for.',
+  messages: 'Too many messages.',
+}
