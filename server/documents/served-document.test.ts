@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -81,7 +82,7 @@ test('openssl verifies the signature over its byte range with the published cert
   const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
     keys: [{ x5c: [string] }]
   }
-  const pem = `-----BEGIN CERTIFICATE-----\n${keys[0].x5c[0].replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  const pem = new X509Certificate(Buffer.from(keys[0].x5c[0], 'base64')).toString()
   const certificate = write('certificate.pem', pem)
   const trust = ['-CAfile', certificate, '-certfile', certificate, '-nointern', '-purpose', 'any']
   const verify = (over: string) =>
