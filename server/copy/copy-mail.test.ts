@@ -32,6 +32,7 @@ test('says until when the customer can cancel', () => {
 })
 
 test('is the same after its sealing, whatever happens then', () => {
+  expect(mailOf().date).toEqual(new Date(copy.sealedAt))
   const until = [event('signed'), event('sealed', { version: 1 })]
   const later = [event('copy-accepted', { version: 1 }), event('paper-given')]
   expect(mailOf([...until, ...later])).toEqual(mailOf(until))

@@ -68,6 +68,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
         /** Makes one attempt at the mail that is outstanding for a sale. */
         attempt: (sessionId: string) => deliveries.runNow('copy', sessionId),
         attemptAcknowledgement: (sessionId: string) => deliveries.runNow('acknowledgement', sessionId),
+        drop: () => server.drop(),
         start: () => deliveries.start(),
         received: async () => Promise.all(server.received.map(({ raw }) => simpleParser(raw))),
         raw: server.received,

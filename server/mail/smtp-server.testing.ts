@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -27,6 +28,11 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
   })
   // Clients that hang up are part of the tests.
   server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.listen(0, '0.0.0.0')
   await once(server.server, 'listening')
   const address = server.server.address()
@@ -35,6 +41,10 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
     received,
     port,
     url: `smtp://127.0.0.1:${port}`,
+    /** Breaks off every connection. */
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
     close: () => new Promise<void>((closed) => server.close(closed)),
   }
 }
