@@ -11,8 +11,8 @@ export type StoredAgreement = { sha256: string; template: string; body: Uint8Arr
 export const readAgreements = (db: Db): AsyncGenerator<StoredAgreement[]> =>
   pagesOf(AGREEMENTS_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredAgreement>`
-      select encode(sha256, 'hex') as sha256, template, body from agreements
-      where sha256 > decode(${after?.sha256 ?? ''}, 'hex') order by sha256 limit ${AGREEMENTS_AT_ONCE}`.execute(
+      select encode(sha256, 'hex') as sha256, template, body from agreements as agreement
+      where sha256 > decode(${after?.sha256 ?? ''}, 'hex') order by agreement.sha256 limit ${AGREEMENTS_AT_ONCE}`.execute(
       db,
     )
     return rows

@@ -34,20 +34,24 @@ export type StoredDocument = {
 export const readDocuments = (db: Db): AsyncGenerator<StoredDocument[]> =>
   pagesOf(DOCUMENTS_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredDocument>`
-      select document.session_id, version, bytes, encode(source_sha256, 'hex') as source_sha256,
+      with page as materialized (
+        select session_id, version from sealed_documents
+        where (session_id, version) > (${after?.session_id ?? ''}::text, ${after?.version ?? 0}::integer)
+        order by session_id, version limit ${DOCUMENTS_AT_ONCE}
+      )
+      select session_id, version, bytes, encode(source_sha256, 'hex') as source_sha256,
         encode(pdf_sha256, 'hex') as pdf_sha256, encode(document.agreement_sha256, 'hex') as agreement_sha256,
         encode(document.evidence_sha256, 'hex') as evidence_sha256, document.findings, statement, kid, sealed_at, chain,
-        exists (select from evidence_events as event join event_payloads using (chain, seq)
+        (select seq from evidence_events as event join event_payloads using (chain, seq)
           where event.chain = evidence.chain and type = 'sealed' and to_jsonb(version) = payload -> 'version'
-            and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256') as is_recorded,
-        sale.session_id is not null as has_sale,
+            and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256' limit 1) is not null as is_recorded,
+        sale.id is not null as has_sale,
         coalesce(sale.created_at < erased_at, false) as outlived_erasure,
-        exists (select from seal_leaves where seal_leaves.pdf_sha256 = document.pdf_sha256) as is_covered,
-        exists (select from seal_days where day > (sealed_at at time zone 'UTC')::date) as must_be_covered
-      from sealed_documents as document left join sale_evidence as evidence using (session_id)
-        left join opportunities as sale using (session_id)
-      where (document.session_id, version) > (${after?.session_id ?? ''}::text, ${after?.version ?? 0}::integer)
-      order by document.session_id, version limit ${DOCUMENTS_AT_ONCE}`.execute(db)
+        (select day from seal_leaves as leaf where leaf.pdf_sha256 = document.pdf_sha256) is not null as is_covered,
+        (select max(day) from seal_days) > (sealed_at at time zone 'UTC')::date as must_be_covered
+      from page join sealed_documents as document using (session_id, version)
+        left join sale_evidence as evidence using (session_id) left join opportunities as sale using (session_id)
+      order by session_id, version`.execute(db)
     return rows
   })
 

@@ -34,7 +34,7 @@ export const readEvidence = (db: Db): AsyncGenerator<StoredEvidence[]> =>
     const { rows } = await sql<StoredEvidence>`
       select session_id, encode(agreement_sha256, 'hex') as agreement_sha256,
         encode(evidence_sha256, 'hex') as evidence_sha256, body, findings, received_at, copy_by,
-        exists (select from agreements where sha256 = agreement_sha256) as has_agreement,
+        (select template from agreements where sha256 = agreement_sha256) is not null as has_agreement,
         (select jsonb_build_object('at', iso(at), 'evidence_sha256', payload -> 'evidence_sha256',
             'agreement_sha256', payload -> 'agreement_sha256')
           ${OF_CHAIN} and type in ('received', 'received-again') and payload -> 'is_current' is distinct from 'false'

@@ -11,7 +11,8 @@ export const readLeaves = (db: Db, day: string): AsyncGenerator<StoredLeaf[]> =>
   pagesOf(LEAVES_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredLeaf>`
       select position, pdf_sha256,
-        exists (select from sealed_documents as document where document.pdf_sha256 = leaf.pdf_sha256) as has_document
+        (select version from sealed_documents as document
+          where document.pdf_sha256 = leaf.pdf_sha256) is not null as has_document
       from seal_leaves as leaf where day = ${day}::date and position > ${after?.position ?? -1}
       order by position limit ${LEAVES_AT_ONCE}`.execute(db)
     return rows

@@ -15,26 +15,30 @@ export type SealedSale = SaleShown & {
   source_before: Uint8Array | null
   /** What the newest version says of the sale; null if nothing was recorded of the signing. */
   words: Words | null
+  is_erased: boolean
   /** Whether the next version is queued. */
   is_queued: boolean
 }
 
-/** Yields every sale whose newest document is not erased, by session id. */
+/** Yields every sale with a document, by session id. Of an erased one there are no words. */
 export const readSealedSales = (db: Db): AsyncGenerator<SealedSale[]> =>
   pagesOf(SALES_AT_ONCE, async (after) => {
     const { rows } = await sql<SealedSale>`
-      select ${SALE_SHOWN}, document.source_sha256, (
+      with page as materialized (
+        select session_id, max(version) as version from sealed_documents
+        where session_id > ${after?.session_id ?? ''} group by session_id order by session_id limit ${SALES_AT_ONCE}
+      )
+      select ${SALE_SHOWN}, bytes is null as is_erased, document.source_sha256, (
           select source_sha256 from sealed_documents as earlier
           where earlier.session_id = document.session_id and earlier.version = document.version - 1) as source_before,
         (select payload -> 'words' from sale_evidence as evidence join evidence_events using (chain)
             join event_payloads using (chain, seq)
           where evidence.session_id = document.session_id and type = 'sealed' order by seq desc limit 1) as words,
-        exists (select from deliveries as seal
-          where seal.session_id = document.session_id and target = 'seal' and state <> 'delivered') as is_queued
-      from sealed_documents as document join opportunities using (session_id)
-      where session_id > ${after?.session_id ?? ''} and bytes is not null and not exists (
-        select from sealed_documents as later
-        where later.session_id = document.session_id and later.version > document.version)
-      order by session_id limit ${SALES_AT_ONCE}`.execute(db)
+        (select seal.id from deliveries as seal
+          where seal.session_id = document.session_id and target = 'seal' and sequence = 0
+            and state <> 'delivered') is not null as is_queued
+      from page join sealed_documents as document using (session_id, version)
+        left join opportunities using (session_id)
+      order by session_id`.execute(db)
     return rows
   })

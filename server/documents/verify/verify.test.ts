@@ -84,16 +84,18 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
         await sealed.sign(`sale ${n}`)
         await sealed.seal(`sale ${n}`)
       }
+      await sealed.erase('sale 100')
       expect(await verifySeals(sealed.db)).toEqual({
         ok: true,
         value: {
           ...COUNTS,
           agreements: 601,
-          events: COUNTS.events + 1_250,
+          events: COUNTS.events + 1_251,
           chains: COUNTS.chains + 250,
-          evidence: COUNTS.evidence + 250,
+          evidence: COUNTS.evidence + 249,
           documents: COUNTS.documents + 250,
-          sales: COUNTS.sales + 250,
+          erased: COUNTS.erased + 1,
+          sales: COUNTS.sales + 249,
         },
       })
     })
