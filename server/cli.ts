@@ -12,7 +12,7 @@ import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
-const PROGRESS_MS = 5_000
+const PROGRESS_MS = 10_000
 const FLAGS = {
   backup: undefined,
   restore: '--replace',

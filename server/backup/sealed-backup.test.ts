@@ -29,8 +29,8 @@ describe.each(DATABASES)('a backup of sealed sales in the %s database', (kind) =
   test('brings back all of it, and verifies', async () => {
     const kept = await place.rows()
     for (const table of TABLES) expect(kept[`public.${table}`], table).not.toEqual([])
-    const verified = await place.doorstep('verify')
-    expect(verified).toMatchObject({ code: 0, said: expect.stringContaining('Verified: 6 documents') })
+    const verified = { code: 0, said: expect.stringContaining('Verified: 6 documents (1 of them erased)') }
+    expect(await place.doorstep('verify')).toMatchObject(verified)
     await place.backUp()
 
     await place.atRest(async (db) => {
@@ -42,6 +42,6 @@ describe.each(DATABASES)('a backup of sealed sales in the %s database', (kind) =
     })
     await place.restore()
     expect(await place.rows()).toEqual(kept)
-    expect(await place.doorstep('verify')).toEqual(verified)
+    expect(await place.doorstep('verify')).toMatchObject(verified)
   })
 })
