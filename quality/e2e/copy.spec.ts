@@ -38,11 +38,12 @@ const COPY: CustomersCopy = {
 }
 
 /** Answers the page as a server with this copy would; returns the bodies of what it asked. */
-async function withCopy(page: Page, copy: CustomersCopy = COPY) {
+async function withCopy(page: Page, copy: CustomersCopy = COPY, ready: Promise<void> = Promise.resolve()) {
   const asked: Record<string, unknown>[] = []
   await page.route('**/functions/v1/copy**', async (route) => {
     const path = new URL(route.request().url()).pathname.replace('/functions/v1/copy', '')
     asked.push({ path, ...route.request().postDataJSON() })
+    await ready
     if (path === '/document') return route.fulfill({ contentType: 'application/pdf', body: PDF })
     await route.fulfill({ json: path === '' ? copy : { received_at: COPY.received_at, in_time: true } })
   })
@@ -110,6 +111,17 @@ test('checks a file without sending it', async ({ page }) => {
   })
   await expect(page.getByText('This file is not one we sealed.')).toBeVisible()
   expect(asked).toHaveLength(1)
+})
+
+test('checks a file that was chosen before the copy was there', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await withCopy(page, COPY, promise)
+  await expect(page.getByText('Looking for your copy')).toBeVisible()
+  await page
+    .getByLabel('Check a file')
+    .setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer: PDF })
+  resolve()
+  await expect(page.getByText('This file is, byte for byte, the one we sealed on')).toBeVisible()
 })
 
 test('cancels with the notice of the model form, and says that it arrived', async ({ page }) => {

@@ -9,6 +9,8 @@ import { noticeOf, showSummary } from './summary.ts'
 /** The customer's page (docs/product 13.4): the copy behind a code, without a framework, so that old phones open it. */
 let code: Code | undefined
 let copy: CustomersCopy | undefined
+/** A file that was dropped before the copy was there. */
+let unchecked: File | undefined
 
 async function open(): Promise<void> {
   code = readCode(location.hash)
@@ -22,6 +24,7 @@ async function open(): Promise<void> {
   say('state', `Order ${copy.order_reference}`)
   showSummary(copy)
   show('copy')
+  void check(unchecked)
 }
 
 /** An unknown code, one that ended and one that has not arrived look the same. */
@@ -104,6 +107,7 @@ onSubmit('dispute-form', async () => {
 })
 
 async function check(file: File | undefined): Promise<void> {
+  unchecked = copy ? undefined : file
   if (!file || !copy || !code) return
   say('check-result', 'Checking …')
   try {
