@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers'
 import { FOUND } from './at-the-terminal.ts'
 import { MUTANTS, type Mutant } from './phone/mutants.ts'
 import { copyTree } from './phone/mutated-tree.ts'
+import { type Run, runTest } from './run-test.ts'
+import { SEAL_MUTANTS, type TestedMutant } from './seal-mutants.ts'
 
 /**
- * `npm run soak:mutants -- [number]`: plants each bug, starting with that number, in a copy of the code, and runs the storm of
- * `npm run soak` on it, with another seed if it was not noticed. If a bug survives, the run fails.
+ * `npm run soak:mutants -- [number]`: plants each bug, starting with that number, in a copy of the code, and runs its test
+ * on it, or the storm of `npm run soak`, with another seed if it was not noticed. If a bug survives, the run fails.
  */
 const [from = 1] = process.argv.slice(2).map(Number)
 const SALES = 36
@@ -19,13 +21,15 @@ const NO_BUG: Mutant = { bug: 'No bug: nothing may be found', edits: [] }
 const tree = copyTree()
 const survivors: string[] = []
 try {
-  const mutants = MUTANTS.slice(from - 1)
-  if (!(await runStorms(NO_BUG)).every(({ isGood }) => isGood))
-    throw new Error('The storm fails without a bug.')
-  for (const mutant of mutants) {
-    const runs = await runStorms(mutant)
-    if (runs.every(({ isGood }) => isGood)) survivors.push(mutant.bug)
-  }
+  const mutants: (Mutant | TestedMutant)[] = [...MUTANTS, ...SEAL_MUTANTS].slice(from - 1)
+  const tests = new Set(mutants.flatMap((mutant) => ('test' in mutant ? [mutant.test] : [])))
+  const controls = [
+    ...(from <= MUTANTS.length ? [NO_BUG] : []),
+    ...[...tests].map((test) => ({ ...NO_BUG, test })),
+  ]
+  for (const control of controls)
+    if (!(await isSurvivor(control))) throw new Error('The storm or a test fails without a bug.')
+  for (const mutant of mutants) if (await isSurvivor(mutant)) survivors.push(mutant.bug)
   console.log(`\n${mutants.length - survivors.length} of ${mutants.length} planted bugs were noticed.`)
   for (const bug of survivors) console.error(`Not noticed: ${bug}`)
   process.exitCode = survivors.length === 0 ? 0 : 1
@@ -33,23 +37,24 @@ try {
   tree.remove()
 }
 
-type Run = { isGood: boolean; firstWrong: string }
-
-/** Runs storms until one finds something, and prints a row of the table. */
-async function runStorms(mutant: Mutant): Promise<Run[]> {
+/** Runs the test of a bug, or storms until one finds something, and prints a row of the table. */
+async function isSurvivor(mutant: Mutant | TestedMutant): Promise<boolean> {
   tree.plant(mutant)
   const startedAt = performance.now()
-  const runs: Run[] = []
-  const chances = mutant === NO_BUG ? 1 : CHANCES
-  while (runs.length < chances && runs.every(({ isGood }) => isGood))
-    runs.push(await storm(FIRST_SEED + runs.length))
+  const { isGood, firstWrong } =
+    'test' in mutant ? await runTest(tree.folder, mutant.test) : await runStorms(mutant === NO_BUG)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const last = runs.at(-1)
-  const noticed = last?.isGood ? '-' : 'noticed'
-  console.log(
-    [mutant.bug.padEnd(66), noticed.padEnd(8), `${seconds} s`.padStart(5), last?.firstWrong].join('  '),
-  )
-  return runs
+  const noticed = isGood ? '-' : 'noticed'
+  console.log([mutant.bug.padEnd(66), noticed.padEnd(8), `${seconds} s`.padStart(5), firstWrong].join('  '))
+  return isGood
+}
+
+async function runStorms(isOnce: boolean): Promise<Run> {
+  const chances = isOnce ? 1 : CHANCES
+  for (let chance = 1; ; chance++) {
+    const run = await storm(FIRST_SEED + chance - 1)
+    if (!run.isGood || chance === chances) return run
+  }
 }
 
 async function storm(seed: number): Promise<Run> {

@@ -13,6 +13,7 @@ const COPIED = [
   'scripts',
   'server',
   'tsconfig.json',
+  'vitest.config.ts',
   'web',
 ]
 
