@@ -21,7 +21,7 @@ const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 /** By the system package that brings them. */
 const PDF_PROGRAMS = {
-  'poppler-utils': ['pdfsig', 'pdfdetach', 'pdffonts', 'pdfinfo', 'pdftotext'],
+  'poppler-utils': ['pdfsig', 'pdfdetach', 'pdffonts', 'pdfimages', 'pdfinfo', 'pdftotext'],
   qpdf: ['qpdf'],
   openssl: ['openssl'],
 }

@@ -16,7 +16,8 @@ export type PageWriter = {
   paragraph(text: string, style?: Style): void
   blocks(blocks: readonly Block[]): void
   facts(rows: readonly (readonly [string, string])[]): void
-  picture(dataUrl: string, alt: string): void
+  /** Returns false, and writes nothing, if the library cannot read it. */
+  picture(bytes: Buffer, alt: string): boolean
   attach(name: string, text: string, description: string): void
   newPage(): void
   /** Writes the footers and returns the file. */
@@ -59,6 +60,15 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
       else font.text(run.text, options)
     })
     doc.x -= indent
+  }
+
+  function readImage(bytes: Buffer): Buffer | undefined {
+    try {
+      // Its types lack this method, which throws where `image` would.
+      return (doc as unknown as { openImage(source: Buffer): Buffer }).openImage(bytes)
+    } catch {
+      return undefined
+    }
   }
 
   const mark = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
@@ -123,10 +133,13 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
         else if (block.kind === 'list') list(block.items)
         else facts(block.rows)
     },
-    picture(dataUrl, alt) {
+    picture(bytes, alt) {
+      const image = readImage(bytes)
+      if (image === undefined) return false
       if (doc.y > doc.page.height - 220) doc.addPage()
-      root.add(doc.struct('Figure', { alt }, () => void doc.image(dataUrl, { fit: [220, 110] })))
+      root.add(doc.struct('Figure', { alt }, () => void doc.image(image, { fit: [220, 110] })))
       doc.moveDown(0.5)
+      return true
     },
     attach(name, text, description) {
       isAttached = true

@@ -1,12 +1,12 @@
 import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
+import { readPicture } from './picture.ts'
 import type { DocumentSource, Signing } from './source.ts'
 
 const RESPONSIBLE =
   'Doorstep provides the form and the record. The company named above is responsible for its content.'
 const NOT_RECORDED = 'What was shown was not recorded.'
-const PICTURE = /^data:image\/(?:png|jpeg);base64,/
 
 /** Returns the moment as both clocks show it: London's, and UTC to compare with the attached record. */
 export function describeMoment(iso: string): string {
@@ -70,9 +70,9 @@ function writeSignature(pages: PageWriter, source: DocumentSource): void {
   const { sale } = source
   const name = sale.customer_name ?? 'the customer'
   pages.heading('Signature', 2)
-  if (sale.contract_signature && PICTURE.test(sale.contract_signature))
-    pages.picture(sale.contract_signature, `Signature of ${name}`)
-  else pages.paragraph('The signature is stored in a form that cannot be printed.')
+  const picture = readPicture(sale.contract_signature)
+  const isPrinted = picture !== undefined && pages.picture(picture, `Signature of ${name}`)
+  if (!isPrinted) pages.paragraph('The signature is stored in a form that cannot be printed.')
   pages.facts([
     ['Name', name],
     ['Place', sale.customer_location ?? 'Not recorded'],

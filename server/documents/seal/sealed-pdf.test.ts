@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementWith } from '#domain/testing/agreements.ts'
 import { agreementText } from '#protocol/evidence.ts'
+import { PICTURE } from '../../evidence/signings.testing.ts'
 import { sha256Hex } from '../../sha256.ts'
 import { freshFolder } from '../../testing/databases.ts'
 import { readSealKey } from '../key/seal-key.ts'
@@ -102,4 +103,35 @@ describe.each([
     expect(text.split(`${shown} · Order`)).toHaveLength(3)
     expect(text.includes('A number such as [U+738B]')).toBe(isInNumbers)
   })
+})
+
+const PNG = Buffer.from(PICTURE, 'base64')
+/** Where the first byte of the picture's data stands, and the length of its header. */
+const [HEADER_AT, DATA_AT] = [16, PNG.indexOf('IDAT') + 4]
+
+/** The picture with other bytes from a place on. */
+function pngWith(at: number, hex: string): string {
+  const bytes = Buffer.from(PNG)
+  bytes.write(hex, at, 'hex')
+  return bytes.toString('base64')
+}
+
+test.each([
+  ['a text', 'png', Buffer.from('a picture').toString('base64')],
+  ['cut off', 'png', PNG.subarray(0, -20).toString('base64')],
+  ['said to be much larger', 'png', pngWith(HEADER_AT, 'ffffffffffffffff')],
+  ['said to have much more data', 'png', pngWith(DATA_AT - 8, 'fffffff0')],
+  ['damaged', 'png', pngWith(DATA_AT + 2, 'ffff')],
+  ['a text that is said to be a JPEG', 'jpeg', Buffer.from('a picture').toString('base64')],
+  ['half a JPEG', 'jpeg', Buffer.from('ffd8ffe0ffff00', 'hex').toString('base64')],
+])('is made, and says so, if the picture of the signature is %s', async (_what, type, base64) => {
+  const contract_signature = `data:image/${type};base64,${base64}`
+  const pdf = await sealed(unrecordedSource({ contract_signature }), 'damaged.pdf')
+  expect(run('pdftotext', pdf, '-')).toContain('The signature is stored in a form that cannot be printed.')
+})
+
+test('shows the picture of the signature', async () => {
+  const listed = (pdf: string) => run('pdfimages', '-list', pdf).trim().split('\n').slice(2)
+  const shown = listed(await sealed(unrecordedSource(), 'shown.pdf'))
+  expect(shown).toEqual([expect.stringMatching(/ image +1 +1 /), expect.stringMatching(/ smask +1 +1 /)])
 })
