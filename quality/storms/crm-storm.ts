@@ -6,7 +6,7 @@ import { BACK_OFFICE_PATH, type BackOffice } from '#protocol/back-office.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findSealWrongs } from './check-seals.ts'
+import { findFindings, findSealWrongs } from './check-seals.ts'
 import { findWrongs } from './check-storm.ts'
 import { startFaultyMail } from './faulty-mail.ts'
 import { startFaultyReceiver } from './faulty-receiver.ts'
@@ -119,7 +119,8 @@ export async function runCrmStorm({
     double.setFaults(undefined)
     const wrongs = [
       ...(await findWrongs({ url: server.url, sales, double, contacts, taken: receiver.taken })),
-      ...(await withDatabase((db) => findSealWrongs(db, mail.taken))),
+      ...(await withDatabase((db) => findSealWrongs({ db, mails: mail.taken }))),
+      ...(await withDatabase(findFindings)),
     ]
     figures.seconds = (performance.now() - startedAt) / 1_000
     figures.kills = server.kills()

@@ -3,9 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
+import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { findSealWrongs } from '../check-seals.ts'
+import { startFaultyMail } from '../faulty-mail.ts'
 import { startFaultyReceiver } from '../faulty-receiver.ts'
 import { startMortalServer } from '../mortal-server.ts'
+import { makeSealKey } from '../seal-key.ts'
 import { findWrongs } from './check-sales.ts'
 import type { PhoneState } from './history.ts'
 import { startMortalBrowser } from './mortal-browser.ts'
@@ -85,10 +89,14 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   const receiver = await startFaultyReceiver(FAULTS, seeded(seed + 1), () => {
     webhookCalls += 1
   })
+  const mail = await startFaultyMail(0, random, () => {})
+  const key = makeSealKey()
   const [script, server] = await Promise.all([
     buildPageScript(),
     startMortalServer({
       DATABASE_URL: databaseUrl,
+      ...mail.settings,
+      ...key.settings,
       WEBHOOK_URL: receiver.url,
       WEBHOOK_SECRET: Buffer.alloc(32, 7).toString('base64'),
       ALLOW_PRIVATE_WEBHOOKS: '1',
@@ -106,7 +114,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     await disaster
     const recoveredAt = await recover()
     const states = await untilAtRest(recoveredAt)
-    await untilNoneLeft(() => countUndelivered(server.url), stallTimeoutMs)
+    await untilNoneLeft(() => countUndelivered(server.url, DELIVERY_TARGETS), stallTimeoutMs)
     const wrongs = findWrongs({
       phones: phones.map(({ plan, history }, index) => ({ plan, history, state: states[index] as never })),
       orders: await readOrders(server.url),
@@ -115,12 +123,15 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
       evidence: await countEvidence(db),
       forgotten,
     })
+    wrongs.push(...(await findSealWrongs({ db, mails: mail.taken, forgotten })))
     return { wrongs, troubles: [...troubles], figures: figures() }
   } finally {
     await browser.kill()
     await Promise.all(phones.map(({ proxy }) => proxy.close()))
     await server.stop()
     await receiver.close()
+    await mail.close()
+    key.remove()
     await database.close()
     rmSync(profile, { recursive: true, force: true })
   }

@@ -6,6 +6,7 @@ import {
   type BackOffice,
   type DeliveryListed,
   type DeliveryPage,
+  type DeliveryTarget,
 } from '#protocol/back-office.ts'
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -46,11 +47,14 @@ async function readAll<Row>(url: string, query: string): Promise<Row[]> {
   }
 }
 
-/** Returns how many pushes and reports are not delivered yet. */
-export async function countUndelivered(url: string): Promise<number> {
+/** Returns how many deliveries to these targets have not arrived yet. */
+export async function countUndelivered(
+  url: string,
+  targets: readonly DeliveryTarget[] = ['crm', 'automation'],
+): Promise<number> {
   const answer = await fetch(`${url}${BACK_OFFICE_PATH}`, { headers: HEADERS })
-  const { crm, automation } = ((await answer.json()) as BackOffice).counts
-  return crm.waiting + crm.parked + automation.waiting + automation.parked
+  const { counts } = (await answer.json()) as BackOffice
+  return targets.reduce((sum, target) => sum + counts[target].waiting + counts[target].parked, 0)
 }
 
 /** Returns some of the pushes and reports that are not delivered yet. */
@@ -83,8 +87,20 @@ export async function countEvidence(db: Db): Promise<Map<string, number>> {
 /** Deletes sales with everything that came of them, as a restore of an older backup does. */
 export async function forgetSales(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
-  await sql`delete from deliveries where session_id in (${sql.join(sessionIds)})`.execute(db)
-  await sql`delete from opportunities where session_id in (${sql.join(sessionIds)})`.execute(db)
+  const theirs = sql`session_id in (${sql.join(sessionIds)})`
+  const chains = sql`chain in (select chain from sale_evidence where ${theirs})`
+  await db.transaction().execute(async (transaction) => {
+    // So that nothing is sealed meanwhile.
+    await sql`select from opportunities where ${theirs} for update`.execute(transaction)
+    // No server may delete these rows.
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`delete from event_payloads where ${chains}`.execute(transaction)
+    await sql`delete from evidence_events where ${chains}`.execute(transaction)
+    await sql`delete from sealed_documents where ${theirs}`.execute(transaction)
+    await sql`set local session_replication_role = origin`.execute(transaction)
+    await sql`delete from deliveries where ${theirs}`.execute(transaction)
+    await sql`delete from opportunities where ${theirs}`.execute(transaction)
+  })
 }
 
 /** Ends every connection to the database, and refuses new ones for a while. */
