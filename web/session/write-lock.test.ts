@@ -63,6 +63,18 @@ describe('the only tab', () => {
 })
 
 describe('a second tab', () => {
+  it('takes over once on a double tap, so that what is then typed stays', async () => {
+    const { second } = await openTwo()
+    second.lock.takeOver()
+    second.lock.takeOver()
+    await has(second.lock, 'ours')
+    await vi.advanceTimersByTimeAsync(1_000)
+    second.lock.takeOver()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(second.seen).toEqual(['ours', 'elsewhere', 'ours'])
+    expect(second.showSaved).toHaveBeenCalledOnce()
+  })
+
   it('only shows the sale', async () => {
     const { first, second } = await openTwo()
     expect(await second.lock.whenKnown()).toBe('elsewhere')

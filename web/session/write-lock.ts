@@ -43,8 +43,10 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     resolveKnown = resolve
   })
   let isClaimed = false
+  let isTaking = false
 
   function decide(holder: WriteLockHolder): void {
+    isTaking = false
     resolveKnown()
     set(holder)
   }
@@ -79,7 +81,12 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
       return get()
     },
     claim,
-    takeOver: () => start({ steal: true }),
+    takeOver() {
+      // The second tap of a double tap would show what was saved over what is typed meanwhile.
+      if (isTaking || get() === 'ours') return
+      isTaking = true
+      start({ steal: true })
+    },
     lose() {
       decide('elsewhere')
       return showSaved()
