@@ -52,6 +52,32 @@ test('draws by finger without scrolling the page', async ({ agent }) => {
   await agent.submits()
 })
 
+test('does not take a thumb that meant to scroll for a signature', async ({ agent }) => {
+  await agent.page.clock.install()
+  await agent.reachesContract()
+  await agent.canvas.scrollIntoViewIfNeeded()
+  // The pad measures the time of a stroke, which a busy machine would make a slow one.
+  await agent.page.clock.pauseAt(Date.now() + 3_600_000)
+  const box = await agent.canvas.boundingBox()
+  if (!box) throw new Error('There is no signature canvas.')
+  const phone = await agent.page.context().newCDPSession(agent.page)
+  const swipes = async (...line: number[]) => {
+    const points = line.map((y) => ({ x: box.x + box.width / 2, y: box.y + y }))
+    for (const [index, point] of points.entries())
+      await phone.send('Input.dispatchTouchEvent', {
+        type: index === 0 ? 'touchStart' : 'touchMove',
+        touchPoints: [point],
+      })
+    await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  const state = agent.summary('Signature').getByRole('status')
+  await swipes(120, 60, 1)
+  await expect.poll(() => agent.seesInk()).toBe(0)
+  await expect(state).toHaveText('Not signed yet')
+  await swipes(120, 60, 20)
+  await expect(state).toHaveText('Signed')
+})
+
 test('accepts a typed name as the signature', async ({ agent, office }) => {
   await agent.reachesContract()
   await agent.press('Sign by typing')

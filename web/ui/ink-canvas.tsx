@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type SignaturePad from 'signature_pad'
 import type { InkStroke } from '#domain/contract/signature.ts'
+import { isStrayStroke } from '#domain/contract/stray-stroke.ts'
 import { createPad, groupsToStrokes, redrawPad, scaleOf } from './ink.ts'
 
 type InkCanvasProps = {
@@ -26,8 +27,10 @@ export function InkCanvas({ label, strokes, onDraw }: InkCanvasProps) {
     const signaturePad = createPad(element)
     pad.current = signaturePad
     signaturePad.addEventListener('endStroke', () => {
-      drawn.current = groupsToStrokes(signaturePad.toData(), scaleOf(element))
-      latest.current.onDraw(drawn.current as InkStroke[])
+      const strokes = groupsToStrokes(signaturePad.toData(), scaleOf(element))
+      if (isStrayStroke(strokes)) return redrawPad(signaturePad, element, latest.current.strokes)
+      drawn.current = strokes
+      latest.current.onDraw(strokes)
     })
     const resized = new ResizeObserver(() => redrawPad(signaturePad, element, latest.current.strokes))
     resized.observe(element)
