@@ -67,8 +67,9 @@ test.describe('what belongs to the agreement', () => {
 test.describe('on a small phone', () => {
   test.use({ viewport: SMALL_PHONE })
 
-  test('shows most of the agreement, and leads to the signature', async ({ agent }) => {
+  test('shows 440 pixels of the agreement at once, and leads to the signature', async ({ agent }) => {
     await agent.reachesContract()
+    expect(await agent.page.getByRole('article').evaluate(heightWhileRead)).toBeGreaterThanOrEqual(440)
     await agent.press('Go to signature')
     await expect(agent.canvas).toBeInViewport({ ratio: 1 })
     await expect(agent.button('Go to signature')).toBeHidden()
@@ -83,6 +84,27 @@ test.describe('on a small phone', () => {
   })
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('shows the choices, the signature and the button without scrolling', async ({ agent }) => {
+    await agent.reachesContract()
+    for (const name of ['Email', 'Paper'])
+      await expect(agent.page.getByRole('radio', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(agent.page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
+    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+    await expect(agent.button('Submit Order')).toBeInViewport({ ratio: 1 })
+  })
+})
+
+/** Runs in the page: returns how many pixels of an element fit between the head and the bar, once it is scrolled there. */
+function heightWhileRead(element: Element): number {
+  element.scrollIntoView({ block: 'start' })
+  const { top, bottom } = element.getBoundingClientRect()
+  const bar = document.querySelector('aside')?.getBoundingClientRect().top ?? innerHeight
+  return Math.min(bottom, bar) - top
+}
+
 test.describe('in the hands of the customer', () => {
   test.use({ viewport: PHONE })
 
@@ -95,6 +117,7 @@ test.describe('in the hands of the customer', () => {
     await agent.signs()
     await expect(agent.summary('Signature')).toContainText('Signed')
     await agent.press('Done: give the phone back')
+    await expect(agent.button('Go to signature')).toBeHidden()
     expect(await agent.seesInk()).toBeGreaterThan(0)
     await agent.submits()
     await agent.sees('Order submitted')

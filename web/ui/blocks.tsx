@@ -1,23 +1,30 @@
 import type { Block } from '#domain/agreement/agreement.ts'
 import { Address } from './address.tsx'
+import { Marked } from './marked.tsx'
+
+type BlocksProps = {
+  blocks: readonly Block[]
+  /** What stands out in paragraphs. */
+  marked?: readonly string[]
+}
 
 /** The words of a document's section. */
-export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
+export const Blocks = ({ blocks, marked = [] }: BlocksProps) => (
   <div className="flex flex-col gap-2 wrap-anywhere">
     {blocks.map((block) => (
-      <BlockShown key={JSON.stringify(block)} block={block} />
+      <BlockShown key={JSON.stringify(block)} block={block} marked={marked} />
     ))}
   </div>
 )
 
-function BlockShown({ block }: { block: Block }) {
+function BlockShown({ block, marked }: { block: Block; marked: readonly string[] }) {
   switch (block.kind) {
     case 'heading':
       return <h2 className="font-semibold not-first:mt-2">{block.text}</h2>
     case 'paragraph':
       return (
         <p dir="auto">
-          <Address>{block.text}</Address>
+          <Marked text={block.text} marked={marked} />
         </p>
       )
     case 'list':

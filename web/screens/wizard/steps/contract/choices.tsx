@@ -14,11 +14,12 @@ const COPIES: readonly [Chosen['copy'], string][] = [
 export function Choices({ sale }: { sale: Sale }) {
   const command = useCommands()
   const title = useId()
+  const price = useId()
   const chosen = choicesOf(sale)
   const choose = (change: Partial<Chosen>) =>
     void command({ type: 'choose', choices: { ...chosen, ...change } })
   return (
-    <div className="card flex flex-col gap-2 p-4">
+    <div className="flex flex-col gap-2">
       <div role="radiogroup" aria-labelledby={title} className="flex flex-wrap items-center gap-2">
         <p id={title} className="w-full font-semibold">
           Your copy
@@ -36,10 +37,14 @@ export function Choices({ sale }: { sale: Sale }) {
             />
           </Choice>
         ))}
+        {chosen.copy === 'email' && (
+          <p className="w-full text-sm text-muted wrap-anywhere">To {sale.customer.email.trim()}</p>
+        )}
       </div>
       <Choice
         type="checkbox"
         label="Please begin before the 14 days are over"
+        describedBy={price}
         checked={chosen.begin_early}
         onChange={(begin_early) => choose({ begin_early })}
       >
@@ -49,6 +54,9 @@ export function Choices({ sale }: { sale: Sale }) {
           {chosen.begin_early && <Icon of={Check} size={16} />}
         </span>
       </Choice>
+      <p id={price} className="text-sm text-muted">
+        If you then cancel, you pay for what has been done by then.
+      </p>
     </div>
   )
 }
@@ -56,6 +64,7 @@ export function Choices({ sale }: { sale: Sale }) {
 type ChoiceProps = {
   type: 'radio' | 'checkbox'
   label: string
+  describedBy?: string
   checked: boolean
   onChange: (checked: boolean) => void
   /** The mark, for the eye only. */
@@ -63,7 +72,7 @@ type ChoiceProps = {
 }
 
 /** A row that is a target as a whole. */
-const Choice = ({ type, label, checked, onChange, children }: ChoiceProps) => (
+const Choice = ({ type, label, describedBy, checked, onChange, children }: ChoiceProps) => (
   <label
     className={`relative flex min-h-12 flex-1 items-center gap-3 rounded-xl border px-3 py-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${checked ? 'border-accent bg-accent-soft forced-colors:outline-2' : 'border-line'}`}
   >
@@ -71,6 +80,7 @@ const Choice = ({ type, label, checked, onChange, children }: ChoiceProps) => (
       type={type}
       name={type === 'radio' ? 'copy' : undefined}
       className="absolute inset-0 size-full cursor-pointer appearance-none rounded-xl outline-none"
+      aria-describedby={describedBy}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
     />

@@ -5,8 +5,8 @@ import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { mediaHook, useBeside } from '../../../../ui/media-hooks.ts'
 import { toast } from '../../../../ui/toast-store.ts'
-import { useBeside } from '../../../../ui/use-beside.ts'
 import { handover } from '../../handover.ts'
 import { LeaveSale } from '../../leave-sale.tsx'
 import { StepLayout } from '../../step-layout.tsx'
@@ -21,12 +21,16 @@ import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
 import { useSubmit } from './use-submit.ts'
 
+/** Beside the agreement there is room for the choices too, so that none lies below the fold. */
+const useDesktop = mediaHook('(min-width: 64rem) and (min-height: 44rem)')
+
 /** Step 4: the customer reads and signs. On a phone the signature follows the agreement, as on paper. */
 export function ContractStep() {
   const sale = useSale()
   const command = useCommands()
   const box = useRef<HTMLElement>(null)
   const isBeside = useBeside()
+  const isDesktop = useDesktop()
   const isHandedOver = useHandover()
   const name = customerName(sale.customer)
   const signatureBox = (
@@ -41,12 +45,23 @@ export function ContractStep() {
   )
   return (
     <StepLayout
-      summary={isBeside && signatureBox}
+      summary={
+        isBeside && (
+          <>
+            {isDesktop && <Choices sale={sale} />}
+            {signatureBox}
+          </>
+        )
+      }
       actions={isHandedOver ? <GiveBack /> : <AgentActions box={box} />}
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <AgreementParts sale={sale} />
-      <Choices sale={sale} />
+      {!isDesktop && (
+        <div className="card p-4">
+          <Choices sale={sale} />
+        </div>
+      )}
       {!isBeside && signatureBox}
       {!isHandedOver && <LeaveSale />}
     </StepLayout>
@@ -55,23 +70,24 @@ export function ContractStep() {
 
 /** In the order of the agreement: the summary comes before the terms. */
 function AgreementParts({ sale }: { sale: Sale }) {
-  const { sections = [] } = shownAgreement(sale) ?? {}
+  const shown = shownAgreement(sale)
+  const { sections = [] } = shown ?? {}
   const terms = sections.findIndex(({ id }) => id === 'service-agreement')
   const agreement = sections[terms]
-  if (!agreement) return null
+  if (!shown || !agreement) return null
   return (
     <>
       <ContractDocuments sections={sections.slice(0, terms)} />
-      <Agreement section={agreement} />
+      <Agreement section={agreement} facts={shown} />
       <ContractDocuments sections={sections.slice(terms + 1)} />
     </>
   )
 }
 
 const AgentHeading = () => (
-  <div className="flex flex-wrap items-center justify-between gap-x-3">
+  <div className="step-head -mb-2">
     <StepHeading step={4} />
-    <Button look="quiet" className="-mr-3 narrow:-ml-3.5" onClick={() => handover.set(true)}>
+    <Button look="quiet" onClick={() => handover.set(true)}>
       Hand to customer
     </Button>
   </div>
@@ -87,17 +103,21 @@ const CustomerHeading = ({ name }: { name: string }) => (
 )
 
 function GiveBack() {
-  const { signature } = useSale()
+  const isDone = isSigned(useSale().signature ?? undefined)
   function giveBack() {
     handover.set(false)
-    if (!isSigned(signature ?? undefined))
-      toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
+    if (!isDone) toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
   }
-  return <Button onClick={giveBack}>Done: give the phone back</Button>
+  return (
+    // Until then the signature is what to do next.
+    <Button look={isDone ? 'primary' : 'secondary'} onClick={giveBack}>
+      Done: give the phone back
+    </Button>
+  )
 }
 
 function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
-  const { signature } = useSale()
+  const isDone = isSigned(useSale().signature ?? undefined)
   const command = useCommands()
   const { submit, submitting } = useSubmit()
   const isBoxInView = useInView(box)
@@ -109,7 +129,7 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
 
   async function submitOrder() {
     const isSubmitted = await submit()
-    if (!isSubmitted && !isSigned(signature ?? undefined)) goToSignature()
+    if (!isSubmitted && !isDone) goToSignature()
   }
 
   return (
@@ -117,7 +137,7 @@ function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
       <Button look="secondary" onClick={() => void command({ type: 'back' })}>
         Back
       </Button>
-      {!isBoxInView && (
+      {!isDone && !isBoxInView && (
         <Button look="secondary" className="grow-0" onClick={goToSignature}>
           <Icon of={PenLine} size={18} />
           <span aria-hidden className="tiny:hidden">

@@ -11,6 +11,8 @@ type LeadsFrameProps = {
   children: ReactNode
   search?: ReactNode
   syncing?: boolean
+  /** There are no leads, so the sync comes first. */
+  empty?: boolean
   onSync?: () => void
   selected?: Selected | undefined
   street?: ReactNode
@@ -23,6 +25,7 @@ export function LeadsFrame({
   children,
   search = <LeadSearch />,
   syncing = false,
+  empty = false,
   onSync,
   selected,
   street,
@@ -46,9 +49,9 @@ export function LeadsFrame({
         </>
       }
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="step-head">
         <StepHeading step={1} />
-        <Button look="quiet" onClick={onSync} busy={syncing} className="-mr-2">
+        <Button look={empty ? 'primary' : 'quiet'} onClick={onSync} busy={syncing}>
           <Icon of={RefreshCw} size={18} className={syncing ? 'animate-spin' : ''} />
           Sync GHL
         </Button>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
@@ -7,10 +7,10 @@ import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
+import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
-import { useBeside } from '../../../../ui/use-beside.ts'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
@@ -44,6 +44,7 @@ export function LeadsStep() {
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
   const isWide = useBeside()
+  const isEmpty = useNoLeads()
   const isReadOnly = useWriteLock() === 'elsewhere'
   // Set while rendering: an effect would first draw the dialog once more, with a disabled Close button.
   if (isReadOnly && checking) setChecking(false)
@@ -71,6 +72,7 @@ export function LeadsStep() {
       <LeadsFrame
         search={<LiveLeadSearch />}
         syncing={syncing}
+        empty={isEmpty}
         onSync={() => void sync()}
         selected={sale.lead ? { lead: sale.lead, voucher, verdict } : undefined}
         street={
@@ -97,6 +99,15 @@ export function LeadsStep() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Whether the list is known to be empty; the step renders again only if that changes. */
+function useNoLeads(): boolean {
+  const { shown } = useApp().lists
+  return useSyncExternalStore(
+    shown.version.subscribe,
+    () => shown.leadsState.loaded && shown.leads.size === 0,
   )
 }
 
