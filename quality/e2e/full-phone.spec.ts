@@ -1,7 +1,7 @@
 import { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
-const WAITS = 'Saved on this phone, not yet submitted'
+const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
 test('says that nothing is saved if the phone is full, and continues once there is space', async ({

@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-const WAITS = 'Saved on this phone, not yet submitted'
+const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
 test('says how many sales are lost if the browser deleted its data', async ({ agent, office, context }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './story.ts'
 import { testWithAutomation } from './webhook-receiver.ts'
 
-const WAITS = 'Saved on this phone, not yet submitted'
+const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
 testWithAutomation(

@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts'
 
-const WAITS = 'Saved on this phone, not yet submitted'
+const WAITS = 'Signed and saved on this phone, not yet submitted'
 
 test('resumes at the same step with everything entered if the page reloads', async ({ agent }) => {
   const reload = async (step: number) => {

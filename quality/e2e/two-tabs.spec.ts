@@ -139,7 +139,7 @@ test('sends one sale if two tabs send at once', async ({ agent, context, office 
   await context.setOffline(true)
   await second.signs()
   await second.submits()
-  await second.sees('Saved on this phone, not yet submitted')
+  await second.sees('Signed and saved on this phone, not yet submitted')
   await context.setOffline(false)
   await second.sees('Order submitted')
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])

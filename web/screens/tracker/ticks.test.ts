@@ -184,7 +184,7 @@ describe('ticksOf', () => {
   it('says if another phone sold it, and if no automation service is set up', () => {
     const { states, texts } = ticks({ deliveries: deliveriesOf(null) })
     expect(states).toBe('none done waiting none none')
-    expect(texts).toContain('Not saved on this phone')
+    expect(texts).toContain('Safe with the server, not on this phone')
     expect(texts).toContain('No automation service is set up')
   })
 

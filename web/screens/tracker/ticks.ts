@@ -72,7 +72,7 @@ const tick = (place: Place, state: TickState, text: string, canRetry = false): T
 function phoneTick({ phone }: Tracked): Tick {
   return phone
     ? tick('phone', 'done', `Saved on this phone, ${formatMoment(phone.savedAt)}`)
-    : tick('phone', 'none', 'Not saved on this phone')
+    : tick('phone', 'none', 'Safe with the server, not on this phone')
 }
 
 function serverTick({ phone, row }: Tracked): Tick {

@@ -3,7 +3,7 @@
  * is open at once.
  */
 export const OpeningDoor = ({ swings }: { swings: boolean }) => (
-  <svg viewBox="0 0 32 32" className="size-12 shrink-0 tiny:hidden" aria-hidden="true">
+  <svg viewBox="0 0 32 32" className="size-12 shrink-0 tiny:hidden snug:hidden" aria-hidden="true">
     <path d="M10 26V14a6 6 0 0 1 12 0v12" fill="none" stroke="currentColor" strokeWidth="2.6" />
     <g className={`origin-[10px_26px] scale-x-40 -skew-y-12 ${swings ? LEAF_SWINGS : ''}`}>
       <path d="M10 26V14a6 6 0 0 1 12 0v12z" fill="currentColor" />

@@ -40,8 +40,8 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
           ) : refused ? (
             <State title="We couldn’t submit this order">{refused.reason}</State>
           ) : (
-            <State title="Saved on this phone, not yet submitted">
-              We’ll send it as soon as there’s a connection.
+            <State title="Signed and saved on this phone, not yet submitted">
+              We’ll send it as soon as you’re back online.
             </State>
           )}
         </div>
