@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { type Agent, expect, test } from './story.ts'
 
 const MAX_SHIFT = 0.02
@@ -32,6 +33,15 @@ test.describe('before the script runs', () => {
       await page.reload()
       expect(styled.equals(await page.screenshot())).toBe(true)
     })
+})
+
+test('needs no more than 100 KB of scripts', async ({ agent: { page } }) => {
+  const html = await (await page.request.get('/')).text()
+  const paths = new Set(html.match(/\/assets\/[^"]+\.js/g))
+  expect(paths.size).toBeGreaterThan(0)
+  let bytes = 0
+  for (const path of paths) bytes += gzipSync(await (await page.request.get(path)).body()).length
+  expect(bytes).toBeLessThanOrEqual(100 * 1024)
 })
 
 test('moves nothing when the app takes over', async ({ agent, office }) => {

@@ -58,8 +58,8 @@ async function agreementShare(page: Page): Promise<number> {
 const sidewaysBy = () => document.documentElement.scrollWidth - innerWidth
 
 /**
- * Runs in the page: returns the texts that reach out of the box that holds them: a control, a row, or whatever hides its
- * overflow. Not meant: text for screen readers, and what is clamped to a number of lines.
+ * Runs in the page: returns the texts that reach off the screen, over a neighbour, or out of the box that holds them: a
+ * control, a row, or whatever hides its overflow. Not meant: text for screen readers, and what is clamped to a number of lines.
  */
 function cutTexts(): string[] {
   const HOLDERS = 'button, a, label, li, dt, dd, [role=tab], .lead-row, dialog'
@@ -80,13 +80,18 @@ function cutTexts(): string[] {
     range.selectNodeContents(texts.currentNode)
     const { left, right, top, bottom, width } = range.getBoundingClientRect()
     if (width === 0) continue
+    const isOffScreen = (left < -1 || right > innerWidth + 1) && !parent.closest('[role=tablist]')
+    if (isOffScreen) found.add(`${text.slice(0, 40)} off the screen`)
+    let block = parent
+    while (block.parentElement && getComputedStyle(block).display === 'inline') block = block.parentElement
     for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(box)
       if (webkitLineClamp !== 'none') break
       const edge = box.getBoundingClientRect()
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
       const holds = box.matches(HOLDERS)
-      const isTooWide = (hides(overflowX) || holds) && (left < edge.left - 2 || right > edge.right + 2)
+      const isTooWide =
+        (hides(overflowX) || holds || box === block) && (left < edge.left - 2 || right > edge.right + 2)
       const isTooHigh = (hides(overflowY) || holds) && (top < edge.top - 3 || bottom > edge.bottom + 3)
       if (isTooWide || isTooHigh)
         found.add(`${text.slice(0, 40)} in ${box.tagName} ${box.className}`.slice(0, 120))

@@ -9,6 +9,23 @@ const SMALL_ON_ITS_SIDE = { width: 667, height: 375 }
 const LOW = { width: 640, height: 400 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
+for (const { viewport, doors } of [
+  { viewport: { width: 390, height: 844 }, doors: 6 },
+  { viewport: { width: 360, height: 640 }, doors: 4 },
+]) {
+  test.describe(`on a phone of ${viewport.width} by ${viewport.height} pixels`, () => {
+    test.use({ viewport })
+
+    test(`shows ${doors} doors on step 1`, async ({ agent }) => {
+      await agent.page.addInitScript(narrowText)
+      await agent.opens()
+      await agent.syncsLeads()
+      for (let door = 0; door < doors; door++)
+        expect.soft(await agent.leads.nth(door).evaluate(isFree), `door ${door + 1}`).toBe(true)
+    })
+  })
+}
+
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport })
@@ -105,6 +122,13 @@ for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
       expect(await agent.button('Continue to Contract').evaluate(isOnTop)).toBe(true)
     })
   })
+}
+
+/** Runs in the page: sets text as narrow as on a phone. The fonts of a machine that runs tests are often wider. */
+function narrowText(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { letter-spacing: -0.1em !important }')
+  document.adoptedStyleSheets = [sheet]
 }
 
 /** Runs in the page: returns whether a tap on the middle of an element hits it. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 
-/** A labelled text of two lines. Enter submits its form, as in a field of one line. */
+/** A labelled text of two lines, or more if it needs them. Enter submits its form, as in a field of one line. */
 export function TextArea({ label, ...text }: { label: string } & ComponentProps<'textarea'>) {
   const id = useId()
   return (
@@ -11,7 +11,7 @@ export function TextArea({ label, ...text }: { label: string } & ComponentProps<
       <textarea
         id={id}
         rows={2}
-        className="field block resize-none py-2.5"
+        className="field field-sizing-content block min-h-17 resize-none py-2.5"
         onKeyDown={submitOnEnter}
         {...text}
       />

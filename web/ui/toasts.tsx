@@ -24,11 +24,7 @@ const ICONS = { good: CircleCheck, wait: CircleAlert, bad: CircleAlert }
  * little height has no such room, but its header has a gap.
  */
 const PLACES = {
-  step: {
-    empty:
-      'fixed inset-x-0 top-2 row-start-2 sideways:top-1 sideways:right-[44vw] sideways:left-36 tall:static beside:col-start-2',
-    full: 'tall:py-2',
-  },
+  step: { empty: 'step-toasts', full: 'tall:py-2' },
   dialog: { empty: '', full: 'pt-3' },
   page: { empty: 'fixed inset-x-0 bottom-3 lg:right-1 lg:left-auto lg:w-104', full: '' },
 }

@@ -20,7 +20,7 @@ export function BrightScreen() {
       }}
     >
       <Icon of={Sun} size={20} />
-      <span className="tiny:hidden">Bright</span>
+      <span className="narrow:hidden">Bright</span>
     </button>
   )
 }

@@ -65,7 +65,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
             <Tabs.List
               aria-label="Opportunities by status"
               onMouseDownCapture={ignoreSecondTap}
-              className="-mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2"
+              className="fading -mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2"
             >
               {TRACKER_TABS.map(({ tab, name }) => (
                 <Tabs.Trigger

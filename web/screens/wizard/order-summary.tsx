@@ -20,16 +20,14 @@ export function OrderSummary({ sale }: { sale: Sale }) {
               <dt className="text-muted">Monthly</dt>
               <dd>{formatPounds(service.monthlyPrice)}</dd>
             </div>
-            <div className="col-span-2 flex gap-x-1.5 lg:justify-between">
+            <div className="col-span-2 flex flex-wrap gap-x-1.5 lg:justify-between">
               <dt className="text-muted">Installation</dt>
-              <dd className="lg:text-right">
-                {installationShown(service)}
-                {service.customerDiscount > 0 && (
-                  <span className="text-voucher max-lg:ml-1 lg:block lg:text-sm">
-                    {discountShown(service)}
-                  </span>
-                )}
-              </dd>
+              <dd>{installationShown(service)}</dd>
+              {service.customerDiscount > 0 && (
+                <dd className="text-voucher lg:basis-full lg:text-right lg:text-sm">
+                  {discountShown(service)}
+                </dd>
+              )}
             </div>
             <div className="col-start-3 row-start-1 flex items-baseline gap-2 lg:justify-between lg:border-t lg:border-line lg:pt-1">
               <dt className="font-semibold">Total</dt>

@@ -29,18 +29,20 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         onChange={onChoose}
       />
       <div id={`package-${id}`} className="pointer-events-none xl:row-span-4 xl:grid xl:grid-rows-subgrid">
-        <div className="flex items-start gap-3 max-[15rem]:flex-wrap xl:contents">
-          <div className="flex min-w-0 flex-1 items-start gap-3">
+        <div className="flex flex-wrap items-start gap-x-3 max-[24rem]:gap-x-2 xl:contents">
+          <div className="flex grow items-start gap-3 max-[24rem]:gap-2">
             <span
               aria-hidden
               className={`mt-0.5 size-5 shrink-0 rounded-full ${chosen ? 'border-6 border-accent bg-on-accent' : 'border-2 border-edge'}`}
             />
-            <p className="min-w-0 flex-1 text-lg leading-6 font-semibold xl:text-base xl:leading-6">{name}</p>
+            <p className="min-w-0 flex-1 text-lg leading-6 font-semibold max-[24rem]:text-base xl:text-base xl:leading-6">
+              {name}
+            </p>
           </div>
-          <p className="flex shrink-0 items-center gap-2 text-muted max-xl:flex-row-reverse xl:justify-between">
+          <p className="flex items-center gap-2 text-muted max-[24rem]:gap-1.5 max-xl:flex-row-reverse xl:justify-between">
             <span>{speed}</span>
             {popular && (
-              <span className="rounded-full bg-accent-soft px-2.5 text-xs leading-5 font-semibold text-accent ring-1 ring-accent">
+              <span className="rounded-full bg-accent-soft px-2 text-xs leading-5 font-semibold text-accent ring-1 ring-accent">
                 Popular
               </span>
             )}
