@@ -56,7 +56,7 @@ export function SelectField({ label, children, ...select }: { label: string } & 
   const id = useId()
   return (
     <div className="relative min-w-0">
-      <label htmlFor={id} className="pointer-events-none absolute top-1 left-4 text-xs text-muted">
+      <label htmlFor={id} className="select-label">
         {label}
       </label>
       <select id={id} className="field h-12 pt-3.5" {...select}>

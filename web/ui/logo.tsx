@@ -1,7 +1,7 @@
 /** The open door and the product's name. */
 export function Logo() {
   return (
-    <span className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+    <span className="logo">
       <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill="#0f5c4a" />
         <path

@@ -57,7 +57,7 @@ function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   return (
     <div className={`toast ${LOOKS[tone]}`}>
       <Icon of={ICONS[tone]} size={20} className="shrink-0 tiny:hidden" />
-      <p className={`my-2 line-clamp-8 min-w-0 flex-1 wrap-anywhere ${action ? 'pr-3' : ''}`}>
+      <p className={`toast-text ${action ? 'pr-3' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
       </p>

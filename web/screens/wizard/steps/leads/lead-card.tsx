@@ -53,10 +53,8 @@ export const LeadCard = memo(
         />
         <div className="lead-text">
           <Plate number={plate?.number} look={selected ? 'chosen' : closed ? 'won' : 'plain'} />
-          <div className="min-w-0 flex-1 max-[15rem]:order-1 max-[15rem]:basis-full">
-            <p
-              className={`line-clamp-2 leading-tight font-semibold wrap-anywhere ${closed ? 'text-muted' : ''}`}
-            >
+          <div className="lead-place">
+            <p className={`lead-street ${closed ? 'text-muted' : ''}`}>
               {plate && <span className="sr-only">{plate.number} </span>}
               {plate?.rest ?? lead.street_address}
             </p>
