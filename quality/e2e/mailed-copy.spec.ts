@@ -41,6 +41,9 @@ test('the customer of a sale gets the sealed file by mail, and the tick turns', 
   expect(mail.subject).toContain(reference)
   expect(mail.attachments.map(({ filename }) => filename)).toEqual([`${reference}.pdf`])
   expect(sha256Hex(mail.attachments[0]?.content ?? '')).toBe(document?.pdf_sha256)
+  await expect(agent.summary("The customer's copy")).toContainText(
+    'The copy was accepted by the mail server, ',
+  )
   await agent.press('My Opportunities')
   await agent.opensTicks()
   await agent.sees(/^The copy was accepted by the mail server, /)
