@@ -15,6 +15,7 @@ const ANOTHER: Record<ColumnType, string> = {
   text: "'x'",
   uuid: 'gen_random_uuid()',
   integer: '1',
+  bigint: '1',
   money: '1',
   decimal: '1',
   boolean: 'true',

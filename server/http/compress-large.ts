@@ -15,11 +15,11 @@ export async function compressLarge(
   acceptEncoding: string | string[] = '',
 ): Promise<Answer<DataReply>> {
   if (!answer.ok) return answer
-  const { json, ...reply } = answer.value
-  if (typeof json !== 'string' || json.length < LARGE_BYTES) return answer
+  const { text, ...reply } = answer.value
+  if (typeof text !== 'string' || text.length < LARGE_BYTES) return answer
   const headers = { ...reply.headers, vary: 'Accept-Encoding' }
   if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(acceptEncoding)))
-    return { ok: true, value: { ...reply, headers, json } }
-  const packed = await compress(json, { level: LEVEL })
-  return { ok: true, value: { ...reply, headers: { ...headers, 'content-encoding': 'gzip' }, json: packed } }
+    return { ok: true, value: { ...reply, headers, text } }
+  const packed = await compress(text, { level: LEVEL })
+  return { ok: true, value: { ...reply, headers: { ...headers, 'content-encoding': 'gzip' }, text: packed } }
 }

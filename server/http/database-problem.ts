@@ -35,8 +35,9 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
-/** Codes that mean something else for a read: its answer is too large, or it took too long. */
+/** Codes that mean something else for a read: a cast, too large an answer, or too long a time. */
 const READ_PROBLEMS: Record<string, ProblemCode> = {
+  '42846': '42846',
   '53200': 'answer-too-large',
   '54000': 'answer-too-large',
   '57014': 'read-too-slow',

@@ -17,7 +17,7 @@ beforeEach(async () => {
   app = Fastify()
   const hold = holdUnreadAnswers()
   const send = (json: Buffer) => (_: unknown, reply: FastifyReply) =>
-    sendAnswer(reply, { ok: true, value: { status: 200, headers, json } }, hold)
+    sendAnswer(reply, { ok: true, value: { status: 200, headers, text: json } }, hold)
   app.get('/large', send(LARGE)).post('/large', send(LARGE))
   app.get('/small', send(SMALL)).post('/medium', send(Buffer.concat([SMALL, SMALL])))
   await app.listen({ host: '127.0.0.1', port: 0 })

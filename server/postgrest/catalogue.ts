@@ -4,7 +4,7 @@ import { SYNC_LOG_LIMIT, type Tables } from '#protocol/tables.ts'
  * The type of a column, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
  * numeric text, `moment` is UTC ISO 8601.
  */
-export type ColumnType = 'text' | 'uuid' | 'integer' | 'money' | 'decimal' | 'boolean' | 'moment'
+export type ColumnType = 'text' | 'uuid' | 'integer' | 'bigint' | 'money' | 'decimal' | 'boolean' | 'moment'
 
 export type Column = Readonly<{
   name: string
@@ -85,7 +85,7 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
-  id: column('integer'),
+  id: column('bigint'),
   operation: column('text'),
   direction: column('text'),
   session_id: column('text'),

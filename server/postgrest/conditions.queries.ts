@@ -2,9 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { MAX_TEXT_LENGTH } from '#domain/kernel/storable-text.ts'
 import { type Answer, allOf, failWith } from '../http/problem.ts'
 import type { Column, ColumnType, Table } from './catalogue.ts'
-import type { Comparison, Filter, IsValue } from './query.ts'
+import { isPatternComparison, readPattern } from './pattern-limits.ts'
+import { withoutQuantifiers } from './quantifiers.ts'
+import type { Compare, Comparison, Filter, IsValue } from './query.ts'
 import { splitPattern } from './split-pattern.ts'
-import { findColumn, readFilterValue } from './values.ts'
+import { findColumn } from './values.ts'
 
 type Test = Exclude<Filter, { filters: Filter[] }>
 
@@ -14,7 +16,8 @@ export type Condition = RawBuilder<SqlBool>
 const SQL_TYPES: Record<ColumnType, RawBuilder<unknown>> = {
   text: sql`text`,
   uuid: sql`uuid`,
-  integer: sql`bigint`,
+  integer: sql`integer`,
+  bigint: sql`bigint`,
   money: sql`numeric`,
   decimal: sql`numeric`,
   boolean: sql`boolean`,
@@ -30,6 +33,9 @@ const OPERATORS: Record<Comparison, RawBuilder<unknown>> = {
   lte: sql`<=`,
   like: sql`like`,
   ilike: sql`ilike`,
+  match: sql`~`,
+  imatch: sql`~*`,
+  isdistinct: sql`is distinct from`,
 }
 
 const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
@@ -48,9 +54,6 @@ const MAX_TESTS = 100
 const MAX_PATTERNS = 20
 /** A split pattern costs the database five. If there are more than this, none is split. */
 const MAX_SPLIT = MAX_PATTERNS / 5
-/** The database compares a pattern with a text at each of its places, so their product must stay small. */
-const MAX_PATTERN_LENGTH = 200
-const MAX_WILDCARDS = 50
 
 /**
  * Returns true if the filters contain a pattern, which costs the database a comparison at every place of every
@@ -58,30 +61,38 @@ const MAX_WILDCARDS = 50
  */
 export const hasPattern = (filters: readonly Filter[]): boolean => filters.flatMap(testsIn).some(isPattern)
 
+/** Conditions that a client can only test for existence, by their names: `leads=not.is.null`. */
+export type Existing = ReadonlyMap<string, Condition>
+
 /** Returns the condition that all the filters hold; `true` without filters. Fails if there are too many. */
-export function conditionOf(table: Table, filters: readonly Filter[]): Answer<Condition> {
-  const tests = filters.flatMap(testsIn)
+export function conditionOf(
+  table: Table,
+  given: readonly Filter[],
+  existing: Existing = new Map(),
+): Answer<Condition> {
+  const filters = allOf(given.map(withoutQuantifiers))
+  if (!filters.ok) return filters
+  const tests = filters.value.flatMap(testsIn)
   const patterns = tests.filter(isPattern).length
   if (tests.length > MAX_TESTS || patterns > MAX_PATTERNS)
-    return failWith(
-      'too-many-conditions',
-      `At most ${MAX_TESTS}, of them ${MAX_PATTERNS} with like or ilike.`,
-    )
-  const toSql: TestToSql = (test) => testToSql(table, test, patterns <= MAX_SPLIT)
-  const conditions = allOf(filters.map((filter) => filterToSql(filter, toSql)))
+    return failWith('too-many-conditions', `At most ${MAX_TESTS}, of them ${MAX_PATTERNS} with patterns.`)
+  const toSql: TestToSql = (test) => testToSql(table, test, existing, patterns <= MAX_SPLIT)
+  const conditions = allOf(filters.value.map((filter) => filterToSql(filter, toSql)))
   if (!conditions.ok) return conditions
-  return answer(conditions.value.length === 0 ? sql<SqlBool>`true` : join('and', conditions.value))
+  return answer(join('and', conditions.value))
 }
 
 const answer = (value: Condition): Answer<Condition> => ({ ok: true, value })
 
-const join = (kind: 'and' | 'or', conditions: Condition[]) =>
-  sql<SqlBool>`(${sql.join(conditions, kind === 'and' ? sql` and ` : sql` or `)})`
+/** All of no conditions hold, and not any of them. */
+function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
+  if (conditions.length === 0) return kind === 'and' ? sql<SqlBool>`true` : sql<SqlBool>`false`
+  return sql<SqlBool>`(${sql.join(conditions, kind === 'and' ? sql` and ` : sql` or `)})`
+}
 
 const testsIn = (filter: Filter): Test[] => ('filters' in filter ? filter.filters.flatMap(testsIn) : [filter])
 
-const isPattern = (test: Test) =>
-  test.kind === 'compare' && (test.comparison === 'like' || test.comparison === 'ilike')
+const isPattern = (test: Test) => test.kind === 'compare' && isPatternComparison(test.comparison)
 
 type TestToSql = (test: Test) => Answer<Condition>
 
@@ -95,45 +106,41 @@ function groupToSql(group: Extract<Filter, { filters: Filter[] }>, toSql: TestTo
   return conditions.ok ? answer(join(group.kind, conditions.value)) : conditions
 }
 
-function testToSql(table: Table, test: Test, isSplit: boolean): Answer<Condition> {
+function testToSql(table: Table, test: Test, existing: Existing, isSplit: boolean): Answer<Condition> {
+  const found = existing.get(test.column)
+  if (found && test.kind === 'is' && test.value === 'not_null') return answer(found)
+  if (found && test.kind === 'is' && test.value === 'null') return answer(sql<SqlBool>`not ${found}`)
   const column = findColumn(table, test.column)
   if (!column.ok) return column
   if (test.kind === 'is') return isToSql(column.value, test.value)
-  if (test.kind === 'in') return inToSql(column.value, test.values)
+  if (test.kind === 'in') return answer(inToSql(column.value, test.values))
   return comparisonToSql(column.value, test, isSplit)
 }
 
 function isToSql({ name, type }: Column, value: IsValue): Answer<Condition> {
   if (type !== 'boolean' && value !== 'null' && value !== 'not_null')
-    return failWith('22P02', `The column ${name} is not boolean.`)
+    return failWith('42804', `The column ${name} is not boolean.`)
   return answer(sql<SqlBool>`${sql.ref(name)} ${IS_TESTS[value]}`)
 }
 
-function inToSql(column: Column, texts: string[]): Answer<Condition> {
-  const values = allOf(texts.map((text) => parameter(column, text)))
-  if (!values.ok) return values
-  if (values.value.length === 0) return answer(sql<SqlBool>`false`)
-  return answer(sql<SqlBool>`${sql.ref(column.name)} in (${sql.join(values.value)})`)
+function inToSql(column: Column, texts: string[]): Condition {
+  if (texts.length === 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`${sql.ref(column.name)} in (${sql.join(texts.map((text) => parameter(column.type, text)))})`
 }
 
-function comparisonToSql(
-  column: Column,
-  test: Extract<Test, { kind: 'compare' }>,
-  isSplit: boolean,
-): Answer<Condition> {
-  if (!isPattern(test)) return compareTo(column, test.comparison, test.value)
-  if (column.type !== 'text') return failWith('22P02', `The column ${column.name} is not text.`)
-  const pattern = test.value.replaceAll('*', '%')
-  const wildcards = pattern.match(/[%_]/g)?.length ?? 0
-  if (pattern.length > MAX_PATTERN_LENGTH || wildcards > MAX_WILDCARDS)
-    return failWith(
-      'pattern-too-long',
-      `At most ${MAX_PATTERN_LENGTH} characters, of them ${MAX_WILDCARDS} wildcards.`,
-    )
-  const parts = isSplit && column.searched ? splitPattern(pattern) : undefined
-  return parts
-    ? partsToSql(column, test.comparison, pattern, parts)
-    : matchPattern(column, test.comparison, pattern)
+function comparisonToSql(column: Column, test: Compare, isSplit: boolean): Answer<Condition> {
+  const { comparison } = test
+  if (!isPattern(test)) return answer(compareTo(column, comparison, test.value))
+  if (column.type !== 'text') return failWith('42883', `The column ${column.name} is not text.`)
+  const pattern = readPattern(comparison, test.value)
+  if (!pattern.ok) return pattern
+  const canSplit = isSplit && column.searched && (comparison === 'like' || comparison === 'ilike')
+  const parts = canSplit ? splitPattern(pattern.value) : undefined
+  return answer(
+    parts
+      ? partsToSql(column, comparison, pattern.value, parts)
+      : matchPattern(column, comparison, pattern.value),
+  )
 }
 
 /**
@@ -141,37 +148,23 @@ function comparisonToSql(
  * has the rarest three letters it then looks up all the others. Comparing the whole pattern as a number keeps it
  * away from the index and makes the planner expect few rows, which is right for an address.
  */
-function partsToSql(
-  column: Column,
-  comparison: Comparison,
-  pattern: string,
-  parts: string[],
-): Answer<Condition> {
-  const all = allOf([...parts, pattern].map((text) => compareTo(column, comparison, text)))
-  if (!all.ok) return all
-  const whole = sql<SqlBool>`(${all.value.at(-1)})::int = 1`
-  return answer(join('and', all.value.with(-1, whole)))
+function partsToSql(column: Column, comparison: Comparison, pattern: string, parts: string[]): Condition {
+  const whole = sql<SqlBool>`(${compareTo(column, comparison, pattern)})::int = 1`
+  return join('and', [...parts.map((part) => compareTo(column, comparison, part)), whole])
 }
 
 /**
  * A signature, or a row older than the limit on texts, may be much longer than a pattern is meant for, so only its
  * beginning is searched. An indexed column is compared as it is; otherwise its index would not be used.
  */
-function matchPattern(column: Column, comparison: Comparison, pattern: string): Answer<Condition> {
+function matchPattern(column: Column, comparison: Comparison, pattern: string): Condition {
   if (column.searched) return compareTo(column, comparison, pattern)
-  const value = parameter(column, pattern)
-  if (!value.ok) return value
   const start = sql`left(${sql.ref(column.name)}, ${sql.lit(MAX_TEXT_LENGTH)})`
-  return answer(sql<SqlBool>`${start} ${OPERATORS[comparison]} ${value.value}`)
+  return sql<SqlBool>`${start} ${OPERATORS[comparison]} ${parameter(column.type, pattern)}`
 }
 
-function compareTo(column: Column, comparison: Comparison, text: string): Answer<Condition> {
-  const value = parameter(column, text)
-  if (!value.ok) return value
-  return answer(sql<SqlBool>`${sql.ref(column.name)} ${OPERATORS[comparison]} ${value.value}`)
-}
+const compareTo = ({ name, type }: Column, comparison: Comparison, text: string): Condition =>
+  sql<SqlBool>`${sql.ref(name)} ${OPERATORS[comparison]} ${parameter(type, text)}`
 
-function parameter(column: Column, text: string): Answer<RawBuilder<unknown>> {
-  const value = readFilterValue(column, text)
-  return value.ok ? { ok: true, value: sql`cast(${value.value} as ${SQL_TYPES[column.type]})` } : value
-}
+/** The database reads the text as the type of the column, as it does for PostgREST. */
+const parameter = (type: ColumnType, text: string) => sql`cast(${text} as ${SQL_TYPES[type]})`

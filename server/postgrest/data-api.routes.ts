@@ -47,9 +47,12 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
         const inTurn: Turns<DataReply> = (work) =>
           turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
         const run = (db: Db) => handle({ ...context, db, inTurn }, read.value)
-        const isSearch = hasPattern(read.value.query.filters)
-        const answer = isSearch ? inSearchTurn(() => run(context.searchDb)) : run(context.db)
-        return sendAnswer(reply, await answer, hold)
+        const { filters, embeddedFilters } = read.value.query
+        const isSearch = hasPattern([...filters, ...embeddedFilters.map(({ filter }) => filter)])
+        const answer = await (isSearch ? inSearchTurn(() => run(context.searchDb)) : run(context.db))
+        const { applied } = read.value.preferences
+        if (answer.ok && applied !== '') reply.header('preference-applied', applied)
+        return sendAnswer(reply, answer, hold)
       }
     app.get(TABLE, answering(readRows))
     app.post(TABLE, answering(createRows))
@@ -61,26 +64,30 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   }
 }
 
-const createRows: Handler = async (context, request) =>
-  request.table.name === 'opportunities'
-    ? postOpportunities(context, request)
-    : failWith('42501', `Rows of ${request.table.name} are not made here.`)
+const createRows: Handler = async (context, request) => {
+  if (request.table.name !== 'opportunities')
+    return failWith('42501', `Rows of ${request.table.name} are not made here.`)
+  return showsPlainSales(request) ? postOpportunities(context, request) : refuseShape()
+}
 
 const updateRows: Handler = async (context, request) => {
   const { table, query } = request
   if (table.name === 'ghl_sync_log') return failWith('42501', 'The sync log is read-only.')
   if (query.filters.length === 0) return failWith('21000')
-  if (query.limit !== undefined || query.offset !== undefined || query.order.length > 0)
-    return failWith('PGRST100', 'order, limit and offset are for reading.')
-  return table.name === 'leads'
-    ? context.inTurn(() => patchLeads(context, request))
-    : patchOpportunities(context, request)
+  if (table.name === 'leads') return context.inTurn(() => patchLeads(context, request))
+  return showsPlainSales(request) ? patchOpportunities(context, request) : refuseShape()
 }
+
+/** A sale is answered as it was written, not read again. */
+const showsPlainSales = ({ selection }: DataRequest) =>
+  [...selection.values()].every((shown) => 'column' in shown && !shown.of && shown.cast === undefined)
+
+const refuseShape = () => failWith('PGRST100', 'A write of sales returns plain columns.')
 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply.header('allow', METHODS.join(', ')), problemOf('method-not-allowed'))
 }
 
 async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
-  return sendProblem(reply, problemOf('PGRST100', 'Functions of the database are not offered.'))
+  return sendProblem(reply, problemOf('PGRST202'))
 }

@@ -142,6 +142,12 @@ describe('the data API', () => {
         '(1,2)',
         '%\\',
         '99999999999999999',
+        '{a,"b c"}',
+        '{{',
+        'a{1,9}',
+        '[[:alpha:',
+        '(a|b)*+?',
+        '2026-02-30 25:61',
       ),
       fc.string({ unit: 'grapheme' }),
     )
@@ -157,6 +163,12 @@ describe('the data API', () => {
       'not.eq',
       'not.in',
       'cs',
+      'match',
+      'imatch',
+      'isdistinct',
+      'like(any)',
+      'gt(all)',
+      'match(any)',
     )
     const test = fc.tuple(column, operator, value)
     const parameter = fc.oneof(
@@ -165,6 +177,18 @@ describe('the data API', () => {
       fc.tuple(
         fc.constantFrom('select', 'order', 'limit', 'offset', 'columns', 'on_conflict'),
         fc.oneof(column, value),
+      ),
+      fc.tuple(fc.constantFrom('leads.id', 'leads.or', 'leads', '"status"'), value),
+      fc.tuple(
+        fc.constant('select'),
+        fc.constantFrom(
+          '*,leads(*)',
+          'leads!inner(id::text)',
+          '...leads(a:id)',
+          'id::json',
+          '"a row":status',
+          'leads()',
+        ),
       ),
       fc.tuple(fc.string(), fc.string()),
     )

@@ -50,6 +50,24 @@ describe('what is larger than an answer can be', () => {
     server.call(method, `/rest/v1/${address}`, { body, headers: { prefer } })
 
   it.each([
+    ['leads', { status: 'contacted' }],
+    ['opportunities', { status: 'qualified' }],
+  ])('is refused as CSV or without nulls, and not written: %s', async (table, body) => {
+    const status = Object.values(body).join()
+    for (const accept of ['text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
+      const ask = (method: string, changes?: unknown) =>
+        server.call(method, `/rest/v1/${table}?id=not.is.null&select=notes`, {
+          body: changes,
+          headers: { accept, prefer: 'return=representation' },
+        })
+      expect(await refusal(await ask('GET'))).toEqual(tooLarge)
+      expect(await refusal(await ask('PATCH', body))).toEqual(tooLarge)
+    }
+    const changed = await server.call('GET', `/rest/v1/${table}?select=id&status=eq.${status}`)
+    expect(await changed.json()).toEqual([])
+  })
+
+  it.each([
     ['leads', 'status=eq.new', { status: 'contacted' }],
     ['opportunities', 'status=eq.open', { status: 'qualified' }],
   ])('is not written if the changed %s should be returned', async (table, which, body) => {

@@ -18,7 +18,7 @@ describe('a query is parsed', () => {
   it('with its columns, their other names, its order and its page', () => {
     const query = read('select=id,who:customer_name,*&order=created_at.desc.nullslast,id&limit=50&offset=10')
     expect(query).toMatchObject({
-      select: [{ column: 'id', alias: 'id' }, { column: 'customer_name', alias: 'who' }, '*'],
+      select: [{ column: 'id', alias: 'id' }, { column: 'customer_name', alias: 'who' }, { kind: 'all' }],
       order: [
         { column: 'created_at', descending: true, nulls: 'last' },
         { column: 'id', descending: false, nulls: undefined },
@@ -74,6 +74,30 @@ describe('a query is parsed', () => {
     ])
   })
 
+  it('with quoted names, casts and the embedded table', () => {
+    const { select, order } = read(
+      'select="my \\"alias\\"":status::text,my-lead:leads!inner(id),...leads()&order="id".desc,leads(area)',
+    )
+    expect(select).toMatchObject([
+      { kind: 'column', alias: 'my "alias"', column: 'status', cast: 'text' },
+      { kind: 'embed', alias: 'my-lead', table: 'leads', hints: ['inner'], select: [{ column: 'id' }] },
+      { kind: 'embed', isSpread: true, select: [] },
+    ])
+    expect(order).toMatchObject([
+      { column: 'id', descending: true },
+      { embed: 'leads', column: 'area' },
+    ])
+  })
+
+  it('with the conditions on the embedded table apart', () => {
+    const { filters, embeddedFilters } = read('"status"=eq.open&leads.area=eq.North&leads.not.or=(id.eq.1)')
+    expect(filters).toMatchObject([{ column: 'status', value: 'open' }])
+    expect(embeddedFilters).toMatchObject([
+      { embed: 'leads', filter: { column: 'area' } },
+      { embed: 'leads', filter: { kind: 'or', negated: true } },
+    ])
+  })
+
   it('with everything after the operator as the value, dots and quotes included', () => {
     expect(read('notes=eq."a.b"').filters).toMatchObject([{ value: '"a.b"' }])
   })
@@ -81,22 +105,27 @@ describe('a query is parsed', () => {
 
 describe('a query is refused', () => {
   test.each([
-    ['select=id,lead(street_address)', 'Embedding and aggregates are not offered.'],
-    ['select=total_value.sum()', 'Embedding and aggregates are not offered.'],
     ['select=notes->>a', 'JSON paths are not offered.'],
-    ['select=id::text', 'Casts are not offered.'],
-    ['order=lead(area).desc', 'Embedding and aggregates are not offered.'],
-    ['limit=-1', 'limit and offset count rows.'],
+    ['select="":id', 'Cannot read: "":id'],
+    ['select=id:', 'Cannot read: id:'],
+    ['select=id,leads(id', 'Cannot read: id,leads(id'],
+    ['order=', 'Cannot read: '],
+    ['leads.limit=1', 'Cannot read: leads.limit'],
+    ['limit=x', 'limit and offset count rows.'],
     ['offset=1e3', 'limit and offset count rows.'],
     ['notes=fts.word', 'Cannot read: notes=fts.word'],
     ['notes=', 'Cannot read: notes='],
+    ['notes=in.(a)b', 'Cannot read: notes=in.(a)b'],
     ['notes=is.maybe', 'Cannot read: notes=is.maybe'],
     ['or=()', 'Cannot read: ()'],
+    ['or=(notes.eq.f(a),id.eq.1)', 'Cannot read: (notes.eq.f(a),id.eq.1)'],
     ['or=(notes.eq.a', 'Cannot read: (notes.eq.a'],
     ['or=(notes.eq.a))', 'Cannot read: (notes.eq.a))'],
   ])('%s', (search, details) => {
     expect(refusalOf(search)).toMatchObject({ code: 'PGRST100', details })
   })
+
+  it('if its limit is negative', () => expect(refusalOf('limit=-1')?.code).toBe('PGRST103'))
 
   it('if it holds a NUL character', () => expect(refusalOf('notes=eq.a%00b')?.code).toBe('22P05'))
 
@@ -122,6 +151,12 @@ describe('a query is refused', () => {
         '=',
         '&',
         'select',
+        'leads',
+        '::',
+        ':',
+        '!',
+        '{',
+        '}',
         '%',
       ),
       fc.string({ unit: 'binary' }),

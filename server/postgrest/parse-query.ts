@@ -1,43 +1,52 @@
 import { type Answer, allOf, failWith } from '../http/problem.ts'
-import { parseGroup, parseTest } from './parse-filter.ts'
-import type { Filter, Ordering, Query, Selected } from './query.ts'
-import { splitList, unquote } from './split-list.ts'
+import { takeGroupOf, takeTestOf } from './parse-filter.ts'
+import { takeList, takeName } from './parse-names.ts'
+import { takeOrder } from './parse-order.ts'
+import { takeSelect } from './parse-select.ts'
+import type { Filter, Query } from './query.ts'
+import { parseWhole, type Scanner } from './scanner.ts'
 
-const LIST_PARAMETERS = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'] as const
-type ListParameter = (typeof LIST_PARAMETERS)[number]
+const LISTS = ['select', 'order', 'columns', 'on_conflict'] as const
+const COUNTS = ['limit', 'offset'] as const
+type Parameter = (typeof LISTS)[number] | (typeof COUNTS)[number]
+type Given = Partial<Record<Parameter, string>>
+type NamedFilter = { embed: string | undefined; filter: Filter }
 
-const SELECTED = /^(?:([A-Za-z_]\w{0,62}):)?([A-Za-z_]\w{0,62}|\*)$/
-const ORDERED = /^([A-Za-z_]\w*)(?:\.(asc|desc))?(?:\.nulls(first|last))?$/
-const COUNT = /^\d{1,15}$/
+/** The database cannot store half of a surrogate pair either, but an address never holds one. */
+const NUL = '\0'
 
-const NOT_OFFERED: [sign: string, what: string][] = [
-  ['::', 'Casts'],
-  ['->', 'JSON paths'],
-  ['(', 'Embedding and aggregates'],
-]
-
-/** Parses the query string of a call, without its question mark. */
+/**
+ * Parses the query string of a call, without its question mark. As in PostgREST, the first list of a name counts,
+ * but the last `limit` and `offset`.
+ */
 export function parseQuery(search: string): Answer<Query> {
-  const given = new Map<ListParameter, string>()
-  const filters: Answer<Filter>[] = []
+  const given: Given = {}
+  const filters: Answer<NamedFilter>[] = []
   for (const [name, text] of new URLSearchParams(search)) {
-    if (/\0/.test(name + text)) return failWith('22P05')
-    if (isListParameter(name)) given.set(name, text)
-    else filters.push(parseParameter(name, text))
+    if (name.includes(NUL) || text.includes(NUL)) return failWith('22P05')
+    if (isOneOf(LISTS, name)) given[name] ??= text
+    else if (isOneOf(COUNTS, name)) given[name] = text
+    else filters.push(parseFilter(name, text))
   }
-  return queryOf(given, filters)
+  const named = allOf(filters)
+  return named.ok ? queryOf(given, named.value) : named
 }
 
-function queryOf(given: ReadonlyMap<ListParameter, string>, tests: Answer<Filter>[]): Answer<Query> {
-  const filters = allOf(tests)
-  if (!filters.ok) return filters
-  const select = parseItems(given.get('select'), parseSelected)
+function queryOf(given: Given, named: NamedFilter[]): Answer<Query> {
+  const select = parseOr([], given.select, takeSelect)
   if (!select.ok) return select
-  const order = parseItems(given.get('order'), parseOrdering)
+  const order = parseOr([], given.order, takeOrder)
   if (!order.ok) return order
-  const counts = allOf([parseCount(given.get('limit')), parseCount(given.get('offset'))])
+  const names = allOf([given.columns || undefined, given.on_conflict || undefined].map(parseNames))
+  if (!names.ok) return names
+  const counts = allOf([parseCount(given.limit), parseCount(given.offset)])
   if (!counts.ok) return counts
   const [limit, offset] = counts.value
+  const [columns, onConflict] = names.value
+  const filters = named.flatMap(({ embed, filter }) => (embed === undefined ? [filter] : []))
+  const embeddedFilters = named.flatMap(({ embed, filter }) =>
+    embed === undefined ? [] : [{ embed, filter }],
+  )
   return {
     ok: true,
     value: {
@@ -45,51 +54,63 @@ function queryOf(given: ReadonlyMap<ListParameter, string>, tests: Answer<Filter
       order: order.value,
       limit,
       offset,
-      filters: filters.value,
-      columns: namesIn(given.get('columns')),
-      onConflict: namesIn(given.get('on_conflict')),
+      filters,
+      embeddedFilters,
+      columns,
+      onConflict,
     },
   }
 }
 
-const isListParameter = (name: string): name is ListParameter =>
-  LIST_PARAMETERS.includes(name as ListParameter)
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  names.includes(name as Name)
 
-function parseParameter(name: string, text: string): Answer<Filter> {
-  const [, not, kind] = /^(not\.)?(and|or)$/.exec(name) ?? []
-  return kind ? parseGroup(kind as 'and' | 'or', Boolean(not), text) : parseTest(name, text)
+/** Parses `column=test` or `or=(…)`, each perhaps of an embedded table: `leads.column=test`. */
+function parseFilter(name: string, text: string): Answer<NamedFilter> {
+  const path = parseWhole(name, takePath)
+  if (!path) return unreadable(name)
+  const last = path.pop() ?? ''
+  const isGroup = last === 'and' || last === 'or'
+  const negated = isGroup && path.at(-1) === 'not' && path.pop() !== undefined
+  const [embed, ...deeper] = path
+  if (deeper.length > 0 || (embed !== undefined && ['order', 'limit', 'offset'].includes(last)))
+    return unreadable(name)
+  const filter = parseWhole(text, isGroup ? takeGroupOf(last, negated) : takeTestOf(last))
+  return filter ? { ok: true, value: { embed, filter } } : unreadable(isGroup ? text : `${name}=${text}`)
 }
 
-function parseItems<Item>(text: string | undefined, parse: (item: string) => Answer<Item>): Answer<Item[]> {
-  const trimmed = text?.trim() ?? ''
-  return allOf(trimmed === '' ? [] : (splitList(trimmed) ?? [trimmed]).map((item) => parse(item.trim())))
+function takePath(scan: Scanner): string[] | undefined {
+  const path: string[] = []
+  do path.push(takeName(scan) ?? '')
+  while (scan.skip('.'))
+  return path.includes('') ? undefined : path
 }
 
-function parseSelected(item: string): Answer<Selected> {
-  const [, alias, column] = SELECTED.exec(unquote(item)) ?? []
-  if (!column || (column === '*' && alias)) return notOffered(item)
-  return { ok: true, value: column === '*' ? '*' : { column, alias: alias ?? column } }
+function parseOr<Found>(
+  otherwise: Found,
+  text: string | undefined,
+  parse: (scan: Scanner) => Found | undefined,
+): Answer<Found> {
+  if (text === undefined) return { ok: true, value: otherwise }
+  const value = parseWhole(text, parse)
+  return value === undefined ? unreadable(text) : { ok: true, value }
 }
 
-function parseOrdering(item: string): Answer<Ordering> {
-  const [, column, direction, nulls] = ORDERED.exec(item) ?? []
-  if (!column) return notOffered(item)
-  const ordering = { column, descending: direction === 'desc', nulls: nulls as Ordering['nulls'] }
-  return { ok: true, value: ordering }
-}
+const parseNames = (text: string | undefined) =>
+  parseOr<string[] | undefined>(undefined, text, (scan) => takeList(scan, takeName))
 
-function notOffered(item: string): Answer<never> {
-  const [, what] = NOT_OFFERED.find(([sign]) => item.includes(sign)) ?? []
-  return failWith('PGRST100', what ? `${what} are not offered.` : `Cannot read: ${item.slice(0, 100)}`)
-}
-
-function parseCount(text: string | undefined): Answer<number | undefined> {
-  if (text === undefined) return { ok: true, value: undefined }
-  return COUNT.test(text)
-    ? { ok: true, value: Number(text) }
+/** An empty text means no limit and no offset. */
+function parseCount(text = ''): Answer<number | undefined> {
+  const digits = text.trim()
+  if (digits === '') return { ok: true, value: undefined }
+  if (/^\d{1,15}$/.test(digits)) return { ok: true, value: Number(digits) }
+  return /^-\d+$/.test(digits)
+    ? failWith('PGRST103', 'limit and offset cannot be negative.')
     : failWith('PGRST100', 'limit and offset count rows.')
 }
 
-function namesIn(text: string | undefined): string[] | undefined {
-  return text ? (splitList(text) ?? [text]).map((name) => unquote(name.trim())) : undefined
-}
+const unreadable = (text: string) =>
+  failWith(
+    'PGRST100',
+    text.includes('->') ? 'JSON paths are not offered.' : `Cannot read: ${text.slice(0, 100)}`,
+  )

@@ -35,7 +35,7 @@ describe('a plain client', () => {
     ['a list', 'application/json ;charset=utf-8', 200],
     ['a list', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 200],
     ['the one row', 'application/vnd.pgrst.object+json; charset=utf-8', 200],
-    ['a refusal', 'text/csv; q=0.9', 406],
+    ['a refusal', 'text/html; q=0.9', 406],
   ])('gets %s if it accepts %s (%i)', async (what, accept, status) => {
     const answer = await get({ accept }, '/rest/v1/leads?limit=1')
     expect(answer.status).toBe(status)

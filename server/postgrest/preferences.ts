@@ -7,35 +7,71 @@ export type Preferences = {
   onDuplicate: 'merge' | 'ignore' | undefined
   /** The most rows that an update may change; may be infinite. */
   maxRows: number
+  /** What of it the answer follows, for the header `Preference-Applied`; may be empty. */
+  applied: string
 }
 
-/** Parses the header `Prefer`. Unknown preferences are ignored, as in PostgREST. */
-export function parsePreferences(header = ''): Preferences {
-  const given = new Set(header.split(',').map((preference) => preference.trim()))
-  const returning = (['representation', 'headers-only'] as const).find((what) => given.has(`return=${what}`))
-  const onDuplicate = (['merge', 'ignore'] as const).find((what) =>
-    given.has(`resolution=${what}-duplicates`),
+const NUMBER = /^\d{1,15}$/
+/** In the order of `Preference-Applied`. A missing value of a row is always its default; moments are always UTC. */
+const KNOWN: Record<string, RegExp> = {
+  resolution: /^(merge|ignore)-duplicates$/,
+  missing: /^default$/,
+  return: /^(minimal|headers-only|representation)$/,
+  count: /^(exact|planned|estimated)$/,
+  tx: /^commit$/,
+  handling: /^(strict|lenient)$/,
+  timezone: /^UTC$/,
+  'max-affected': NUMBER,
+}
+const FOR_WRITES = ['resolution', 'missing', 'return']
+
+/**
+ * Parses the header `Prefer`; the first value of a name counts. Unknown preferences are ignored, as in PostgREST,
+ * unless handling is strict. A rollback is always refused: the client must not take a write for a trial.
+ */
+export function parsePreferences(header = '', isWrite = true): Answer<Preferences> {
+  const items = header
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+  const unknown = items.filter((item) => !isKnown(item))
+  const refused = items.includes('handling=strict')
+    ? unknown
+    : unknown.filter((item) => item === 'tx=rollback')
+  if (refused.length > 0) return failWith('PGRST122', `Not known: ${refused.join(', ').slice(0, 100)}`)
+  const given = new Map(
+    items
+      .filter(isKnown)
+      .reverse()
+      .map((item) => item.split('=') as [string, string]),
   )
-  const [, most] = /(?:^|,)\s*max-affected=(\d{1,15})\s*(?:,|$)/.exec(header) ?? []
+  const maxRows = given.get('handling') === 'strict' ? given.get('max-affected') : undefined
   return {
-    returning: returning ?? 'minimal',
-    countAll: ['exact', 'planned', 'estimated'].some((how) => given.has(`count=${how}`)),
-    onDuplicate,
-    // As in PostgREST, `max-affected` counts only with strict handling.
-    maxRows: most && given.has('handling=strict') ? Number(most) : Number.POSITIVE_INFINITY,
+    ok: true,
+    value: {
+      returning: (given.get('return') as Preferences['returning']) ?? 'minimal',
+      countAll: given.has('count'),
+      onDuplicate: given.get('resolution')?.split('-')[0] as Preferences['onDuplicate'],
+      // As in PostgREST, `max-affected` counts only with strict handling.
+      maxRows: maxRows ? Number(maxRows) : Number.POSITIVE_INFINITY,
+      applied: appliedOf(given, isWrite),
+    },
   }
 }
 
-/**
- * Reads from the header `Accept` whether the client wants the one row itself instead of a list; ignores parameters.
- */
-export function parseAccept(header = '*/*'): Answer<{ single: boolean }> {
-  const types = header.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '')
-  const single = types.includes('application/vnd.pgrst.object+json')
-  const list = /^(\*\/\*|application\/(\*|json|vnd\.pgrst\.array\+json))$/
-  return single || types.some((type) => list.test(type))
-    ? { ok: true, value: { single } }
-    : failWith('PGRST107')
+function isKnown(item: string): boolean {
+  const [name = '', value = ''] = item.split('=')
+  return Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(value) === true
+}
+
+/** Rows are always counted exactly. */
+function appliedOf(given: ReadonlyMap<string, string>, isWrite: boolean): string {
+  const isStrict = given.get('handling') === 'strict'
+  return Object.keys(KNOWN)
+    .filter((name) => given.has(name) && name !== 'tx' && (isStrict || name !== 'max-affected'))
+    .filter((name) => isWrite || !FOR_WRITES.includes(name))
+    .map((name) => (name === 'count' ? 'count=exact' : `${name}=${given.get(name)}`))
+    .join(', ')
 }
 
 /** Which rows to answer with; `limit` may be infinite. */

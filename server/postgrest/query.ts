@@ -7,25 +7,58 @@ export type Query = {
   offset: number | undefined
   /** All of them must hold. */
   filters: Filter[]
+  /** What must hold for the rows of an embedded table, which they name. */
+  embeddedFilters: { embed: string; filter: Filter }[]
   /** The only columns that a write takes from its rows. */
   columns: string[] | undefined
   onConflict: string[] | undefined
 }
 
-/** One column under a name of the client's choice, or all of them under their own names. */
-export type Selected = { column: string; alias: string } | '*'
+export type Selected =
+  | { kind: 'all' }
+  /** One column under a name of the client's choice, perhaps as another type. */
+  | { kind: 'column'; column: string; alias: string; cast: string | undefined }
+  | SelectedEmbed
+  | { kind: 'aggregate' }
 
-export type Ordering = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
+/** Columns of a related table, as an object, or among the row's own if it is spread. */
+export type SelectedEmbed = {
+  kind: 'embed'
+  table: string
+  alias: string
+  isSpread: boolean
+  /** `inner`, `left`, or the foreign key. */
+  hints: string[]
+  select: Selected[]
+}
 
-export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const
+export type Ordering = {
+  /** The embedded table that has the column; undefined for the row's own. */
+  embed: string | undefined
+  column: string
+  descending: boolean
+  nulls: 'first' | 'last' | undefined
+}
+
+/** The comparisons that may be made with any or all of several values. */
+export const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'] as const
+export const COMPARISONS = [...QUANTIFIABLE, 'neq', 'isdistinct'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
-export type IsValue = (typeof IS_VALUES)[number]
+export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
-export type Filter = { negated: boolean } & (
-  | { kind: 'compare'; column: string; comparison: Comparison; value: string }
-  | { kind: 'in'; column: string; values: string[] }
-  | { kind: 'is'; column: string; value: IsValue }
-  | { kind: 'and' | 'or'; filters: Filter[] }
-)
+export type Compare = {
+  kind: 'compare'
+  column: string
+  negated: boolean
+  comparison: Comparison
+  /** If it is set, the value is an array in the database's form: `{a,"b c"}`. */
+  quantifier: 'any' | 'all' | undefined
+  value: string
+}
+
+export type Filter =
+  | Compare
+  | { kind: 'in'; column: string; negated: boolean; values: string[] }
+  | { kind: 'is'; column: string; negated: boolean; value: IsValue }
+  | { kind: 'and' | 'or'; negated: boolean; filters: Filter[] }

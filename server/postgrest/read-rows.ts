@@ -2,9 +2,11 @@ import { failed } from '#domain/kernel/result.ts'
 import type { Db } from '../db/schema.ts'
 import { readProblem } from '../http/database-problem.ts'
 import { type Answer, allOf, failAsNotOne, failWith, problemOf } from '../http/problem.ts'
-import { conditionOf } from './conditions.queries.ts'
-import { contentRange, type DataReply, type DataRequest } from './request.ts'
+import { LEADS } from './catalogue.ts'
+import { maxBytesOf } from './forms.ts'
+import { contentRange, type DataReply, type DataRequest, replyWithRows } from './request.ts'
 import { selectRows } from './rows.queries.ts'
+import { whereOf } from './shape.ts'
 import type { Turns } from './turns.ts'
 import { findColumn } from './values.ts'
 
@@ -13,13 +15,15 @@ export async function readRows(
   { db, inTurn }: { db: Db; inTurn: Turns<DataReply> },
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
-  const { table, query, selection, preferences, method } = request
-  const where = conditionOf(table, query.filters)
+  const { table, query, selection, embed, preferences, method } = request
+  const where = whereOf(table, query, embed)
   if (!where.ok) return where
-  const ordered = allOf(query.order.map(({ column }) => findColumn(table, column)))
+  const ordered = allOf(
+    query.order.map(({ embed: of, column }) => findColumn(of === undefined ? table : LEADS, column)),
+  )
   if (!ordered.ok) return ordered
   const { limit, offset } = pageOf(request)
-  const wanted = { table, selection, where: where.value, order: query.order, limit, offset }
+  const wanted = { table, selection, where: where.value, order: query.order, embed, limit, offset }
   const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
   try {
     return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
@@ -47,11 +51,11 @@ function failBeyond(offset: number, total: number): Answer<DataReply> {
 
 type Rows = Awaited<ReturnType<typeof selectRows>>
 
-function replyTo({ single }: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
+function replyTo(request: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
   if (total !== null && offset > total) return failBeyond(offset, total)
-  if (single && count !== 1) return failAsNotOne(count)
-  if (json === null) return failWith('answer-too-large')
+  if (request.form.kind === 'object' && count !== 1) return failAsNotOne(count)
+  if (json === null || json.length > maxBytesOf(request.form)) return failWith('answer-too-large')
   const headers = { 'content-range': contentRange(offset, count, total) }
   const status = total !== null && count < total ? 206 : 200
-  return { ok: true, value: { status, headers, json: single ? json.slice(1, -1) : json } }
+  return replyWithRows(request, status, headers, request.method === 'HEAD' ? '[]' : json)
 }

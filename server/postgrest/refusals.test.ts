@@ -61,7 +61,8 @@ test.each<[string, number, string, () => PromiseLike<unknown>]>([
     'lead_status_is_known',
     () => leads().update({ status: 'x' }).neq('area', 'x'),
   ],
-  ['a text for a price', 400, '22P02', () => opportunities().insert({ session_id: 'a', total_value: '5' })],
+  ['words for a price', 400, '22P02', () => opportunities().insert({ session_id: 'a', total_value: 'five' })],
+  ['a number for a text', 400, '22P02', () => opportunities().insert({ session_id: 'a', notes: 5 })],
   [
     'a fraction of a penny',
     400,
@@ -69,10 +70,10 @@ test.each<[string, number, string, () => PromiseLike<unknown>]>([
     () => opportunities().insert({ session_id: 'a', total_value: 5.001 }),
   ],
   [
-    'a time without a zone',
+    'a time that is not one',
     400,
     '22P02',
-    () => opportunities().insert({ session_id: 'a', last_ghl_sync: '2026-01-01T00:00:00' }),
+    () => opportunities().insert({ session_id: 'a', last_ghl_sync: '2026-01-01T25:00:00' }),
   ],
   [
     'too many patterns',
@@ -93,7 +94,7 @@ test.each<[string, number, string, () => PromiseLike<unknown>]>([
         .or(`household_size.eq.0,and(${Array(100).fill('area.is.null')})`),
   ],
   ['a filter of the wrong type', 400, '22P02', () => leads().select().eq('id', 'x')],
-  ['a date that does not exist', 400, '22P02', () => leads().select().gt('created_at', '2026-02-30')],
+  ['a date that does not exist', 400, '22008', () => leads().select().gt('created_at', '2026-02-30')],
   ['no session', 400, '23502', () => opportunities().insert({ notes: 'x' })],
   [
     'a lead that does not exist',
@@ -101,9 +102,14 @@ test.each<[string, number, string, () => PromiseLike<unknown>]>([
     '23503',
     () => opportunities().insert({ session_id: 'a', lead_id: crypto.randomUUID() }),
   ],
-  ['a join', 400, 'PGRST100', () => opportunities().select('id,leads(area)')],
-  ['a function', 400, 'PGRST100', () => server.client.rpc('now')],
-  ['CSV', 406, 'PGRST107', () => leads().select().csv()],
+  ['another join', 400, 'PGRST200', () => leads().select('id,opportunities(id)')],
+  ['an aggregate', 400, 'PGRST123', () => leads().select('household_size.sum()')],
+  ['an unknown type', 400, '42704', () => leads().select('id::money')],
+  ['a costly expression', 400, '2201B', () => leads().select().regexMatch('area', '(.*)\\1')],
+  ['another schema', 406, 'PGRST106', () => server.client.schema('private').from('leads').select()],
+  ['a trial', 400, 'PGRST122', () => leads().update({ status: 'new' }).eq('area', 'x').rollback()],
+  ['a function', 404, 'PGRST202', () => server.client.rpc('now')],
+  ['a plan', 406, 'PGRST107', () => leads().select().explain()],
   ['a deletion', 405, 'method-not-allowed', () => leads().delete().eq('status', 'new')],
 ])('is refused %s (%i %s)', async (_, status, code, call) => {
   const { status: found, error } = (await call()) as { status: number; error: { code: string } }

@@ -2,19 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { findTable, type Table } from './catalogue.ts'
+import { type Form, inForm, parseAccept } from './forms.ts'
 import { parseQuery } from './parse-query.ts'
-import { type Preferences, parseAccept, parsePreferences, parseRange, type Range } from './preferences.ts'
+import { type Preferences, parsePreferences, parseRange, type Range } from './preferences.ts'
 import type { Query } from './query.ts'
-import { type Selection, selectionOf } from './rows.queries.ts'
+import { type Shape, shapeOf } from './shape.ts'
 
 /** A parsed call of the data API for a table that exists. */
-export type DataRequest = {
+export type DataRequest = Shape & {
   table: Table
   query: Query
-  selection: Selection
   preferences: Preferences
-  /** Whether the answer is the one row itself instead of a list. */
-  single: boolean
+  form: Form
   range: Range
   body: unknown
   idempotencyKey: string | undefined
@@ -25,8 +24,8 @@ export type DataRequest = {
   method: string
 }
 
-/** An answer of the data API: JSON text, perhaps compressed, and headers. */
-export type DataReply = { status: number; json?: string | Buffer; headers: Record<string, string> }
+/** An answer of the data API: text, perhaps compressed, and headers, its type among them. */
+export type DataReply = { status: number; text?: string | Buffer; headers: Record<string, string> }
 
 /** Reads a call; fails if it is malformed or if the table does not exist. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
@@ -35,27 +34,50 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   if (!table) return failWith('PGRST205')
   const query = parseQuery(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   if (!query.ok) return query
-  const selection = selectionOf(table, query.value.select)
-  if (!selection.ok) return selection
-  const accept = parseAccept(headers.accept)
-  if (!accept.ok) return accept
-  const range = parseRange(headers.range)
+  const form = parseAccept(headers.accept)
+  if (!form.ok) return form
+  const isRead = method === 'GET' || method === 'HEAD'
+  const profile = headers[isRead ? 'accept-profile' : 'content-profile']
+  if (profile !== undefined && profile !== 'public') return failWith('PGRST106')
+  const preferences = parsePreferences(headers.prefer?.toString(), !isRead)
+  if (!preferences.ok) return preferences
+  // As HTTP has it, a range is for GET.
+  const range = parseRange(method === 'GET' ? headers.range : undefined)
   if (!range.ok) return range
+  const shape = shapeOf(table, query.value)
+  if (!shape.ok) return shape
   const key = headers['idempotency-key']
   return {
     ok: true,
     value: {
       table,
       query: query.value,
-      selection: selection.value,
-      preferences: parsePreferences(headers.prefer?.toString()),
-      single: accept.value.single,
+      ...shape.value,
+      preferences: preferences.value,
+      form: form.value,
       range: range.value,
       body,
       idempotencyKey: key?.toString(),
       follows: Number(headers[FOLLOWS_HEADER]) || undefined,
       id,
       method,
+    },
+  }
+}
+
+/** Returns the answer with rows, given as a JSON list, in the form that the client asked for. */
+export function replyWithRows(
+  { form, selection }: Pick<DataRequest, 'form' | 'selection'>,
+  status: number,
+  headers: Record<string, string>,
+  list: string,
+): Answer<DataReply> {
+  return {
+    ok: true,
+    value: {
+      status,
+      headers: { ...headers, 'content-type': form.contentType },
+      text: inForm(form, list, selection.keys()),
     },
   }
 }

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
-import { type Answer, allOf, failWith } from '../http/problem.ts'
-import type { Column, Table } from './catalogue.ts'
+import type { Table } from './catalogue.ts'
+import { textLengths, wireColumn } from './columns.queries.ts'
 import type { Condition } from './conditions.queries.ts'
-import type { Ordering, Selected } from './query.ts'
-import { findColumn } from './values.ts'
-
-/** The columns of an answer, by the name that each has there. */
-export type Selection = ReadonlyMap<string, Column>
+import { leadColumnSql, leadJsonSql, leadOrderSql, leadWeightSql } from './embeds.queries.ts'
+import { MAX_JSON_BYTES } from './forms.ts'
+import type { Ordering } from './query.ts'
+import type { Embed, Selection } from './selection.ts'
 
 /** Which rows, in which order. Names must be from the catalogue; `limit` and `offset` count rows. */
 export type RowsWanted = {
@@ -15,6 +14,8 @@ export type RowsWanted = {
   selection: Selection
   where: Condition
   order: readonly Ordering[]
+  /** The lead that the order may name. */
+  embed: Embed | undefined
   limit: number
   offset: number
 }
@@ -23,35 +24,11 @@ export type RowsWanted = {
 export type JsonRows = { json: string | null; count: number }
 
 /**
- * A process holds each answer several times in memory, and one above 512 MiB, the limit of a string, would end it.
- */
-export const MAX_JSON_BYTES = 64 * 1024 * 1024
-
-/**
  * So few rows of so little weight fit into an answer even if everything in them is compressed 255 times, the most
  * there is.
  */
 const FEW_ROWS = 100
 const LIGHT_ROW_BYTES = 2_000
-
-/**
- * Returns the requested columns; all of them if none is named. If a client gives one column many names, it gets no
- * more of them than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the
- * answer to its write.
- */
-export function selectionOf(table: Table, select: readonly Selected[]): Answer<Selection> {
-  if (select.length === 0) return { ok: true, value: table.columns }
-  if (select.length > table.columns.size)
-    return failWith('answer-too-large', `At most ${table.columns.size} columns.`)
-  const columns = allOf(select.map((item) => columnsOf(table, item)))
-  return columns.ok ? { ok: true, value: new Map(columns.value.flat()) } : columns
-}
-
-function columnsOf(table: Table, item: Selected): Answer<[string, Column][]> {
-  if (item === '*') return { ok: true, value: [...table.columns] }
-  const column = findColumn(table, item.column)
-  return column.ok ? { ok: true, value: [[item.alias, column.value]] } : column
-}
 
 type RowsRead = JsonRows & { total: number | null }
 
@@ -61,16 +38,16 @@ type RowsRead = JsonRows & { total: number | null }
  */
 export async function selectRows(
   db: Db,
-  { table, selection, where, order, limit, offset }: RowsWanted,
+  { table, selection, where, order, embed, limit, offset }: RowsWanted,
   { countAll, content }: { countAll: boolean; content: boolean },
 ): Promise<RowsRead> {
   const name = sql.table(table.name)
-  const ordered = sql`order by ${orderToSql(table, order)}`
+  const ordered = sql`order by ${orderToSql(table, order, embed)}`
   const page = sql`where ${where} ${ordered} ${Number.isFinite(limit) ? sql`limit ${limit}` : sql``} offset ${offset}`
   const onPage = offset > 0 ? sql`where id in (select id from ${name} ${page}) ${ordered}` : page
   const total = countAll ? sql`(select count(*) from ${name} where ${where})` : sql`null::bigint`
   if (limit <= FEW_ROWS || !content) {
-    const rows = sql`select ${wireColumns(selection)} from ${name} ${onPage}`
+    const rows = sql`select ${shownSql(selection)} from ${name} ${onPage}`
     const few = await sql<RowsRead & { heaviest: number | null }>`
       select ${content ? JSON_OF_LIGHT_ROWS : NO_JSON}, count(*) as count, ${total} as total
       from (${rows}) as ${ROW}`.execute(db)
@@ -101,12 +78,14 @@ export async function returnRows(
   return answer.rows[0] as JsonRows
 }
 
-/** No column of an answer can have this name; otherwise the column would be meant instead of the row. */
 const ROW = sql.raw('"a row"')
-/** Here a row is in one piece, its long texts compressed as they are stored, so its size is cheap to get. */
+/**
+ * Here a row is in one piece, its long texts compressed as they are stored, so its size is cheap to get. `.*` means
+ * the row even if a client calls a column "a row".
+ */
 const JSON_OF_LIGHT_ROWS = sql.raw(`
-  coalesce((json_agg("a row") filter (where pg_column_size("a row") <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
-  max(pg_column_size("a row")) as heaviest`)
+  coalesce((json_agg("a row".*) filter (where pg_column_size("a row".*) <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
+  max(pg_column_size("a row".*)) as heaviest`)
 const NO_JSON = sql.raw(`'' as json, null as heaviest`)
 
 /**
@@ -114,47 +93,40 @@ const NO_JSON = sql.raw(`'' as json, null as heaviest`)
  * because otherwise the database would build gigabytes of JSON only for us to refuse them.
  */
 const weighed = (rows: RawBuilder<unknown>, selection: Selection) => sql`
-  select coalesce((json_agg("a row") filter (where page.so_far <= ${sql.lit(MAX_JSON_BYTES)}))::text, '[]') as json,
+  select coalesce((json_agg("a row".*) filter (where page.so_far <= ${sql.lit(MAX_JSON_BYTES)}))::text, '[]') as json,
     count(*) as count, coalesce(max(page.so_far), 0) as weight
   from (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
-  cross join lateral (select ${wireColumns(selection)}) as ${ROW}`
+  cross join lateral (select ${shownSql(selection)}) as ${ROW}`
 
-/**
- * The smallest size that the JSON of a row can have. The database knows the length of a text without reading it.
- */
+/** The smallest size that the JSON of a row can have. */
 function weightOf(selection: Selection): RawBuilder<number> {
-  const texts = [...selection.values()].filter(({ type }) => type === 'text')
-  const lengths = texts.map(({ name }) => sql.raw(`coalesce(octet_length("${name}"), 0)`))
-  return sql<number>`${sql.join([sql.lit([...selection.keys()].join('"":,').length), ...lengths], sql` + `)}`
+  const shown = [...selection.values()]
+  const own = textLengths(shown.flatMap((one) => ('column' in one && !one.of ? [one.column] : [])))
+  const embeds = new Set(shown.flatMap((one) => ('embed' in one ? [one.embed] : (one.of ?? []))))
+  const names = sql.lit([...selection.keys()].join('"":,').length)
+  return sql<number>`${sql.join([names, ...own, ...[...embeds].map(leadWeightSql)], sql` + `)}`
 }
 
 const JSON_THAT_FITS = sql.raw(
   `case when weight <= ${MAX_JSON_BYTES} and octet_length(json) <= ${MAX_JSON_BYTES} then json end`,
 )
 
-const wireColumns = (selection: Selection) => sql.join([...selection].map(wireColumn))
-
-/**
- * Raw SQL if the name is the catalogue's own, which halves the time of a list here; a client's alias is always
- * escaped.
- */
-function wireColumn([alias, column]: [string, Column]): RawBuilder<unknown> {
-  const wire = toWire(column)
-  return alias === column.name ? sql.raw(`${wire} as "${alias}"`) : sql`${sql.raw(wire)} as ${sql.id(alias)}`
-}
-
-function toWire({ name, type }: Column): string {
-  if (type === 'moment') return `iso("${name}")`
-  return type === 'decimal' ? `trim_scale("${name}")::text` : `"${name}"`
-}
+const shownSql = (selection: Selection) =>
+  sql.join(
+    [...selection].map(([alias, shown]) => {
+      if ('embed' in shown) return sql`${leadJsonSql(shown.embed)} as ${sql.id(alias)}`
+      return shown.of ? sql`${leadColumnSql(shown.of, shown)} as ${sql.id(alias)}` : wireColumn(alias, shown)
+    }),
+  )
 
 /** Orders by the table's own columns: a bare name would mean the answer's text, which sorts 1000 before 500. */
-function orderToSql(table: Table, order: readonly Ordering[]): RawBuilder<unknown> {
+export function orderToSql(table: Table, order: readonly Ordering[], lead?: Embed): RawBuilder<unknown> {
   const own = (column: string) => sql.ref(`${table.name}.${column}`)
-  const terms = order.map(({ column, descending, nulls }) => {
+  const terms = order.map(({ embed, column, descending, nulls }) => {
     const direction = descending ? sql`desc` : sql`asc`
     const nullsPlace = nulls ? sql` nulls ${nulls === 'first' ? sql`first` : sql`last`}` : sql``
-    return sql`${own(column)} ${direction}${nullsPlace}`
+    const value = embed !== undefined && lead ? leadOrderSql(lead, column) : own(column)
+    return sql`${value} ${direction}${nullsPlace}`
   })
   return sql.join([...terms, table.tieBreak === 'id' ? own('id') : sql`${own('id')} desc`])
 }

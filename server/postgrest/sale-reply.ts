@@ -4,8 +4,9 @@ import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import { type Answer, failAsNotOne, failWith, ruleProblem } from '../http/problem.ts'
 import type { ManyDecision, Take, WriteDecision } from '../sales/opportunities.commands.ts'
 import { receiptHash } from '../sales/receipt.ts'
-import { contentRange, type DataReply, type DataRequest } from './request.ts'
-import { MAX_JSON_BYTES, type Selection } from './rows.queries.ts'
+import { maxBytesOf } from './forms.ts'
+import { contentRange, type DataReply, type DataRequest, replyWithRows } from './request.ts'
+import type { Selection } from './selection.ts'
 
 /** Returns the answer to a write of one sale, which always fits. */
 export function replyToWrite(request: DataRequest, decision: WriteDecision): Answer<DataReply> {
@@ -23,7 +24,7 @@ export function startReply(request: DataRequest): {
   take: Take
   answer: (decision: WriteDecision | ManyDecision) => Answer<DataReply>
 } {
-  const { method, preferences, selection, single } = request
+  const { method, preferences, selection, form } = request
   const rows: string[] = []
   let [bytes, count, isCreated, isShown] = [0, 0, false, preferences.returning === 'representation']
   let headersOfOnly: Record<string, string> = {}
@@ -38,18 +39,19 @@ export function startReply(request: DataRequest): {
     const row = JSON.stringify(project(sale, selection))
     rows.push(row)
     bytes += Buffer.byteLength(row)
-    return bytes <= MAX_JSON_BYTES
+    return bytes <= maxBytesOf(form)
   }
   const answer = (decision: WriteDecision | ManyDecision): Answer<DataReply> => {
     if ('hasNoRoom' in decision) return failWith('answer-too-large')
     if (!decision.ok) return failed(ruleProblem(decision.failure))
-    if (single && count !== 1) return failAsNotOne(count)
-    const range = contentRange(0, count, preferences.countAll ? count : null)
+    if (form.kind === 'object' && count !== 1) return failAsNotOne(count)
+    // As in PostgREST, only an update says which rows it found.
+    const range = contentRange(0, method === 'POST' ? 0 : count, preferences.countAll ? count : null)
     const headers = { 'content-range': range, ...headersOfOnly }
     const done = isCreated || (method === 'POST' && count === 0) ? 201 : 200
     if (!isShown)
       return { ok: true, value: { status: method === 'PATCH' && done === 200 ? 204 : done, headers } }
-    return { ok: true, value: { status: done, headers, json: single ? rows.join() : `[${rows.join()}]` } }
+    return replyWithRows(request, done, headers, `[${rows.join()}]`)
   }
   return { take, answer }
 }
@@ -63,4 +65,9 @@ function headersOf({ preferences }: DataRequest, sale: Opportunity): Record<stri
 }
 
 const project = (sale: Opportunity, selection: Selection) =>
-  Object.fromEntries([...selection].map(([alias, { name }]) => [alias, sale[name as keyof Opportunity]]))
+  Object.fromEntries(
+    [...selection].map(([alias, shown]) => [
+      alias,
+      'column' in shown ? sale[shown.column.name as keyof Opportunity] : undefined,
+    ]),
+  )

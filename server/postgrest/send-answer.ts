@@ -6,9 +6,9 @@ import type { DataReply } from './request.ts'
 /** Sends the answer of the data API; 503 if it is large and too many are still unread. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<DataReply>, hold: HoldAnswer): FastifyReply {
   if (!answer.ok) return sendProblem(reply, answer.failure)
-  const { status, headers, json } = answer.value
-  if (json === undefined) return reply.code(status).headers(headers).send()
-  const body = hold(reply, json)
+  const { status, headers, text } = answer.value
+  if (text === undefined) return reply.code(status).headers(headers).send()
+  const body = hold(reply, text)
   if (body === undefined) return sendProblem(reply, problemOf('too-busy'))
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+  return reply.code(status).headers(headers).send(body)
 }

@@ -129,9 +129,9 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
 
   it('renames the columns of an answer', async () => {
     const { id } = await server.addLead()
-    const names = ['r', 'row', 'json', 'count', 'leads', 'written', 'a', 'id']
-    const select = names.map((name) => `${name}:status`).join()
-    const row = Object.fromEntries(names.map((name) => [name, 'new']))
+    const names = ['r', 'row', 'a row', 'a lead', 'json', 'count', 'leads', 'written', 'say \\"hi\\"', 'id']
+    const select = names.map((name) => `"${name}":status`).join() as '*'
+    const row = Object.fromEntries(names.map((name) => [name.replaceAll('\\', ''), 'new']))
     expect((await leads().select(select)).data).toEqual([row])
     expect((await leads().update({ status: 'new' }).eq('id', id).select(select)).data).toEqual([row])
   })

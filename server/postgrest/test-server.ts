@@ -17,7 +17,7 @@ type Call = { body?: unknown; headers?: Record<string, string> }
 
 /** Serves the data API over HTTP on its own database, with the official client. */
 export async function serveTables(kind: (typeof DATABASES)[number]) {
-  const { db, searchDb, close } = await freshDatabase(kind)
+  const { db, searchDb, url: databaseUrl, close } = await freshDatabase(kind)
   const changeFeed = { wake: vi.fn() }
   const context = {
     config: { publicKey: PUBLIC_KEY },
@@ -41,6 +41,8 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   return {
     db,
     url,
+    /** Of PostgreSQL; undefined on the embedded database. */
+    databaseUrl,
     /** The server side of the connections. */
     http: app.server,
     changeFeed,

@@ -6,35 +6,42 @@ import type { Column, ColumnType, Table } from './catalogue.ts'
 const MAX_POUNDS = 1e8
 const isWholePence = (amount: number) => Math.round(amount * 100) / 100 === amount
 
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+const WHOLE_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
+const number = z.union([z.number(), z.string().regex(WHOLE_NUMBER).transform(Number)])
 
-/** What a body may hold for each type of column. */
+const DATE = /^(\d{4})-?(\d\d)-?(\d\d)/
+const TIME = /(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?: ?(Z|[+-]\d\d):?(\d\d)?)?)?$/i
+const MOMENT = new RegExp(DATE.source + TIME.source, 'i')
+
+/** A moment in the ways that clients write it; without an offset it is UTC. */
+const moment = z
+  .string()
+  .trim()
+  .regex(MOMENT)
+  .transform((text) => {
+    const [, year, month, day, time = '00:00', seconds = ':00', zone = 'Z', minutes = '00'] =
+      MOMENT.exec(text) ?? []
+    const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone}:${minutes}`
+    return `${year}-${month}-${day}T${time}${seconds}${offset}`
+  })
+  .pipe(z.iso.datetime({ offset: true }))
+  .transform((text) => new Date(text).toISOString())
+
+/** What a body may hold for each type of column, as itself or as text, as automation services send it. */
 const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   text: z.string(),
   // In lower case, as the database returns it, so that the same id always looks the same.
   uuid: z.guid().toLowerCase(),
   integer: z.int32(),
-  money: z.number().gt(-MAX_POUNDS).lt(MAX_POUNDS).refine(isWholePence),
+  bigint: z.int(),
+  money: number.refine((pounds) => Math.abs(pounds) < MAX_POUNDS && isWholePence(pounds)),
   decimal: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
-  boolean: z.boolean(),
+  boolean: z.union([z.boolean(), z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] })]),
   moment,
 }
 
 /** The image of a signature; only the size of the body limits it. */
 const LARGE_COLUMN = 'contract_signature'
-
-const DECIMAL = z.string().regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/)
-
-/** What a filter may compare each type of column with. */
-const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
-  text: z.string(),
-  uuid: z.guid(),
-  integer: z.string().regex(/^[+-]?\d{1,18}$/),
-  money: DECIMAL,
-  decimal: DECIMAL,
-  boolean: z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] }),
-  moment: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]),
-}
 
 /** UTF-8 cannot hold half of a surrogate pair either, and it must not be replaced silently. */
 const isStorable = (value: unknown) =>
@@ -42,13 +49,16 @@ const isStorable = (value: unknown) =>
 
 const wrongType = ({ name, type }: Column) => failWith('22P02', `The column ${name} takes ${type}.`)
 
-/** Returns the value of a filter if it matches the type of its column. */
-export function readFilterValue(column: Column, text: string): Answer<string | boolean> {
-  const parsed = FILTER_VALUES[column.type].safeParse(text)
-  return parsed.success ? { ok: true, value: parsed.data } : wrongType(column)
-}
-
 export type Values = Record<string, unknown>
+
+/** Returns the values of an update: the row itself, or the only one of a list. An empty list changes nothing. */
+export function readUpdate(table: Table, body: unknown, only?: readonly string[]): Answer<Values> {
+  const columns = findAllWritable(table, only)
+  if (!columns.ok) return columns
+  if (!Array.isArray(body)) return readRow(table, body, only)
+  if (body.length > 1) return failWith('PGRST102', 'An update takes one row.')
+  return readRow(table, body.length === 0 ? {} : body[0], only)
+}
 
 /**
  * Checks one row of a body against the table: each column must exist, be writable with the public key and have the

@@ -10,12 +10,12 @@ import {
 } from '../sales/opportunities.commands.ts'
 import type { SaleChange } from '../sales/plan-write.ts'
 import { OPPORTUNITIES } from './catalogue.ts'
-import { conditionOf } from './conditions.queries.ts'
 import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
 import { replyToWrite, startReply } from './sale-reply.ts'
 import type { Turns } from './turns.ts'
-import { findAllWritable, readRow } from './values.ts'
+import { type UpdatePage, updatePageOf } from './update-page.queries.ts'
+import { findAllWritable, readRow, readUpdate } from './values.ts'
 
 const MAX_ROWS = 500
 
@@ -28,10 +28,11 @@ export async function postOpportunities(
   context: SaleContext,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
-  const { body, query, preferences, single } = request
+  const { body, query, preferences, form } = request
   const rows = Array.isArray(body) ? body : [body]
   if (rows.length > MAX_ROWS) return failWith('PGRST124', `At most ${MAX_ROWS}.`)
-  if (single && rows.length !== 1) return failWith('PGRST116', `The body holds ${rows.length} rows.`)
+  if (form.kind === 'object' && rows.length !== 1)
+    return failWith('PGRST116', `The body holds ${rows.length} rows.`)
   if (query.onConflict && query.onConflict.join() !== 'session_id')
     return failWith('42P10', 'It is session_id.')
   const columns = findAllWritable(OPPORTUNITIES, query.columns)
@@ -74,20 +75,22 @@ export async function patchOpportunities(
   context: SaleContext,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
-  const columns = findAllWritable(OPPORTUNITIES, request.query.columns)
-  if (!columns.ok) return columns
-  const read = readRow(OPPORTUNITIES, request.body, request.query.columns)
+  const { filters, limit, offset, columns } = request.query
+  const read = readUpdate(OPPORTUNITIES, request.body, columns)
   if (!read.ok) return read
+  const page = updatePageOf(OPPORTUNITIES, request.query)
+  if (!page.ok) return page
   const values: Partial<AgentFields> = read.value
-  const sessionId = onlyValueOf('session_id', request.query.filters)
+  const leavesNoneOut = !offset && limit !== 0
+  const sessionId = leavesNoneOut ? onlyValueOf('session_id', filters) : undefined
   if (values.session_id !== undefined && values.session_id !== sessionId)
     return failWith('42501', 'A sale keeps its session_id.')
   const sequence = readSequence(request.idempotencyKey, sessionId)
   if (!sequence.ok) return sequence
   if (Object.keys(values).length === 0) return replyToWrite(request, { ok: true, value: [] })
   if (sessionId === undefined) {
-    const patch = () => patchMany(context, request, values)
-    return onlyValueOf('id', request.query.filters) === undefined ? context.inTurn(patch) : patch()
+    const patch = () => patchMany(context, request, page.value, values)
+    return onlyValueOf('id', filters) === undefined ? context.inTurn(patch) : patch()
   }
   const change = {
     values: { ...values, session_id: sessionId },
@@ -101,22 +104,23 @@ export async function patchOpportunities(
 async function patchMany(
   context: SaleContext,
   request: DataRequest,
+  { where, maxFound }: UpdatePage,
   values: Partial<AgentFields>,
 ): Promise<Answer<DataReply>> {
-  const where = conditionOf(OPPORTUNITIES, request.query.filters)
-  if (!where.ok) return where
-  const most = Math.min(MAX_ROWS, request.preferences.maxRows)
-  const expected = request.single ? { least: 1, most: 1 } : { least: 0, most }
+  const isSingle = request.form.kind === 'object'
+  const most = Math.min(MAX_ROWS, request.preferences.maxRows, maxFound)
+  const expected = isSingle ? { least: 1, most: 1 } : { least: 0, most }
   const change = { values, requestId: request.id }
   const reply = startReply(request)
-  const decision = await updateOpportunities(context, where.value, change, expected, reply.take)
+  const decision = await updateOpportunities(context, where, change, expected, reply.take)
   if (!('found' in decision)) return reply.answer(decision)
-  if (request.single) return failAsNotOne(decision.found === 0 ? 0 : 'several')
+  if (decision.found > maxFound) return failWith('PGRST109')
+  if (isSingle) return failAsNotOne(decision.found === 0 ? 0 : 'several')
   return failWith('PGRST124', `At most ${most}.`)
 }
 
 /** Returns the value if `column=eq.…` is the only filter. */
 function onlyValueOf(column: string, [filter, ...others]: readonly Filter[]): string | undefined {
-  if (others.length > 0 || filter?.kind !== 'compare' || filter.negated) return undefined
+  if (others.length > 0 || filter?.kind !== 'compare' || filter.negated || filter.quantifier) return undefined
   return filter.column === column && filter.comparison === 'eq' ? filter.value : undefined
 }

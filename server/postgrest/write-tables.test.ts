@@ -60,7 +60,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(created).toMatchObject({ status: 201, data: [{ notes: 'one' }, { notes: null }] })
     const refused = await opportunities().insert([
       { session_id: 'sale_3_c' },
-      { session_id: 'sale_4_d', total_value: '1' },
+      { session_id: 'sale_4_d', total_value: 'one' },
     ])
     expect(refused.error).toMatchObject({ code: '22P02' })
     const broken = await opportunities().insert([

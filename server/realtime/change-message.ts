@@ -20,6 +20,7 @@ const TYPES: Record<Column['type'], string> = {
   text: 'text',
   uuid: 'uuid',
   integer: 'int4',
+  bigint: 'int8',
   money: 'numeric',
   decimal: 'text',
   boolean: 'bool',

@@ -23,6 +23,7 @@ export const COMPARABLES: Record<ColumnType, (value: unknown) => Comparable> = {
   text: toText,
   uuid: (value) => toText(value).toLowerCase(),
   integer: toScaled,
+  bigint: toScaled,
   money: toScaled,
   decimal: toScaled,
   boolean: Boolean,

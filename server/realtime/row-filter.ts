@@ -1,9 +1,10 @@
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import type { Column, Table } from '../postgrest/catalogue.ts'
-import { splitList, unquote } from '../postgrest/split-list.ts'
-import { findColumn, readFilterValue } from '../postgrest/values.ts'
+import { findColumn } from '../postgrest/values.ts'
 import { COMPARABLES, type Comparable } from './comparable.ts'
+import { readFilterValue } from './filter-value.ts'
 import { MAX_LISTED_VALUES } from './limits.ts'
+import { splitList, unquote } from './split-list.ts'
 
 /** A row as a change carries it. */
 export type ChangedRow = Readonly<Record<string, unknown>>

@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 3_000
  * The best plan for a pattern or a list of values depends on the values: one plan for all would read a million rows for
  * some. Besides, each length of a list is another text.
  */
-const DEPENDS_ON_VALUES = / i?like | in \(cast\(/
+const DEPENDS_ON_VALUES = / i?like | ~\*? | in \(cast\(/
 
 /** Statement names by text; undefined if the text must no longer be prepared. */
 const names = new Map<string, string | undefined>()

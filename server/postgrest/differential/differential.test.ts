@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BothServers, serveBoth } from './both-servers.ts'
+import type { Comparable } from './comparable.ts'
+import { DIFFERENCES } from './differences.ts'
+import { type Call, findPostgrest } from './real-postgrest.ts'
+import { CREATIONS } from './requests/creations.ts'
+import { EMBEDS } from './requests/embeds.ts'
+import { FILTERS } from './requests/filters.ts'
+import { FORMS } from './requests/forms.ts'
+import { READS } from './requests/reads.ts'
+import { UPDATES } from './requests/updates.ts'
+import { VALUES } from './requests/values.ts'
+
+const SAME = [...FILTERS, ...READS, ...EMBEDS, ...FORMS, ...VALUES, ...UPDATES, ...CREATIONS]
+const DOCUMENT = new URL('../../../docs/product/07-data-api.md', import.meta.url)
+
+const program = findPostgrest()
+
+const titleOf = ({ method, path, headers, body }: Call) =>
+  [method, path, headers && JSON.stringify(headers), body && JSON.stringify(body)].filter(Boolean).join(' ')
+
+/** `400 PGRST100`, or the status alone; a broken rule has a name of its own. */
+function summaryOf(answer: Comparable): string {
+  if (!('code' in answer) || answer.status === 422) return String(answer.status)
+  return `${answer.status} ${answer.code}`
+}
+
+// The package has no program for some machines.
+describe.skipIf(!program)('Doorstep and the real PostgREST', () => {
+  let both: BothServers
+  beforeAll(async () => {
+    both = await serveBoth(program ?? '')
+  })
+  afterAll(() => both?.stop())
+
+  it.for(SAME.map((call) => ({ title: titleOf(call), call })))(
+    'give one answer to $title',
+    async ({ call }) => {
+      const { ours, theirs } = await both.ask(call)
+      expect(ours).toEqual(theirs)
+    },
+  )
+
+  const differing = DIFFERENCES.flatMap(({ calls, ...rest }) => calls.map((call) => ({ ...rest, call })))
+  it.for(differing.map((one) => ({ title: titleOf(one.call), ...one })))(
+    'differ on purpose in $title',
+    async ({ call, ours: expected, theirs: other }) => {
+      const { ours, theirs } = await both.ask(call)
+      expect({ ours: summaryOf(ours), theirs: summaryOf(theirs) }).toEqual({ ours: expected, theirs: other })
+      expect(ours).not.toEqual(theirs)
+    },
+  )
+})
+
+it.each(DIFFERENCES)('the documents say: $why', ({ why, theirs, ours }) => {
+  expect(fs.readFileSync(DOCUMENT, 'utf8')).toContain(`| ${why} | ${theirs} | ${ours} |`)
+})

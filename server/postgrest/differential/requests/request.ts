@@ -1,0 +1,21 @@
+import type { Call } from '../real-postgrest.ts'
+
+type Headers = Record<string, string>
+
+export const get = (path: string, headers: Headers = {}): Call => ({ method: 'GET', path, headers })
+export const head = (path: string, headers: Headers = {}): Call => ({ method: 'HEAD', path, headers })
+export const post = (path: string, body: unknown, headers: Headers = {}): Call => ({
+  method: 'POST',
+  path,
+  body,
+  headers,
+})
+export const patch = (path: string, body: unknown, headers: Headers = {}): Call => ({
+  method: 'PATCH',
+  path,
+  body,
+  headers,
+})
+
+/** The answer to a write holds its rows. */
+export const SHOWN = { prefer: 'return=representation' }

@@ -1,0 +1,97 @@
+import type { Call } from '../real-postgrest.ts'
+import { patch, SHOWN } from './request.ts'
+
+const LEAD = 'leads?id=eq.00000000-0000-4000-8000-000000000001'
+const SALE = 'opportunities?session_id=eq.sale_1_a'
+
+/** Updates of leads and sales. */
+export const UPDATES: Call[] = [
+  patch(LEAD, { status: 'contacted' }, { 'content-profile': 'nope' }),
+  patch(LEAD, { status: 'contacted' }, { 'accept-profile': 'nope' }),
+  patch(LEAD, { status: 'contacted' }),
+  patch(LEAD, [{ status: 'contacted' }]),
+  patch(`${LEAD}&select=id,status`, [{ status: 'contacted' }], SHOWN),
+  patch(`${LEAD}&select=id,status`, [], SHOWN),
+  patch(`${LEAD}&select=id,status`, {}, SHOWN),
+  patch(`${LEAD}&select=id,status`, { status: 'contacted' }, SHOWN),
+  patch(
+    `${LEAD}&select=id,status`,
+    { status: 'contacted' },
+    { ...SHOWN, accept: 'application/vnd.pgrst.object+json' },
+  ),
+  patch(`${LEAD}&select=id,status`, { status: 'contacted' }, { prefer: 'return=headers-only' }),
+  patch(`${LEAD}&select=id,status`, { status: 'contacted' }, { prefer: 'return=minimal' }),
+  patch(`${LEAD}&select=id,status&limit=1&order=id`, { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&limit=1&order=id', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&limit=1&order=id.desc', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&limit=1&offset=1&order=id', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&offset=1&order=id', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&limit=1&order=created_at', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&limit=0&order=id', { status: 'contacted' }, SHOWN),
+  patch('leads?status=eq.new&select=id,status&order=id.desc', { status: 'contacted' }, SHOWN),
+  patch(
+    'leads?status=eq.new&select=id,status&order=id',
+    { status: 'contacted' },
+    { prefer: 'return=representation,count=exact' },
+  ),
+  patch('leads?status=eq.new&order=id', { status: 'contacted' }, { prefer: 'count=exact' }),
+  patch('leads?status=eq.new', { status: 'contacted' }, { range: '0-0' }),
+  patch(
+    'leads?status=eq.new&select=id&order=id',
+    { status: 'contacted' },
+    { range: '0-0', prefer: 'return=representation' },
+  ),
+  patch('leads?status=eq.nope', { status: 'contacted' }),
+  patch('leads?status=eq.nope&select=id', { status: 'contacted' }, SHOWN),
+  patch('leads?id=eq.x', { status: 'contacted' }),
+  patch('leads?nope=eq.x', { status: 'contacted' }),
+  patch(LEAD, { nope: 'contacted' }),
+  patch(LEAD, { notes: 'contacted' }),
+  patch(LEAD, { status: null }),
+  patch(LEAD, 'x'),
+  patch(LEAD, ''),
+  patch(`${LEAD}&columns=status`, { status: 'contacted', notes: 'x' }),
+  patch(`${LEAD}&columns="status"`, { status: 'contacted', notes: 'x' }),
+  patch(`${LEAD}&columns=nope`, { status: 'contacted', notes: 'x' }),
+  patch(`${LEAD}&select=id,s:status::text`, { status: 'contacted' }, SHOWN),
+  patch(
+    `${LEAD}&select=id,notes`,
+    { status: 'contacted' },
+    { ...SHOWN, accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
+  ),
+  patch('leads?"id"=eq.00000000-0000-4000-8000-000000000001&select=id,notes', { status: 'contacted' }, SHOWN),
+  patch(
+    `${LEAD}&select=id,notes`,
+    { status: 'contacted' },
+    { prefer: 'return=representation, handling=strict, nope' },
+  ),
+  patch('ghl_sync_log?id=eq.1', { status: 'error' }),
+  patch(`${SALE}&select=session_id,notes`, { notes: 'x' }, SHOWN),
+  patch(SALE, { notes: 'x' }),
+  patch(
+    `${SALE}&select=session_id,notes&limit=1&order=session_id`,
+    { notes: 'x' },
+    { ...SHOWN, accept: 'application/vnd.pgrst.object+json' },
+  ),
+  patch(
+    'opportunities?status=eq.open&select=session_id,notes&limit=1&order=session_id',
+    { notes: 'x' },
+    SHOWN,
+  ),
+  patch('opportunities?status=eq.open&select=session_id,notes&limit=1&order=id.desc', { notes: 'x' }, SHOWN),
+  patch('opportunities?status=eq.open&select=session_id,notes&order=id.desc', { notes: 'x' }, SHOWN),
+  patch(`${SALE}&select=session_id,notes`, [{ notes: 'x' }], SHOWN),
+  patch(`${SALE}&select=session_id,notes`, [], SHOWN),
+  patch(`${SALE}&select=session_id,notes`, {}, SHOWN),
+  patch('opportunities?session_id=eq.nope&select=session_id,notes', { notes: 'x' }, SHOWN),
+  patch(
+    `${SALE}&select=total_value,service_monthly_price,service_installation_price`,
+    { service_monthly_price: '300', service_installation_price: '0', total_value: '300.00' },
+    SHOWN,
+  ),
+  patch(
+    `${SALE}&select=id,customer_email`,
+    { notes: 'x' },
+    { ...SHOWN, accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
+  ),
+]

@@ -1,0 +1,63 @@
+import { type Answer, allOf, failWith } from '../http/problem.ts'
+import type { Column, Table } from './catalogue.ts'
+import type { Condition } from './conditions.queries.ts'
+import type { Selected, SelectedEmbed } from './query.ts'
+import { findColumn } from './values.ts'
+
+/** A column as an answer shows it: as it is, cast to another type, or that of the embedded lead. */
+export type ShownColumn = { column: Column; cast: string | undefined; of?: Embed }
+
+/** What an answer shows, by the name that each has there. */
+export type Selection = ReadonlyMap<string, ShownColumn | { embed: Embed }>
+
+/** The lead of a sale, as far as it is asked for. */
+export type Embed = {
+  /** The names that filters and orders call it by. */
+  names: string[]
+  columns: ReadonlyMap<string, ShownColumn>
+  /** What must hold for the lead; otherwise it counts as missing. */
+  where: Condition
+  /** Whether a sale without the lead is left out. */
+  isInner: boolean
+}
+
+/** The types that a column can be cast to, in the database's words. */
+const TYPES = new Set([
+  ...['text', 'varchar', 'character varying', 'uuid', 'json', 'jsonb', 'bool', 'boolean'],
+  ...['int', 'int2', 'int4', 'int8', 'integer', 'smallint', 'bigint'],
+  ...['numeric', 'decimal', 'float4', 'float8', 'real', 'double precision'],
+  ...['date', 'time', 'timestamp', 'timestamptz'],
+])
+
+/** One entry of a selection. */
+export type Shown = [name: string, shown: ShownColumn | { embed: Embed }]
+
+/**
+ * Returns what is selected of a table, under its names. If a client gives one column many names, it gets no more of
+ * them than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the answer to
+ * its write.
+ */
+export function selectionOf(
+  table: Table,
+  select: readonly Selected[],
+  show: (item: SelectedEmbed) => Answer<Shown[]>,
+): Answer<Selection> {
+  if (select.length > table.columns.size)
+    return failWith('answer-too-large', `At most ${table.columns.size} columns.`)
+  const shown = allOf(select.map((item) => (item.kind === 'embed' ? show(item) : columnsOf(table, item))))
+  return shown.ok ? { ok: true, value: new Map(shown.value.flat()) } : shown
+}
+
+/** Returns every column of a table under its own name. */
+export const allColumns = (table: Table): [string, ShownColumn][] =>
+  [...table.columns].map(([name, column]) => [name, { column, cast: undefined }])
+
+function columnsOf(table: Table, item: Exclude<Selected, SelectedEmbed>): Answer<[string, ShownColumn][]> {
+  if (item.kind === 'all') return { ok: true, value: allColumns(table) }
+  if (item.kind === 'aggregate') return failWith('PGRST123')
+  const column = findColumn(table, item.column)
+  if (!column.ok) return column
+  const cast = item.cast?.toLowerCase()
+  if (cast !== undefined && !TYPES.has(cast)) return failWith('42704')
+  return { ok: true, value: [[item.alias, { column: column.value, cast }]] }
+}

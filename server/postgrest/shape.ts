@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Answer } from '../http/problem.ts'
+import type { Table } from './catalogue.ts'
+import { type Condition, conditionOf } from './conditions.queries.ts'
+import { existsSql } from './embeds.queries.ts'
+import { findEmbed } from './embeds.ts'
+import type { Query, SelectedEmbed } from './query.ts'
+import { allColumns, type Embed, type Selection, type Shown, selectionOf } from './selection.ts'
+
+/** What an answer shows, and the lead that it may embed. */
+export type Shape = { selection: Selection; embed: Embed | undefined }
+
+/** Returns what the query asks for; every column if it names none. */
+export function shapeOf(table: Table, query: Query): Answer<Shape> {
+  const embed = findEmbed(table, query)
+  if (!embed.ok) return embed
+  const selection: Answer<Selection> =
+    query.select.length === 0
+      ? { ok: true, value: new Map(allColumns(table)) }
+      : selectionOf(table, query.select, (item) => show(item, embed.value))
+  return selection.ok ? { ok: true, value: { selection: selection.value, embed: embed.value } } : selection
+}
+
+/** An embedded table without columns is not shown; it only serves for filters. */
+function show({ alias, isSpread }: SelectedEmbed, embed: Embed | undefined): Answer<Shown[]> {
+  if (!embed || embed.columns.size === 0) return { ok: true, value: [] }
+  const spread = [...embed.columns].map(([name, shown]): Shown => [name, { ...shown, of: embed }])
+  return { ok: true, value: isSpread ? spread : [[alias, { embed }]] }
+}
+
+/** Returns the condition on the rows of a read. */
+export function whereOf(table: Table, { filters }: Query, embed: Embed | undefined): Answer<Condition> {
+  if (!embed) return conditionOf(table, filters)
+  const exists = existsSql(embed)
+  const where = conditionOf(table, filters, new Map(embed.names.map((name) => [name, exists])))
+  return where.ok && embed.isInner ? { ok: true, value: sql`${where.value} and ${exists}` } : where
+}

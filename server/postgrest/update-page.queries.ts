@@ -1,0 +1,37 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Answer, allOf, failWith } from '../http/problem.ts'
+import type { Table } from './catalogue.ts'
+import { type Condition, conditionOf } from './conditions.queries.ts'
+import type { Query } from './query.ts'
+import { orderToSql } from './rows.queries.ts'
+import { findColumn } from './values.ts'
+
+/** Which rows an update changes. If it finds more than `maxFound`, its limit would choose between them. */
+export type UpdatePage = { where: Condition; maxFound: number }
+
+/**
+ * Returns the condition on the rows to update. A limit or an offset needs an order; a limit without one is accepted
+ * as long as it leaves nothing out, so `.eq('id', id).limit(1)` works.
+ */
+export function updatePageOf(table: Table, query: Query): Answer<UpdatePage> {
+  const { filters, order, limit, offset = 0 } = query
+  const where = conditionOf(table, filters)
+  if (!where.ok) return where
+  const ordered = allOf(order.map(({ column }) => findColumn(table, column)))
+  if (!ordered.ok) return ordered
+  if (offset === 0 && limit === undefined) return unlimited(where.value)
+  if (order.length > 0 || limit === 0) return unlimited(onPage(table, query, where.value))
+  return offset === 0 && limit !== undefined
+    ? { ok: true, value: { where: where.value, maxFound: limit } }
+    : failWith('PGRST109')
+}
+
+const unlimited = (where: Condition): Answer<UpdatePage> => ({
+  ok: true,
+  value: { where, maxFound: Number.POSITIVE_INFINITY },
+})
+
+function onPage(table: Table, { order, limit, offset = 0 }: Query, where: Condition): Condition {
+  const page = sql`order by ${orderToSql(table, order)} limit ${limit ?? null} offset ${offset}`
+  return sql<SqlBool>`id in (select id from ${sql.table(table.name)} where ${where} ${page})`
+}
