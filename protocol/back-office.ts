@@ -16,7 +16,6 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  *   `{customer}`, some of {@link SaleCustomer}: corrects the customer of an unsigned sale and queues its push again
  * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
  * - `GET /documents?session_id=` answers {@link SealedDocument}[], `GET /documents/:session_id/:version.pdf` the file
- * - `GET /customer-notices` answers {@link CustomerNotice}[], the latest 50
  * - `POST /copy-code/revoke` `{session_id}` ends a customer's code and answers `{revoked}`; `POST /copy-code/renew`
  *   `{session_id}` replaces it and answers {@link CopyCode}
  * - `POST /copies/send-again` `{session_id}` mails the newest version of a sale's copy once more and answers `{queued}`
@@ -198,6 +197,8 @@ export type CustomerNotice = {
   in_time: boolean | null
   /** When the mail server accepted our acknowledgement of a cancellation; null before, and for a dispute. */
   acknowledged_at: string | null
+  /** When the office had dealt with it; null if it has not. */
+  dealt_with_at: string | null
   customer_name: string | null
   /** From which the order reference follows. */
   contract_timestamp: string | null

@@ -5,6 +5,7 @@ import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
+import { officeListsRoutes } from './back-office/office-lists.routes.ts'
 import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
@@ -114,6 +115,7 @@ function registerApi(
   app.register(progressRoutes(context))
   app.register(evidenceRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })

@@ -18,7 +18,6 @@ import {
   retryDeliveries,
 } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
-import { listCustomerNotices } from './customer-notices.queries.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
@@ -63,7 +62,6 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
       await cancelLeadPull(db)
       return sendOrNull(reply, await findLeadPull(db))
     })
-    app.get('/customer-notices', () => listCustomerNotices(db))
     app.get('/sales', async ({ query }, reply) => {
       const sales = read(SALES_QUERY, query, 'PGRST100')
       return answer(reply, sales.ok ? done(await readSales(context, sales.value.session_id)) : sales)

@@ -6,6 +6,7 @@ import {
   type DeliveriesToRetry,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
+import type { ToDealWith } from '#protocol/office-lists.ts'
 import { REPORT } from '../automation/report.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
@@ -73,3 +74,13 @@ const REPORT_BODY = z.strictObject({ payload: REPORT })
 /** Which of the two a body is meant to be, so that a problem names the right fields. */
 export const correctionBodyOf = (body: unknown): z.ZodType<Correction> =>
   typeof body === 'object' && body !== null && 'customer' in body ? CUSTOMER_BODY : REPORT_BODY
+
+/** `?dealt_with=true` lists what was dealt with; otherwise what was not. */
+export const LIST_QUERY = z
+  .strictObject({ dealt_with: z.enum(['true', 'false']).default('false') })
+  .transform(({ dealt_with }) => ({ dealt_with: dealt_with === 'true' }))
+
+export const DEAL_WITH_BODY: z.ZodType<ToDealWith> = z.union([
+  z.strictObject({ kind: z.enum(['cancelled', 'disputed']), id, dealt_with: z.boolean() }),
+  z.strictObject({ kind: z.literal('documents'), session_id: sessionId.min(1), dealt_with: z.boolean() }),
+])

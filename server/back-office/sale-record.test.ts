@@ -81,8 +81,8 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     const token = await sell('sale_3')
     const { db } = database
     await disputeSale(db, await copyOf(token), 'Another price')
-    const wakes = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
-    await cancelSale({ db, ...wakes }, await copyOf(token), 'We are moving')
+    const around = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
+    await cancelSale({ db, ...around }, await copyOf(token), 'We are moving')
     await sql`
       insert into delivery_attempts (delivery_id, at, ok, message, duration_ms, request_id)
       select id, now() + interval '1 minute', false, 'The receiver answered 503.', 12, 'request_1' from deliveries

@@ -21,7 +21,7 @@ describe.each(DATABASES)('The acknowledgement of a cancellation, on the %s datab
   afterAll(() => mails?.close())
 
   const noticeOf = async (sessionId: string) =>
-    (await listCustomerNotices(mails.db)).find(({ session_id }) => session_id === sessionId)
+    (await listCustomerNotices(mails.db, false)).find(({ session_id }) => session_id === sessionId)
 
   test('is mailed with date, time and order, also to a customer who chose paper', async () => {
     await mails.sign('cancelled', 'paper')

@@ -23,6 +23,12 @@ export async function appendOnceIn(
   event: EventOfSale,
   isSame: (known: CopyEvent) => boolean,
 ): Promise<CopyEvent | undefined> {
+  // The sale before its evidence, as in every other transaction, because a row about the documents refers to it.
+  await sql`
+    select from opportunities
+    where session_id = (select session_id from sale_evidence where chain = ${chain}) for key share`.execute(
+    transaction,
+  )
   await sql`select from sale_evidence where chain = ${chain} for update`.execute(transaction)
   const known = (await listCopyEvents(transaction, chain)).find(
     (earlier) => earlier.type === event.type && isSame(earlier),

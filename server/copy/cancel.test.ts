@@ -161,7 +161,7 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     const { received_at } = (await cancel(token, 'I moved')).json<CancellationReceived>()
     await dispute(token, 'My name is wrong')
     const { name } = agreementOf().customer
-    const listed = await listCustomerNotices(served.db)
+    const listed = await listCustomerNotices(served.db, false)
     expect(listed.filter(({ session_id }) => session_id === 'spoken')).toMatchObject([
       { kind: 'disputed', words: 'My name is wrong', in_time: null, customer_name: name },
       { kind: 'cancelled', words: 'I moved', in_time: true, customer_name: name },

@@ -48,12 +48,17 @@ create table cancellations (
   words text not null, -- What the customer added; may be empty.
   in_time boolean not null, -- Whether it came by the last day to cancel.
   acknowledged_at timestamptz(3), -- When the customer was sent an acknowledgement; null if not yet.
+  dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
+  dealt_with_by text, -- Who dealt with it: office, until people sign in.
   constraint cancellations_pkey PRIMARY KEY (id),
   constraint cancellations_session_id_key UNIQUE (session_id),
   constraint cancellations_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL)),
   constraint way_is_known CHECK (way = 'page')
 );
 CREATE INDEX cancellations_by_time ON cancellations (received_at);
+CREATE INDEX cancellations_dealt_with ON cancellations (dealt_with_at) WHERE dealt_with_at IS NOT NULL;
+CREATE INDEX cancellations_open ON cancellations (received_at) WHERE dealt_with_at IS NULL;
 
 -- One row that names this history of changes. A restore draws a new epoch, so that cursors into another history are
 -- refused.
@@ -179,11 +184,30 @@ create table disputes (
   session_id text not null, -- Sale.
   received_at timestamptz(3) not null, -- When it was received.
   words text not null, -- What the customer wrote.
+  dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
+  dealt_with_by text, -- Who dealt with it: office, until people sign in.
   constraint disputes_pkey PRIMARY KEY (id),
-  constraint disputes_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE
+  constraint disputes_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL))
 );
 CREATE INDEX disputes_by_sale ON disputes (session_id);
 CREATE INDEX disputes_by_time ON disputes (received_at);
+CREATE INDEX disputes_dealt_with ON disputes (dealt_with_at) WHERE dealt_with_at IS NOT NULL;
+CREATE INDEX disputes_open ON disputes (received_at) WHERE dealt_with_at IS NULL;
+
+-- Whether the customer of each signed sale was given the documents. Kept by the events of the chain.
+create table documents_given (
+  session_id text not null, -- Sale.
+  since timestamptz(3) not null, -- Since when the customer is owed them: when the server received the contract.
+  given_at timestamptz(3), -- When they were given; null if nothing shows that they were.
+  dealt_with_at timestamptz(3), -- When the office had dealt with it in another way; null if it has not.
+  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  constraint documents_given_pkey PRIMARY KEY (session_id),
+  constraint documents_given_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL))
+);
+CREATE INDEX documents_dealt_with ON documents_given (dealt_with_at) WHERE given_at IS NULL AND dealt_with_at IS NOT NULL;
+CREATE INDEX documents_not_given ON documents_given (since, session_id) WHERE given_at IS NULL AND dealt_with_at IS NULL;
 
 -- What is known of an event. Goes when the sale is erased.
 create table event_payloads (

@@ -273,9 +273,18 @@ export type CancellationRow = {
   words: string
   in_time: boolean
   acknowledged_at: MomentOrNull
-}
+} & DealtWith
 
-export type DisputeRow = { id: Generated<number>; session_id: string; received_at: Moment; words: string }
+export type DisputeRow = {
+  id: Generated<number>
+  session_id: string
+  received_at: Moment
+  words: string
+} & DealtWith
+
+type DealtWith = { dealt_with_at: MomentOrNull; dealt_with_by: string | null }
+
+export type DocumentsGivenRow = { session_id: string; since: Moment; given_at: MomentOrNull } & DealtWith
 
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
@@ -304,6 +313,7 @@ export type Schema = {
   event_payloads: EventPayloadRow
   cancellations: CancellationRow
   disputes: DisputeRow
+  documents_given: DocumentsGivenRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { commitmentTo, type EventOfSale, eventHash, NO_EVENT } from './chain.ts'
+import { noteGiven } from './documents-given.queries.ts'
 
 /**
  * Appends an event to the chain of a sale, in the transaction that writes the fact. Returns false if the sale of the
  * chain was erased.
  */
-export async function appendEvent(
-  transaction: Db,
-  chain: string,
-  { type, at, payload }: EventOfSale,
-): Promise<boolean> {
+export async function appendEvent(transaction: Db, chain: string, event: EventOfSale): Promise<boolean> {
+  const { type, at, payload } = event
   // Two events of one sale must not follow the same one.
   const { rows } = await sql<{ salt: Uint8Array }>`
     select salt from sale_evidence where chain = ${chain} for update`.execute(transaction)
@@ -34,5 +32,6 @@ export async function appendEvent(
   await sql`
     insert into event_payloads (chain, seq, payload)
     values (${chain}, ${seq}, ${JSON.stringify(payload)}::jsonb)`.execute(transaction)
+  await noteGiven(transaction, chain, event)
   return true
 }

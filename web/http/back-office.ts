@@ -1,9 +1,8 @@
-import { isList, isObject } from '#domain/kernel/parse-json.ts'
+import { isObject } from '#domain/kernel/parse-json.ts'
 import {
   BACK_OFFICE_PATH,
   type BackOffice,
   type CustomerEntered,
-  type CustomerNotice,
   type DeliveriesToRetry,
   type DeliveryState,
   type DeliveryTarget,
@@ -17,8 +16,6 @@ export const deliveriesPath = (target: DeliveryTarget, state: DeliveryState, lim
   `${BACK_OFFICE_PATH}/deliveries?target=${target}&state=${state}&limit=${limit}`
 export const attemptsPath = (id: number) => `${deliveryPath(id)}/attempts`
 export const deliveryPath = (id: number) => `${BACK_OFFICE_PATH}/deliveries/${id}`
-
-export const readCustomerNotices = () => ask(`${BACK_OFFICE_PATH}/customer-notices`, isList<CustomerNotice>)
 
 export const readBackOffice = () => ask(BACK_OFFICE_PATH, isObject<BackOffice>)
 

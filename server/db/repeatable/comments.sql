@@ -282,6 +282,8 @@ comment on column cancellations.received_at is 'When it was received.';
 comment on column cancellations.way is 'How it came: page.';
 comment on column cancellations.words is 'What the customer added; may be empty.';
 comment on column cancellations.in_time is 'Whether it came by the last day to cancel.';
+comment on column cancellations.dealt_with_at is 'When the office had dealt with it; null if it has not.';
+comment on column cancellations.dealt_with_by is 'Who dealt with it: office, until people sign in.';
 comment on column cancellations.acknowledged_at is 'When the customer was sent an acknowledgement; null if not yet.';
 
 comment on table disputes is
@@ -290,6 +292,16 @@ comment on column disputes.id is 'Identity.';
 comment on column disputes.session_id is 'Sale.';
 comment on column disputes.received_at is 'When it was received.';
 comment on column disputes.words is 'What the customer wrote.';
+comment on column disputes.dealt_with_at is 'When the office had dealt with it; null if it has not.';
+comment on column disputes.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+
+comment on table documents_given is
+  'Whether the customer of each signed sale was given the documents. Kept by the events of the chain.';
+comment on column documents_given.session_id is 'Sale.';
+comment on column documents_given.since is 'Since when the customer is owed them: when the server received the contract.';
+comment on column documents_given.given_at is 'When they were given; null if nothing shows that they were.';
+comment on column documents_given.dealt_with_at is 'When the office had dealt with it in another way; null if it has not.';
+comment on column documents_given.dealt_with_by is 'Who dealt with it: office, until people sign in.';
 
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';

@@ -1,59 +1,80 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import type { CustomerNotice } from '#protocol/back-office.ts'
-import { readCustomerNotices } from '../../http/back-office.ts'
+import { readCustomerNotices } from '../../http/office-lists.ts'
 import { usePolled } from '../../http/use-polled.ts'
 import { formatMoment } from '../../ui/wording.ts'
+import { DealWith } from './deal-with.tsx'
+import { OfficeList } from './office-list.tsx'
 import { SaleLink } from './sale/sale-link.tsx'
 
 const POLL_MS = 5_000
 
-/** What customers said of their signed sales, newest first; nothing if there is nothing (docs/product 2.11). */
+/** What customers said of their signed sales and is open, newest first (docs/product 2.17). */
 export function CustomerNotices() {
-  const { value: notices } = usePolled(readCustomerNotices, POLL_MS)
-  if (!notices || notices.length === 0) return null
+  const [showsDealtWith, setShowsDealtWith] = useState(false)
+  const read = useCallback(() => readCustomerNotices(showsDealtWith), [showsDealtWith])
+  const { value: notices, refresh } = usePolled(read, POLL_MS)
   return (
-    <section aria-label="From customers" className="card overflow-hidden">
-      <h2 className="border-b border-line px-4 py-2.5 font-semibold">From customers</h2>
-      <ul
-        tabIndex={0}
-        className="max-h-80 divide-y divide-line overflow-y-auto overscroll-contain -outline-offset-3"
-      >
-        {notices.map((notice) => (
-          <Notice key={`${notice.kind}-${notice.id}`} notice={notice}>
-            <SaleOf notice={notice} />
-          </Notice>
-        ))}
-      </ul>
-    </section>
+    <OfficeList
+      title="From customers"
+      showsDealtWith={showsDealtWith}
+      onToggle={() => setShowsDealtWith(!showsDealtWith)}
+      empty={showsDealtWith ? 'Nothing was dealt with yet.' : 'Nothing open from customers.'}
+    >
+      {notices?.map((notice) => (
+        <Notice key={`${notice.kind}-${notice.id}`} notice={notice} onChange={refresh}>
+          <SaleOf notice={notice} />
+        </Notice>
+      ))}
+    </OfficeList>
   )
 }
 
-type NoticeProps = { notice: CustomerNotice; children?: ReactNode }
+type NoticeProps = { notice: CustomerNotice; onChange: () => void; children?: ReactNode }
 
-/** What a customer said; `children` says which sale it is about. */
-export function Notice({ notice, children }: NoticeProps) {
-  const { kind, words, in_time, received_at, acknowledged_at } = notice
+/** What a customer said, and whether the office dealt with it; `children` says which sale it is about. */
+export function Notice({ notice, onChange, children }: NoticeProps) {
+  const { kind, id, words, in_time, received_at, dealt_with_at } = notice
+  const titleId = useId()
   return (
-    <li className="px-4 py-2.5 wrap-anywhere">
-      <p className="font-semibold text-danger">
-        {kind === 'cancelled' ? 'Cancelled by the customer' : 'Something is not right'}
-        {in_time === false && ', after the last day'}
-      </p>
-      <p>
-        {children}
-        <span className="text-muted">{formatMoment(received_at)}</span>
-      </p>
-      {kind === 'cancelled' && (
-        <p className="text-sm text-muted">
-          {acknowledged_at === null
-            ? 'Not acknowledged by mail yet'
-            : `Our acknowledgement was accepted by the mail server, ${formatMoment(acknowledged_at)}`}
+    <li className="flex flex-wrap items-start justify-between gap-x-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
+        <p id={titleId} className={`font-semibold ${dealt_with_at === null ? 'text-danger' : ''}`}>
+          {kind === 'cancelled' ? 'Cancelled by the customer' : 'Something is not right'}
+          {in_time === false && ', after the last day'}
         </p>
-      )}
-      {words && <p className="whitespace-pre-wrap">{words}</p>}
+        <p>
+          {children}
+          <span className="text-muted">{formatMoment(received_at)}</span>
+        </p>
+        {words && <p className="whitespace-pre-wrap">{words}</p>}
+        {progressOf(notice).map((line) => (
+          <p key={line} className="text-sm text-muted">
+            {line}
+          </p>
+        ))}
+      </div>
+      <DealWith
+        entry={{ kind, id }}
+        isDealtWith={dealt_with_at !== null}
+        describedBy={titleId}
+        onChange={onChange}
+      />
     </li>
   )
+}
+
+/** What we did about it. */
+function progressOf({ kind, acknowledged_at, dealt_with_at }: CustomerNotice): string[] {
+  const acknowledged =
+    acknowledged_at === null
+      ? 'Not acknowledged by mail yet'
+      : `Our acknowledgement was accepted by the mail server, ${formatMoment(acknowledged_at)}`
+  return [
+    ...(kind === 'cancelled' ? [acknowledged] : []),
+    ...(dealt_with_at === null ? [] : [`Dealt with ${formatMoment(dealt_with_at)}`]),
+  ]
 }
 
 /** Whose sale a notice is about, with a link to its record. */
@@ -61,7 +82,7 @@ function SaleOf({ notice }: { notice: CustomerNotice }) {
   const { session_id, customer_name, contract_timestamp } = notice
   return (
     <>
-      <SaleLink sessionId={session_id} className="inline-block py-2">
+      <SaleLink sessionId={session_id}>
         {[customer_name?.trim() || 'Customer', contract_timestamp && orderReference(contract_timestamp)]
           .filter(Boolean)
           .join(', ')}

@@ -1,11 +1,13 @@
 import { CirclePause, CloudOff, PlugZap } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { BackOffice, DeliveryTarget } from '#protocol/back-office.ts'
 import { retryDeliveries } from '../../http/back-office.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment } from '../../ui/wording.ts'
+import { Notice } from './notice.tsx'
+import { SealNotice } from './seal-notice.tsx'
 
 type NoticesProps = { office: BackOffice | undefined; failingSince: Date | undefined; onChange: () => void }
 
@@ -16,6 +18,7 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
   return (
     <>
       {failingSince && <NoAnswer since={failingSince} />}
+      {office && <SealNotice seal={office.seal} />}
       {crm?.pausedUntil && (
         <Notice icon={<Icon of={CirclePause} size={20} />}>
           <strong>CRM calls are paused until {formatMoment(crm.pausedUntil)}.</strong> {crm.pauseReason ?? ''}{' '}
@@ -59,19 +62,6 @@ export const NoAnswer = ({ since }: { since: Date }) => (
     <strong>No answer from the server since {formatMoment(since)}.</strong> What you see may be out of date.
   </Notice>
 )
-
-function Notice({ icon, action, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
-  return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-2xl border border-wait bg-wait-soft px-4 py-2.5"
-    >
-      <span className="text-wait">{icon}</span>
-      <p className="min-w-0 flex-1 basis-56 wrap-anywhere">{children}</p>
-      {action}
-    </div>
-  )
-}
 
 type ResumeProps = { targets: readonly DeliveryTarget[]; onChange: () => void }
 

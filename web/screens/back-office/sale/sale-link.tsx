@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 
-type SaleLinkProps = { sessionId: string; className?: string; children: ReactNode }
+type SaleLinkProps = { sessionId: string; id?: string; className?: string; children: ReactNode }
 
 /** Leads to the record of a sale. */
-export const SaleLink = ({ sessionId, className = '', children }: SaleLinkProps) => (
+export const SaleLink = ({ sessionId, id, className = '', children }: SaleLinkProps) => (
   <a
+    id={id}
     href={`${SALE_PAGE}/${encodeURIComponent(sessionId)}`}
-    className={`rounded-lg text-accent underline underline-offset-4 ${className}`}
+    className={`inline-block rounded-lg py-2 text-accent underline underline-offset-4 ${className}`}
   >
     {children}
   </a>

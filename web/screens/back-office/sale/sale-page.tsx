@@ -36,7 +36,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
       <SaleHeading sale={record.sale} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-2">
-          <SaleNotices notices={record.notices} />
+          <SaleNotices notices={record.notices} onChange={onChange} />
           <CopyState record={record} onChange={onChange} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

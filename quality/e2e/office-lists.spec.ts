@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { agreementOf } from '#domain/testing/agreements.ts'
+import { sells } from './sealed-sale.ts'
+import { expect, test } from './story.ts'
+
+const { customer } = agreementOf()
+
+/** The customer opens the page of a code and reports something. */
+async function disputes(page: Page, code: string, words: string): Promise<void> {
+  await page.goto(`/copy#${code}`)
+  await page.getByRole('button', { name: 'Something is not right' }).click()
+  await page.getByLabel('What is not right?').fill(words)
+  await page.getByRole('button', { name: 'Send to the office' }).click()
+  await expect(page.getByText('The office will look into it.')).toBeVisible()
+}
+
+test('lists customers without documents until they have them', async ({ agent, page, office, context }) => {
+  await agent.opens('/admin/ghl')
+  const list = agent.summary('Documents not yet given')
+  await expect(list).toContainText('All clear. Every customer has the documents.')
+  const code = await sells(office, 'sale_1')
+  await agent.opens('/admin/ghl')
+  await expect(list.getByRole('listitem')).toHaveText([
+    /Ada King Noel.*TEL-\d{6}.*just now.*No mail service is set up\. Give the customer the paper copy\./,
+  ])
+
+  const customersPage = await context.newPage()
+  await customersPage.goto(`/copy#${code}`)
+  await customersPage.getByLabel('Postcode', { exact: true }).fill('ab1 2cd')
+  const download = customersPage.waitForEvent('download')
+  await customersPage.getByRole('button', { name: 'Download my copy' }).click()
+  await download
+  await page.reload()
+  await expect(list).toContainText('All clear. Every customer has the documents.')
+})
+
+test('hides what was dealt with, and opens it again', async ({ agent, page, office, context }) => {
+  const code = await sells(office, 'sale_1')
+  await disputes(await context.newPage(), code, 'Another price')
+  await agent.opens('/admin/ghl')
+  const notices = agent.summary('From customers')
+  const documents = agent.summary('Documents not yet given')
+  for (const list of [notices, documents]) {
+    await list.getByRole('button', { name: 'Mark as dealt with' }).click()
+    await agent.seesToast('Marked as dealt with')
+    await expect(list.getByRole('listitem')).toHaveCount(0)
+    await list.getByRole('button', { name: 'Show what was dealt with' }).click()
+    await expect(list.getByRole('listitem')).toContainText([/Dealt with \d\d:\d\d/])
+    await list.getByRole('button', { name: 'Open again' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(0)
+    await list.getByRole('button', { name: 'Show what is open' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+  }
+
+  await agent.opens('/admin/sales/sale_1')
+  const said = agent.summary('From the customer')
+  await said.getByRole('button', { name: 'Mark as dealt with' }).click()
+  await expect(said).toContainText(/Dealt with \d\d:\d\d/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(said.getByRole('button', { name: 'Mark as dealt with' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.name)
+})
+
+test.describe('without a key to seal with', () => {
+  test.use({ env: { SEAL_KEY_FILE: '/nowhere/company.key' } })
+
+  test('says that nothing is sealed, why, and what to do next', async ({ agent }) => {
+    await agent.opens('/admin/ghl')
+    await expect(
+      agent.page.getByText(/^No document is being sealed\. .*company\.key cannot be read/),
+    ).toBeVisible()
+  })
+})
+
+test('warns of the end of the certificate', async ({ agent, page }) => {
+  await page.route('**/functions/v1/back-office', async (route) => {
+    const answer = await route.fetch()
+    const office = await answer.json()
+    await route.fulfill({
+      json: { ...office, seal: { reason: null, expiresAt: '2027-01-05T12:00:00.000Z' } },
+    })
+  })
+  await agent.opens('/admin/ghl')
+  await expect(
+    page.getByText(/^The certificate of the seal ends on Tuesday 5 January 2027\. .*SEAL_KEY_FILE/),
+  ).toBeVisible()
+})
+
+for (const { colorScheme, viewport } of [
+  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+] as const) {
+  test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
+    test.use({ colorScheme, viewport })
+
+    test('has no barriers in the lists', async ({ agent, page, office, context }) => {
+      const code = await sells(office, 'sale_1')
+      await disputes(await context.newPage(), code, 'Another price')
+      await agent.opens('/admin/ghl')
+      await expect(agent.summary('From customers').getByRole('listitem')).toHaveCount(1)
+      await expect(agent.summary('Documents not yet given').getByRole('listitem')).toHaveCount(1)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { SaleNotGiven } from '#protocol/office-lists.ts'
+import type { Db } from '../db/schema.ts'
+
+const LISTED = 50
+const IS_OPEN = sql`given_at is null and dealt_with_at is null`
+const IS_DEALT_WITH = sql`given_at is null and dealt_with_at is not null`
+
+/** How many customers are owed the documents. */
+export async function countNotGiven(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from documents_given where ${IS_OPEN}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Those who have waited longest, or those that the office dealt with last. */
+export async function listNotGiven(db: Db, dealtWith: boolean): Promise<Omit<SaleNotGiven, 'copy_state'>[]> {
+  const [which, order] = dealtWith
+    ? [IS_DEALT_WITH, sql`dealt_with_at desc`]
+    : [IS_OPEN, sql`since, session_id`]
+  const { rows } = await sql<Omit<SaleNotGiven, 'copy_state'>>`
+    select session_id, since, customer_name, customer_location, contract_timestamp, dealt_with_at
+    from (select * from documents_given where ${which} order by ${order} limit ${LISTED}) as listed
+    join opportunities using (session_id) order by ${order}`.execute(db)
+  return rows
+}

@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+
+type OfficeListProps = {
+  title: string
+  /** Beside the title, such as how many there are. */
+  count?: ReactNode
+  showsDealtWith: boolean
+  onToggle: () => void
+  /** The entries; undefined until they are read. */
+  children: readonly ReactNode[] | undefined
+  /** What is said if there is no entry. */
+  empty: string
+  /** How many there are beside those listed. */
+  more?: string | undefined
+}
+
+/** A list of what the office has to deal with, and behind a toggle what it dealt with. */
+export function OfficeList(props: OfficeListProps) {
+  const { title, count, showsDealtWith, onToggle, children, empty, more } = props
+  return (
+    <section aria-label={title} className="card overflow-hidden">
+      <div className="flex items-baseline gap-2 border-b border-line px-4 py-2.5">
+        <h2 className="font-semibold">{title}</h2>
+        {count}
+      </div>
+      {children?.length === 0 && <p className="px-4 py-3 text-muted">{empty}</p>}
+      {children && children.length > 0 && (
+        <ul
+          tabIndex={0}
+          className="max-h-96 divide-y divide-line overflow-y-auto overscroll-contain -outline-offset-3"
+        >
+          {children}
+        </ul>
+      )}
+      {more && <p className="border-t border-line px-4 py-2 text-sm text-muted">{more}</p>}
+      <button
+        type="button"
+        className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left text-muted -outline-offset-3 hover:bg-sunken"
+        onClick={onToggle}
+      >
+        <Icon of={ChevronRight} size={18} className={showsDealtWith ? 'rotate-90' : ''} />
+        {showsDealtWith ? 'Show what is open' : 'Show what was dealt with'}
+      </button>
+    </section>
+  )
+}
