@@ -45,21 +45,24 @@ describe('The back office', () => {
     })
   })
 
+  const version = async (): Promise<string> => (await office.ask('GET', '')).body.version
+  /** Returns the version once it differs. A transaction in any database of the same server may hold it back. */
+  const versionAfter = async (before: string) => {
+    await expect.poll(version).not.toBe(before)
+    return version()
+  }
+
   test('returns a new version if anything has changed', async () => {
-    const version = async () => (await office.ask('GET', '')).body.version
     const empty = await version()
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
-    const queued = await version()
+    const queued = await versionAfter(empty)
     await office.call('PATCH', '/rest/v1/opportunities?session_id=eq.sale_1', { customer_name: 'Ada Ward' })
-    const named = await version()
+    const named = await versionAfter(queued)
     await office.attempt('crm', 'sale_1', success({}))
-    const pushed = await version()
-    expect(new Set([empty, queued, named, pushed]).size).toBe(4)
-    expect(await version()).toBe(pushed)
+    await versionAfter(named)
   })
 
   test('returns a new version if an earlier transaction commits later', async () => {
-    const version = async () => (await office.ask('GET', '')).body.version
     for (const session_id of ['sale_1', 'sale_2']) await writeSale(database.db, { session_id, lead_id: null })
     const name = (db: typeof database.db, session_id: string) =>
       db
@@ -72,7 +75,7 @@ describe('The back office', () => {
       await name(database.db, 'sale_2')
       return version()
     })
-    expect(await version()).not.toBe(meanwhile)
+    await versionAfter(meanwhile)
   })
 
   test('lists each delivery with its sale, its reason and every attempt', async () => {
