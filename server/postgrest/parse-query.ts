@@ -8,6 +8,8 @@ import { parseWhole, type Scanner } from './scanner.ts'
 
 const LISTS = ['select', 'order', 'columns', 'on_conflict'] as const
 const COUNTS = ['limit', 'offset'] as const
+/** A sale has one lead, so they cannot be given for it. */
+const PAGES = ['order', ...COUNTS] as const
 type Parameter = (typeof LISTS)[number] | (typeof COUNTS)[number]
 type Given = Partial<Record<Parameter, string>>
 type NamedFilter = { embed: string | undefined; filter: Filter }
@@ -73,8 +75,8 @@ function parseFilter(name: string, text: string): Answer<NamedFilter> {
   const isGroup = last === 'and' || last === 'or'
   const negated = isGroup && path.at(-1) === 'not' && path.pop() !== undefined
   const [embed, ...deeper] = path
-  if (deeper.length > 0 || (embed !== undefined && ['order', 'limit', 'offset'].includes(last)))
-    return unreadable(name)
+  if (deeper.length > 0) return failWith('PGRST108', `Not embedded: ${deeper[0]?.slice(0, 63)}`)
+  if (embed !== undefined && isOneOf(PAGES, last)) return unreadable(name)
   const filter = parseWhole(text, isGroup ? takeGroupOf(last, negated) : takeTestOf(last))
   return filter ? { ok: true, value: { embed, filter } } : unreadable(isGroup ? text : `${name}=${text}`)
 }

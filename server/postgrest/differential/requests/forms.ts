@@ -72,4 +72,22 @@ export const FORMS: Call[] = [
   get('opportunities?select=id,leads(notes)&order=id', {
     accept: 'application/vnd.pgrst.array+json;nulls=stripped',
   }),
+  get('leads?select=id&order=id', { range: '0-1', prefer: 'count=exact' }),
+  get('leads?select=id&order=id&limit=2&offset=1', { prefer: 'count=exact' }),
+  get('leads?select=id&order=id&limit=10', { prefer: 'count=exact' }),
+  get('leads?select=id&order=id', { range: '0-', prefer: 'count=exact' }),
+  get('leads?select=id&order=id', { range: '-5' }),
+  get('leads?select=id&order=id', { range: '0-0', 'range-unit': 'items' }),
+  get('leads?select=id&order=id', { range: '100-200', prefer: 'count=exact' }),
+  get('opportunities?select=*&session_id=eq.nope', { accept: 'application/vnd.pgrst.object+json' }),
+  get('opportunities?select=id::text&order=id&limit=1', { accept: 'text/csv' }),
+  get('opportunities?select=id,leads!inner(id)&order=id&limit=1', { prefer: 'count=exact' }),
+  head('opportunities?select=id,leads(id)&order=id', { prefer: 'count=exact' }),
+  get('leads?select=id,notes,household_size,status&order=id', { accept: 'text/csv' }),
+  get('leads?select=id,contact_name,voucher_value&order=id', { accept: 'text/csv' }),
+  get('opportunities?select=id,eligibility_status,total_value&order=id', { accept: 'text/csv' }),
+  get('opportunities?select=id,leads(street_address)&order=id', { accept: 'text/csv' }),
+  get('opportunities?select=lead:leads(*)&session_id=eq.sale_1_a', {
+    accept: 'application/vnd.pgrst.object+json',
+  }),
 ]
