@@ -1,7 +1,7 @@
 import type { StreamedChange } from '../changes/changes.queries.ts'
 import { type Binding, isWanted } from './binding.ts'
 import { type ChangeMessage, toMessage } from './change-message.ts'
-import { type Version, writeFrame } from './frames.ts'
+import { packFrame, type Version, writeFrame } from './frames.ts'
 
 /** What one channel of one socket follows. */
 export type Subscription = {
@@ -12,8 +12,8 @@ export type Subscription = {
   bindings: readonly Binding[]
 }
 
-/** Receives a frame that is ready to be sent. */
-export type Listener = (frame: Buffer) => void
+/** Receives a packed frame, ready to be sent. */
+export type Listener = (packed: Buffer) => void
 
 /** The channels that follow the same changes under the same name: compared and written once for all of them. */
 type Audience = Subscription & { listeners: Set<Listener> }
@@ -56,5 +56,5 @@ function frameFor({ topic, version, area, bindings }: Audience, change: ChangeMe
   const ids = bindings.flatMap((one, index) => (isWanted(one, table, type, row) ? [bindingId(index)] : []))
   if (ids.length === 0) return undefined
   const message = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
-  return Buffer.from(writeFrame(version, message, `{"ids":[${ids}],"data":${data}}`))
+  return packFrame(writeFrame(version, message, `{"ids":[${ids}],"data":${data}}`))
 }

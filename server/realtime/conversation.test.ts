@@ -22,7 +22,7 @@ function talk() {
     area: undefined,
     audiences,
     isKey: (token) => token === 'key',
-    send: (frame) => received.push(JSON.parse(String(frame))),
+    send: (frame) => received.push(JSON.parse(typeof frame === 'string' ? frame : unpack(frame))),
   })
   return {
     conversation,
@@ -40,6 +40,9 @@ function talk() {
     },
   }
 }
+
+/** A frame of these tests has a length of two bytes. */
+const unpack = (frame: Buffer) => frame.toString('utf8', 4)
 
 const join = (...entries: unknown[]) => ({ config: { postgres_changes: entries } })
 

@@ -11,6 +11,7 @@ export type ConversationOptions = {
   area: string | undefined
   audiences: Audiences
   isKey(token: unknown): boolean
+  /** Sends a frame: a text, or one that is packed already. */
   send(frame: string | Buffer): void
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFrame, VERSIONS, type Version, writeFrame } from './frames.ts'
+import { packFrame, readFrame, VERSIONS, type Version, writeFrame } from './frames.ts'
 
 const read = (version: Version, frame: unknown) =>
   readFrame(version, Buffer.from(typeof frame === 'string' ? frame : JSON.stringify(frame)), false)
@@ -62,4 +62,16 @@ it.each(VERSIONS)('writes frames that protocol %s reads', (version) => {
     ...message,
     payload: { status: 'ok' },
   })
+})
+
+it.each([
+  [0, '8100'],
+  [125, '817d'],
+  [126, '817e007e'],
+  [65_535, '817effff'],
+  [65_536, '817f0000000000010000'],
+])('packs a text of %i bytes behind its length', (length, head) => {
+  const packed = packFrame('x'.repeat(length))
+  expect(packed.toString('hex', 0, head.length / 2)).toBe(head)
+  expect(packed).toHaveLength(head.length / 2 + length)
 })

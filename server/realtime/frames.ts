@@ -79,3 +79,20 @@ export function writeFrame(
     ? `[${join},${own},${place},${name},${payload}]`
     : `{"topic":${place},"event":${name},"payload":${payload},"ref":${own},"join_ref":${join}}`
 }
+
+const LAST_TEXT = 0x81
+const TWO_BYTES = 126
+const EIGHT_BYTES = 127
+
+/** Returns a text as the bytes of its WebSocket frame (RFC 6455, 5.2), which are the same for every socket. */
+export function packFrame(text: string): Buffer {
+  const payload = Buffer.from(text)
+  const { length } = payload
+  if (length < TWO_BYTES) return Buffer.concat([Buffer.from([LAST_TEXT, length]), payload])
+  const isLong = length > 0xffff
+  const head = Buffer.alloc(isLong ? 10 : 4)
+  head.set([LAST_TEXT, isLong ? EIGHT_BYTES : TWO_BYTES])
+  if (isLong) head.writeBigUInt64BE(BigInt(length), 2)
+  else head.writeUInt16BE(length, 2)
+  return Buffer.concat([head, payload])
+}

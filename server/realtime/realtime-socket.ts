@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { Conversation, type ConversationOptions } from './conversation.ts'
 import { MAX_MESSAGES_A_BEAT, MAX_SILENT_BEATS, MAX_UNREAD_BYTES } from './limits.ts'
@@ -10,18 +11,24 @@ export type Cut = (typeof CUTS)[number]
 const INVALID_PAYLOAD = 1007
 const POLICY_VIOLATION = 1008
 
-type Options = Omit<ConversationOptions, 'send'> & { onCut(cut: Cut): void }
+type Options = Omit<ConversationOptions, 'send'> & {
+  /** The connection beneath the socket. */
+  connection: Writable
+  onCut(cut: Cut): void
+}
 
 /** One open socket: carries frames between a client and its conversation, and bounds what they may cost. */
 export class RealtimeSocket {
   readonly #socket: WebSocket
+  readonly #connection: Writable
   readonly #conversation: Conversation
   readonly #onCut: (cut: Cut) => void
   #silentBeats = 0
   #messages = 0
 
-  constructor(socket: WebSocket, { onCut, ...options }: Options) {
+  constructor(socket: WebSocket, { connection, onCut, ...options }: Options) {
     this.#socket = socket
+    this.#connection = connection
     this.#onCut = onCut
     this.#conversation = new Conversation({ ...options, send: (frame) => this.#send(frame) })
     socket.on('message', (frame: Buffer, isBinary: boolean) => this.#receive(frame, isBinary))
@@ -62,7 +69,10 @@ export class RealtimeSocket {
   }
 
   #send(frame: string | Buffer): void {
-    if (this.#isOpen() && this.#hasTaken()) this.#socket.send(frame, { binary: false })
+    if (!this.#isOpen() || !this.#hasTaken()) return
+    if (typeof frame === 'string') this.#socket.send(frame)
+    // Without compression `ws` writes each frame at once, so packed ones may go between.
+    else this.#connection.write(frame)
   }
 
   /** Returns false, and ends the socket, if the client does not take what it was sent. */

@@ -61,7 +61,8 @@ export const realtimeRoutes =
     app.get(SOCKET_PATH, { websocket: true, onRequest }, (socket, request) => {
       const { vsn, area } = request.query as Parameters
       const onCut = (cut: Cut) => cuts.inc({ why: cut })
-      const options = { version: vsn ?? '1.0.0', area, audiences, isKey, onCut }
+      const connection = request.raw.socket
+      const options = { version: vsn ?? '1.0.0', area, audiences, isKey, connection, onCut }
       sockets.add(new RealtimeSocket(socket, options), request.ip, socket)
     })
     for (const path of BROADCAST_PATHS)
