@@ -40,6 +40,17 @@ describe.each(DATABASES)('the %s database', (kind) => {
     ])
   })
 
+  test('returns bytes as they went in, alone and in a list', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    const { rows } = await sql<{ bytes: Uint8Array; is_listed: boolean }>`
+      select ${bytes}::bytea as bytes, ${bytes}::bytea = any(${[bytes]}::bytea[]) as is_listed`.execute(
+      database.db,
+    )
+    expect(rows.map((row) => ({ ...row, bytes: [...row.bytes] }))).toEqual([
+      { bytes: [...bytes], is_listed: true },
+    ])
+  })
+
   test('gives a stored row back as it went in', async () => {
     const lead = {
       street_address: '2 High St',
