@@ -13,6 +13,15 @@ test('the baseline answers every question, and no other', () => {
   expect(Object.keys(baseline.questions).toSorted()).toEqual(QUESTIONS.toSorted())
 })
 
+test('says when a question was measured on another day than the first', () => {
+  const question = (measuredAt: string) => ({ compared: 'something', measuredAt, rows: [] })
+  const questions = { list: question('2026-11-24T08:00:00.000Z'), seal: question('2026-11-25T08:00:00.000Z') }
+  const page = performancePage({ machine: 'a machine', node: 'v24.21.0', questions })
+  expect(page).toContain('a machine, Node 24.21.0, 2026-11-24')
+  expect(page).toContain('## seal\n\nSomething. Measured on 2026-11-25.')
+  expect(page).toContain('## list\n\nSomething.\n')
+})
+
 test('marks a figure that misses its target', () => {
   const rows = [
     { what: 'lists', value: 2_320, unit: '/s', target: '>= 2500' },

@@ -1,7 +1,7 @@
 import { meetsTarget, type Results, type Row } from './results.ts'
 
 /** The order of the questions on the page. */
-export const QUESTIONS = ['sale', 'list', 'first-load', 'phone-list', 'start'] as const
+export const QUESTIONS = ['sale', 'seal', 'list', 'first-load', 'phone-list', 'start'] as const
 
 /** Returns `docs/performance.md`: the figures of one run of all questions, a table each. */
 export function performancePage({ machine, node, questions }: Results): string {
@@ -9,7 +9,10 @@ export function performancePage({ machine, node, questions }: Results): string {
   const date = measuredAt.toSorted()[0]?.slice(0, 10)
   const tables = QUESTIONS.flatMap((name) => {
     const question = questions[name]
-    return question ? [`## ${name}\n\n${capitalised(question.compared)}.\n\n${tableOf(question.rows)}`] : []
+    if (!question) return []
+    const day = question.measuredAt.slice(0, 10)
+    const later = day === date ? '' : ` Measured on ${day}.`
+    return [`## ${name}\n\n${capitalised(question.compared)}.${later}\n\n${tableOf(question.rows)}`]
   })
   return [introduction(`${machine}, Node ${node.slice(1)}, ${date}`), ...tables, ARCHIVE].join('\n\n')
 }
