@@ -8,6 +8,7 @@ import { momentInWords } from './moment-in-words.ts'
 export function showSummary(copy: CustomersCopy): void {
   const { clock, copy_state, came_late, confirmed_at, cancelled_at, acknowledged_at } = copy
   byId('summary').replaceChildren(...factsOf(copy).flatMap(rowOf))
+  byId('fingerprints').replaceChildren(...fingerprintsOf(copy).flatMap(rowOf))
   say('clock', ...clock)
   say('copy-state', copy_state)
   byId('confirm').hidden = !came_late || confirmed_at !== null
@@ -34,13 +35,18 @@ function factsOf(copy: CustomersCopy): [string, string][] {
     ['Installation', formatPounds(installation)],
     ['Voucher discount', formatPounds(discount)],
     ['Signed', dayOf(signed_at)],
-    ...documents.flatMap(({ version, sealed_at, pdf_sha256, agreement_sha256 }): [string, string][] => [
-      [`Document ${version} sealed`, dayOf(sealed_at)],
-      [`Document ${version} SHA-256`, pdf_sha256],
-      ...(agreement_sha256 === null ? [] : [['Agreement SHA-256', agreement_sha256] as [string, string]]),
+    ...documents.map(({ version, sealed_at }): [string, string] => [
+      `Document ${version} sealed`,
+      dayOf(sealed_at),
     ]),
   ]
 }
+
+const fingerprintsOf = ({ documents }: CustomersCopy) =>
+  documents.flatMap(({ version, pdf_sha256, agreement_sha256 }): [string, string][] => [
+    [`Document ${version} SHA-256`, pdf_sha256],
+    ...(agreement_sha256 === null ? [] : [['Agreement SHA-256', agreement_sha256] as [string, string]]),
+  ])
 
 function rowOf([label, value]: [string, string]): HTMLElement[] {
   const [term, description] = [document.createElement('dt'), document.createElement('dd')]
