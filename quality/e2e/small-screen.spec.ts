@@ -119,6 +119,7 @@ for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
       await agent.startsSale()
       await agent.press('Continue to Contract')
       await agent.sees(/^Please select a package/)
+      await agent.button('Continue to Contract').scrollIntoViewIfNeeded()
       expect(await agent.button('Continue to Contract').evaluate(isOnTop)).toBe(true)
     })
   })

@@ -34,10 +34,10 @@ export function CustomersCopy({ signing, contract, given, hasArrived }: Customer
         The customer's copy
       </h2>
       <div className="flex flex-wrap items-center gap-4">
-        <div className="size-44 shrink-0 rounded-lg bg-white">
+        <div className="aspect-square w-44 max-w-full rounded-lg bg-white">
           <CopyCode address={address} />
         </div>
-        <p className="min-w-40 flex-1">
+        <p className="min-w-[min(10rem,100%)] flex-1">
           The customer can scan this with a camera.{' '}
           {hasArrived ? 'It opens their copy.' : 'It opens once this phone has been online.'}
         </p>
