@@ -53,6 +53,9 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.summary('Deliveries').getByRole('listitem').getByRole('button', { expanded: false }).click()
   await agent.sees(/^Accepted/)
   await look('deliveries')
+  await agent.page.getByRole('link', { name: 'Open its record' }).click()
+  await agent.sees('Events')
+  await look('record of a sale')
   await agent.opens('/no/such/page')
   await look('not found')
 }

@@ -69,11 +69,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
           <div className="mt-2 flex flex-col gap-3">
             <p className="flex flex-wrap items-center gap-x-3 text-muted wrap-anywhere">
               Sale {session_id}
-              {sale_status !== null && (
-                <SaleLink sessionId={session_id} className="flex min-h-11 items-center">
-                  Open its record
-                </SaleLink>
-              )}
+              {sale_status !== null && <SaleLink sessionId={session_id}>Open its record</SaleLink>}
             </p>
             <DeliveryAttempts id={id} version={version} />
             {state === 'parked' && Correction && <Correction delivery={delivery} onChange={onChange} />}

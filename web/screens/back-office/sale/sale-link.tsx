@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 
-type SaleLinkProps = { sessionId: string; id?: string; className?: string; children: ReactNode }
+type SaleLinkProps = { sessionId: string; id?: string; children: ReactNode }
 
 /** Leads to the record of a sale. */
-export const SaleLink = ({ sessionId, id, className = '', children }: SaleLinkProps) => (
+export const SaleLink = ({ sessionId, id, children }: SaleLinkProps) => (
   <a
     id={id}
     href={`${SALE_PAGE}/${encodeURIComponent(sessionId)}`}
-    className={`inline-block rounded-lg py-2 text-accent underline underline-offset-4 ${className}`}
+    className="inline-block rounded-lg py-3 text-accent underline underline-offset-4"
   >
     {children}
   </a>
