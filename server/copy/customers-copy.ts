@@ -1,31 +1,18 @@
 import { sellerName } from '#domain/agreement/company.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { type ContractClock, clockInWords } from '#domain/cooling-off/cooling-off.ts'
 import { copyForCustomer, NOT_SEALED_YET } from '#domain/copy/copy-in-words.ts'
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { CustomersCopy, SealedVersion } from '#protocol/copy.ts'
 import type { CopyEvent, CopyFound } from './copy.queries.ts'
 
-/** With these the customer received the information about the right to cancel (docs/product 13.1). */
-const GIVEN = ['copy-accepted', 'paper-given']
-
-/**
- * Returns the clock of a contract by the events of its chain. If the phone's clock was behind the server's, the later
- * of the two moments of signing counts.
- */
+/** Returns the clock of a contract by the events of its chain, of which `signed` names how far the clocks differed. */
 export function clockOf(signedAt: string, events: readonly CopyEvent[]): ContractClock {
-  const given = events.filter(({ type }) => GIVEN.includes(type)).map(({ at }) => at)
-  return {
-    signedAt: new Date(Date.parse(signedAt) + Math.max(0, serverAheadMs(events))).toISOString(),
-    informedAt: given.toSorted()[0] ?? null,
-  }
-}
-
-/** How far the server's clock was ahead of the phone's, as far as the phone knew. */
-function serverAheadMs(events: readonly CopyEvent[]): number {
-  const clock = events.find(({ type }) => type === 'signed')?.payload['clock']
-  return Number((clock as { server_ahead_ms?: number | null } | undefined)?.server_ahead_ms ?? 0)
+  const signed = events.find(({ type }) => type === 'signed')?.payload['clock']
+  const { server_ahead_ms = null } = (signed ?? {}) as { server_ahead_ms?: number | null }
+  return contractClock({ signedAt, serverAheadMs: server_ahead_ms, events })
 }
 
 type Known = { events: readonly CopyEvent[]; documents: SealedVersion[]; copyState: CopyState | null }

@@ -1,5 +1,7 @@
 import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
+import { contractClock } from '#domain/cooling-off/contract-clock.ts'
+import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
 import { readPicture } from './picture.ts'
 import type { DocumentSource, Signing } from './source.ts'
@@ -94,6 +96,8 @@ function writeAudit(pages: PageWriter, source: DocumentSource, reference: string
   ])
   if (signing) writeRecord(pages, signing)
   else pages.paragraph(NOT_RECORDED)
+  pages.heading('Until when the customer can cancel', 2)
+  for (const sentence of clockInWords(clockOf(source), receivedAt(source))) pages.paragraph(sentence)
   pages.heading('How to check this document', 2)
   pages.paragraph(
     'Open the file in a PDF reader that shows signatures: it carries one electronic seal over all of it.',
@@ -108,6 +112,13 @@ function writeAudit(pages: PageWriter, source: DocumentSource, reference: string
   )
   pages.paragraph(RESPONSIBLE, { size: 8 })
 }
+
+const clockOf = ({ sale, signing }: DocumentSource) =>
+  contractClock({
+    signedAt: sale.contract_timestamp,
+    serverAheadMs: signing?.evidence.clock.server_ahead_ms ?? null,
+    events: signing?.events ?? [],
+  })
 
 function writeRecord(pages: PageWriter, { evidence, findings, events, chain, ...hashes }: Signing): void {
   const { zone, server_ahead_ms } = evidence.clock

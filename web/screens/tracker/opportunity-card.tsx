@@ -10,6 +10,7 @@ import { formatLondonTime } from '../../ui/london-time.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { canCancelUntil } from './can-cancel.ts'
 import { ContinueSale } from './continue-sale.tsx'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
@@ -77,7 +78,8 @@ function When({ status, contract_timestamp, created_at }: OpportunityListed) {
   )
 }
 
-function Terms({ opportunity }: { opportunity: OpportunityListed }) {
+function Terms({ opportunity, deliveries }: Pick<CardProps, 'opportunity' | 'deliveries'>) {
+  const canCancel = canCancelUntil({ row: opportunity, deliveries })
   const { customer_name, customer_location, service_package_name, service_speed, total_value } = opportunity
   return (
     <div className="text-sm wrap-anywhere">
@@ -88,6 +90,7 @@ function Terms({ opportunity }: { opportunity: OpportunityListed }) {
       )}
       <p>{[service_package_name ?? 'No package yet', service_speed].filter(Boolean).join(', ')}</p>
       {total_value !== null && total_value < 0 && <p>The discount is more than the price.</p>}
+      {canCancel && !deliveries?.cancelled_at && <p>{canCancel}</p>}
     </div>
   )
 }
@@ -133,7 +136,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
         )
       }
     >
-      <Terms opportunity={opportunity} />
+      <Terms opportunity={opportunity} deliveries={deliveries} />
     </SaleTicks>
   )
 }

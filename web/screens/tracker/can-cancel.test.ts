@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { SaleDeliveries } from '#protocol/back-office.ts'
+import type { OpportunityListed } from '#protocol/tables.ts'
+import { canCancelUntil } from './can-cancel.ts'
+
+const row = (fields: Partial<OpportunityListed>) => fields as OpportunityListed
+const won = row({ status: 'closed-won', contract_timestamp: '2026-11-24T10:04:00Z' })
+const given = (at: string | null) =>
+  ({ copy_state: { state: at ? 'accepted' : 'sent', at, reason: null } }) as SaleDeliveries
+
+test('names the day that the copy decides', () => {
+  expect(canCancelUntil({ row: won, deliveries: given('2026-11-26T09:00:00Z') })).toBe(
+    'The customer can cancel until the end of Thursday 10 December 2026',
+  )
+})
+
+test.each([
+  ['offline', undefined],
+  ['before the copy was accepted', given(null)],
+])('names the earliest day %s', (_when, deliveries) => {
+  expect(canCancelUntil({ row: won, deliveries })).toBe(
+    'The customer can cancel until the end of Tuesday 8 December 2026, or later if they get their copy later',
+  )
+})
+
+test('says nothing of a sale without a signature', () => {
+  expect(canCancelUntil({ row: row({ status: 'qualified' }), deliveries: undefined })).toBeNull()
+  expect(
+    canCancelUntil({ row: row({ status: 'closed-won', contract_timestamp: null }), deliveries: undefined }),
+  ).toBeNull()
+})
