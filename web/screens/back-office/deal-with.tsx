@@ -28,7 +28,7 @@ export function DealWith({ entry, isDealtWith, describedBy, onChange }: DealWith
   return (
     <Button
       look="quiet"
-      className="-mx-3.5 shrink-0"
+      className="-mx-3.5"
       aria-describedby={describedBy}
       busy={busy}
       onClick={() => void mark(!isDealtWith)}
