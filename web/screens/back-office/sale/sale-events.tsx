@@ -67,7 +67,7 @@ function Event({ event }: { event: SaleEvent }) {
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className={isBad ? 'font-semibold text-danger' : ''}>{title}</p>
         {lines.map((line) => (
-          <p key={line} className="text-sm whitespace-pre-wrap text-muted">
+          <p key={line} className="text-sm whitespace-pre-line text-muted">
             {line}
           </p>
         ))}
