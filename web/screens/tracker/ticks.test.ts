@@ -221,6 +221,13 @@ describe('the tick of the customer', () => {
     expect(refused && stateOf([refused]).text).toBe('Copy not mailed. Give the paper copy.')
   })
 
+  it('does not say that a paper copy was sent', () => {
+    for (const state of ['accepted', 'paper-given'] as const) {
+      const done = copyTick(copyIn(state))
+      expect(done && stateOf([done])).toEqual({ state: 'done', text: 'In the CRM, copy sent or given' })
+    }
+  })
+
   it('holds nothing up if there is nothing to mail', () => {
     for (const state of ['paper', 'no-mail', 'no-address', 'not-recorded', 'not-mailed'] as const)
       expect(copyTick(copyIn(state))).toMatchObject({ state: 'none', canRetry: false })

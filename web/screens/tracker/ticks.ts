@@ -59,7 +59,7 @@ const ARRIVED: Record<Place, string> = {
   server: 'On the server',
   crm: 'In the CRM',
   automation: 'In the CRM, progress reported',
-  customer: 'In the CRM, the customer’s copy is sent',
+  customer: 'In the CRM, copy sent or given',
 }
 
 const tick = (place: Place, state: TickState, text: string, canRetry = false): Tick => ({
