@@ -1,15 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { barriersOn, VIEWS } from './barriers.ts'
 import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
 const MIN_TARGET_PX = 44
 
-/** Colours depend only on the theme and the layout only on the width, so two combinations cover all. */
-for (const { colorScheme, viewport } of [
-  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-] as const) {
+for (const { colorScheme, viewport } of VIEWS) {
   test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
     test.use({ colorScheme, viewport })
 
@@ -102,13 +98,6 @@ test('shows finished steps apart from the rest if the system forces its colours'
   const blank = await seenAt(0.3, box.y - 8)
   expect(new Set([done, toCome, blank]).size).toBe(3)
 })
-
-/** Returns what axe finds, as rule and place. */
-async function barriersOn(page: Page): Promise<string[]> {
-  // Legacy mode skips the extra page that merges frames: the app has none, and it takes a third of the time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 /** Returns the controls that a thumb may miss. Links within a text do not count. */
 async function smallTargetsOn(page: Page): Promise<string[]> {

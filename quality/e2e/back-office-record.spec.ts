@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { agreementOf } from '#domain/testing/agreements.ts'
 import { row } from './back-office-page.ts'
+import { barriersOn, VIEWS } from './barriers.ts'
 import { sells } from './sealed-sale.ts'
 import { expect, test } from './story.ts'
 
@@ -82,10 +82,7 @@ test('has a kind word for a sale that is not there, and a way back', async ({ ag
   await expect(heading(page)).toHaveText('GHL Connection Test')
 })
 
-for (const { colorScheme, viewport } of [
-  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-] as const) {
+for (const { colorScheme, viewport } of VIEWS) {
   test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
     test.use({ colorScheme, viewport })
 
@@ -106,8 +103,7 @@ for (const { colorScheme, viewport } of [
 }
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await barriersOn(page)).toEqual([])
   const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
   expect(width).toBeLessThanOrEqual(available ?? 0)
 }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { CustomersCopy } from '#protocol/copy.ts'
+import { barriersOn } from './barriers.ts'
 import { expect, test } from './story.ts'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
@@ -54,9 +54,6 @@ async function withCopy(page: Page, copy: CustomersCopy = COPY, ready: Promise<v
   return asked
 }
 
-const barriers = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme })
@@ -66,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: 'Cancel this agreement' }).click()
       await page.getByRole('button', { name: 'Something is not right' }).click()
       await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
+      expect(await barriersOn(page)).toEqual([])
     })
   })
 
@@ -76,7 +73,7 @@ test('shows "Not here yet" for a code that the server does not know', async ({ p
   await expect(
     page.getByText(`Your code says the agreement is ${AGREEMENT.slice(0, 16)}… Keep it.`),
   ).toBeVisible()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersOn(page)).toEqual([])
 })
 
 test('sends the server the token, and never the hash', async ({ page }) => {
