@@ -25,7 +25,7 @@ export function OfficeList(props: OfficeListProps) {
         <h2 className="font-semibold">{title}</h2>
         {count}
       </div>
-      {children?.length === 0 && <p className="px-4 py-3 text-muted">{empty}</p>}
+      {!children?.length && <p className="px-4 py-3 text-muted">{children ? empty : 'Looking …'}</p>}
       {children && children.length > 0 && (
         <ul
           tabIndex={0}
