@@ -35,10 +35,11 @@ create or replace trigger opportunities_won_with_a_picture before update on oppo
     and new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'
   ) execute function refuse_won_without_picture();
 
--- A correction of a signed sale, by hand in psql too, makes another version of its document (docs/product 14.3).
+-- A correction of a signed sale, by hand in psql too, makes another version of its document (docs/product 14.3). Before its
+-- contract was received, nothing can have been queued.
 create or replace trigger opportunities_seal_again after update on opportunities
   for each row when (
-    (new.status = 'closed-won' or new.sealed)
+    old.received_at is not null and (new.status = 'closed-won' or new.sealed)
     and (old.customer_name, old.customer_email, old.customer_phone, old.customer_location, old.service_package_name,
       old.service_speed, old.service_monthly_price, old.service_installation_price, old.customer_discount,
       old.total_value, old.contract_timestamp, old.contract_signature, coalesce(old.customer_id_number, '') <> '')
