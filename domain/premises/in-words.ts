@@ -1,0 +1,17 @@
+import type { CalendarDate } from '../cooling-off/calendar-date.ts'
+import { onFirstUse } from '../kernel/on-first-use.ts'
+import type { DataMonth } from './data-month.ts'
+
+const monthFormat = onFirstUse(
+  () => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+const dayFormat = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
+
+/** `May 2026`. */
+export const monthInWords = (month: DataMonth): string => monthFormat().format(new Date(`${month}-01`))
+
+/** `24 Nov 2026`. */
+export const dayInWords = (day: CalendarDate): string => dayFormat().format(new Date(day))

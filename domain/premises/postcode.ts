@@ -1,0 +1,11 @@
+/** The two halves of a British postcode, however it is written. */
+const POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\b/gi
+
+/** Returns the last postcode in a text, written like `LL79 1AB`; undefined if it has no postcode. */
+export function postcodeIn(text: string): string | undefined {
+  const [, outward, inward] = [...text.matchAll(POSTCODE)].at(-1) ?? []
+  return outward && inward && `${outward} ${inward}`.toUpperCase()
+}
+
+/** Returns the sector of a postcode like `LL79 1AB`: `LL79 1`. A few thousand premises share one. */
+export const sectorOf = (postcode: string): string => postcode.slice(0, -2)

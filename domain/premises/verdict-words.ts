@@ -1,0 +1,52 @@
+import { londonDateOf } from '../cooling-off/calendar-date.ts'
+import { monthsBetween } from './data-month.ts'
+import { dayInWords, monthInWords } from './in-words.ts'
+import type { Answer } from './rule.ts'
+import type { VerdictLevel, VerdictSource, VoucherVerdict } from './verdict.ts'
+
+/** The answers as the agent reads them (docs/product 20.3). */
+export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
+  likely: 'Likely',
+  no: 'No',
+  unknown: 'Unknown',
+  'area-closed': 'Area closed',
+}
+
+/** Stands under every answer. */
+export const BDUK_DECIDES = 'BDUK decides when the voucher is requested'
+
+/** `This address`, `All 14 in LL79 1AB`. */
+export function levelInWords(level: VerdictLevel): string {
+  if (level.of === 'premises') return 'This address'
+  if (level.of === 'nothing') return 'No premises found'
+  const { postcode, premises, unanimous } = level
+  return unanimous ? `All ${premises} in ${postcode}` : `${premises} in ${postcode}, which differ`
+}
+
+/** `BDUK, May 2026`, `Llan Valley, checked 1 Nov 2026`. */
+export function sourceInWords(source: VerdictSource): string {
+  if (source.kind === 'voucher-areas') return `${source.area}, checked ${dayInWords(source.checkedOn)}`
+  const name = source.kind === 'bduk-premises' ? 'BDUK' : 'Supplier’s list'
+  return `${name}, ${monthInWords(source.month)}`
+}
+
+/** How old the data of a source was when it was asked: `6 months old`; undefined for what has no month. */
+export function ageInWords(source: VerdictSource, at: string): string | undefined {
+  if (source.kind === 'voucher-areas') return undefined
+  const months = monthsBetween(source.month, londonDateOf(at))
+  if (months <= 0) return 'from this month'
+  return months === 1 ? '1 month old' : `${months} months old`
+}
+
+/** A whole verdict in one paragraph, for records: the answer, why, how exactly, from what, and who decides. */
+export function verdictInWords(verdict: VoucherVerdict): string {
+  const { answer, reasons, level, sources, checkedAt, rule } = verdict
+  const parts = [
+    `${ANSWER_WORDS[answer] ?? answer}: ${reasons.join('; ')}`,
+    levelInWords(level),
+    ...sources.map(sourceInWords),
+    BDUK_DECIDES,
+    `Checked ${dayInWords(londonDateOf(checkedAt))} by the rule ${rule}`,
+  ]
+  return `${parts.join('. ')}.`
+}

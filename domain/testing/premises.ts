@@ -1,0 +1,53 @@
+import type { VoucherArea } from '../premises/area.ts'
+import type { PremisesFacts } from '../premises/facts.ts'
+import type { ActiveData, Dataset, KnownPremises } from '../premises/premises.ts'
+
+/** A day on which everything below is fresh. */
+export const TODAY = '2026-11-24'
+
+/** Facts of a recognised premises without gigabit, contract or project, except for what is given. */
+export const factsOf = (given: Partial<PremisesFacts> = {}): PremisesFacts => ({
+  status: 'white',
+  recognised: true,
+  currentGigabit: false,
+  futureGigabit: false,
+  contract: 'none',
+  voucherProject: false,
+  ...given,
+})
+
+export const areaOf = (given: Partial<VoucherArea> = {}): VoucherArea => ({
+  name: 'Llan Valley',
+  state: 'open',
+  openFrom: null,
+  openTo: null,
+  maxVoucher: 4500,
+  checkedOn: '2026-11-01',
+  sourceUrl: null,
+  ...given,
+})
+
+/** A premises with `factsOf` in an open area, except for what is given. */
+export const premisesOf = (given: Partial<KnownPremises> = {}): KnownPremises => ({
+  facts: factsOf(),
+  contract: undefined,
+  project: undefined,
+  area: areaOf(),
+  isListed: false,
+  ...given,
+})
+
+export const datasetOf = (month: string): Dataset => ({
+  version: `of ${month}`,
+  month,
+  sha256: 'ab'.repeat(32),
+  attribution: 'BDUK, OGL v3',
+})
+
+/** BDUK's release of May 2026, except for what is given. */
+export const activeData = (given: Partial<ActiveData> = {}): ActiveData => ({
+  bduk: datasetOf('2026-05'),
+  list: undefined,
+  ownSupplier: 'Doorstep Fibre Limited',
+  ...given,
+})
