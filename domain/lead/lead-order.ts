@@ -27,7 +27,7 @@ const HOUSE_NUMBER = /^(?<number>\d+[a-z]?(?:[-/]\d+[a-z]?)?)(?:\s+(?<street>.+)
  * address. `Flat 2, 10 High Street` belongs to 10 High Street, and `Rose Cottage, Mill Lane` comes after the numbered
  * houses of Mill Lane.
  */
-export function streetKey(address: string): string {
+export function addressOrder(address: string): string {
   const parts = address
     .split(',')
     .map((part) => part.trim())
@@ -44,19 +44,21 @@ function findHouse(parts: readonly string[]): { street: string; house: string } 
   return undefined
 }
 
-/** Returns a text that compares in natural order: case and accents do not count, and 2 comes before 10. */
-export function naturalKey(text: string): string {
-  return text
+/** Returns a text without case and accents. */
+export const plainText = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
-    .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(12, '0'))
-}
+
+/** Returns a text that compares in natural order: case and accents do not count, and 2 comes before 10. */
+export const naturalKey = (text: string): string =>
+  plainText(text).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(12, '0'))
 
 /** A lead with everything that sorting and searching need, worked out once. */
 export type IndexedLead = {
   lead: Lead
-  streetKey: string
+  addressOrder: string
   voucher: number
   household: number
   /** What a search looks through. */
@@ -66,7 +68,7 @@ export type IndexedLead = {
 export function indexLead(lead: Lead): IndexedLead {
   return {
     lead,
-    streetKey: streetKey(lead.street_address),
+    addressOrder: addressOrder(lead.street_address),
     voucher: voucherOf(lead),
     household: lead.household_size ?? 0,
     haystack: haystackOf(lead),
@@ -76,7 +78,7 @@ export function indexLead(lead: Lead): IndexedLead {
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const byStreet = (a: IndexedLead, b: IndexedLead) =>
-  compareText(a.streetKey, b.streetKey) ||
+  compareText(a.addressOrder, b.addressOrder) ||
   compareText(a.lead.postcode, b.lead.postcode) ||
   compareText(a.lead.id, b.lead.id)
 

@@ -1,7 +1,7 @@
 import type { Lead } from './lead.ts'
 
 /** Words of addresses, each with how people shorten it. */
-const SHORTENED =
+export const SHORTENED =
   'road rd,street st,saint st,lane ln,close cl,drive dr,court ct,place pl,square sq,terrace tce,terrace terr,avenue ave,' +
   'crescent cres,gardens gdns,grove gr,park pk,house hse,boulevard blvd'
 

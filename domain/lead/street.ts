@@ -17,8 +17,8 @@ export function streetOf(
   const key = `${naturalKey(name)}\n`
   const [outward = ''] = OUTWARD_CODE.exec(postcode) ?? []
   const doors = [...leads]
-    .filter(({ lead, streetKey }) => streetKey.startsWith(key) && lead.postcode.startsWith(outward))
-    .toSorted((a, b) => (a.streetKey < b.streetKey ? -1 : 1))
+    .filter(({ lead, addressOrder }) => addressOrder.startsWith(key) && lead.postcode.startsWith(outward))
+    .toSorted((a, b) => (a.addressOrder < b.addressOrder ? -1 : 1))
     .map(({ lead }) => lead)
   const isEven = (lead: Lead) => Number.parseInt(plateOf(lead.street_address)?.number ?? '1', 10) % 2 === 0
   return { name, even: doors.filter(isEven), odd: doors.filter((lead) => !isEven(lead)) }

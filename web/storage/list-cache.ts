@@ -1,5 +1,5 @@
 import { isSold, type Lead, voucherOf } from '#domain/lead/lead.ts'
-import { streetKey } from '#domain/lead/lead-order.ts'
+import { addressOrder } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { callsOf, type PhoneDatabase } from './database.ts'
@@ -10,7 +10,7 @@ const CHUNK = 1000
 const leadToCached = (lead: Lead): CachedLead => ({
   ...lead,
   minus_voucher: -voucherOf(lead),
-  street_key: streetKey(lead.street_address),
+  street_key: addressOrder(lead.street_address),
 })
 
 /**

@@ -1,0 +1,77 @@
+import { looksLikeStreet, partsOfAddress } from './address-parts.ts'
+import { plainWords } from './plain-words.ts'
+
+/** What the first line of an address says, as it is written there. It is worked out when needed and never stored. */
+export type AddressParts = {
+  /** The part of a building, such as `Flat 2`, `Unit 4` or `3/2`. */
+  flat: string | undefined
+  number: number | undefined
+  /** What follows the number, in capitals: `A` of 12a, `-14` of 12-14. Otherwise empty. */
+  suffix: string
+  /** The name of the house or building. */
+  name: string | undefined
+  street: string | undefined
+}
+
+/** A single letter A to H may stand apart, as in `12 A High Street`. Any other is a word, as in the Welsh `12 Y Felin`. */
+const NUMBERED =
+  /^(?<house>(?:(?:no|nr|number)\.? ?)?(?<number>\d{1,5})(?<suffix> [a-h](?![^ ])|[a-z½]?(?: ?[-–] ?\d{1,5}[a-z]?)?)(?:\/(?<flat>\w{1,4}))?)(?: (?<rest>.+))?$/i
+
+/** Splits the first line of an address. What is neither a flat, a number nor a street is the name of the house. */
+export function parseAddress(line: string): AddressParts {
+  const { flats, others } = partsOfAddress(line)
+  const { flat, ...house } = findNumberedHouse(others) ?? namedHouse(others)
+  return { flat: [...flats, flat].filter(Boolean).join(', ') || undefined, ...house }
+}
+
+/** Finds the house with a number. Of two in a row, as in `2 Rose Court, 14 Mill Road`, the first is the flat's. */
+function findNumberedHouse(parts: readonly string[]): AddressParts | undefined {
+  const numbered = parts.map((part) => NUMBERED.exec(part)?.groups)
+  const first = numbered.findIndex((match) => match !== undefined)
+  const isFlat = numbered[first + 1]?.rest !== undefined
+  const place = isFlat ? first + 1 : first
+  const house = numbered[place]
+  if (!house) return undefined
+  const before = isFlat ? numbered[first] : undefined
+  return {
+    flat: before?.house ?? house.flat,
+    number: Number(house.number),
+    suffix: (house.suffix ?? '').replaceAll(' ', '').replace('–', '-').toUpperCase(),
+    name: before?.rest ?? parts[first - 1],
+    street: house.rest ?? parts[place + 1],
+  }
+}
+
+function namedHouse([first, second]: readonly string[]): AddressParts {
+  const isStreet = looksLikeStreet(first) && !looksLikeStreet(second)
+  const [name, street] = isStreet ? [undefined, first] : [first, second]
+  return { flat: undefined, number: undefined, suffix: '', name, street }
+}
+
+/** Flats, but not units: Unit 2 of a building need not be its Flat 2. */
+const FLAT = /^(?:flat|apartment|apt|maisonette) ?(?:no )?/
+
+/**
+ * Returns the key that two spellings of one door share: its postcode, flat, and number with street, or name. What
+ * follows the street, such as a town, does not count, nor does the name of a house that has a number.
+ */
+export function addressKey(line: string, postcode: string): string {
+  const { flat = '', number, suffix, name, street = '' } = parseAddress(line)
+  const house = number === undefined ? '' : `${number}${suffix.toLowerCase()}`
+  const place = house ? street : (name ?? street)
+  return [squeezed(postcode), plainWords(flat).replace(FLAT, ''), house, plainWords(place)]
+    .filter(Boolean)
+    .join('|')
+}
+
+/**
+ * Returns the key of an address's street: the sector of its postcode and the street's name, as in `ll791|mill lane`.
+ * Houses without a street share the key of their sector.
+ */
+export const streetKey = (line: string, postcode: string): string => streetKeyOf(parseAddress(line), postcode)
+
+/** Returns the street's key of an address that is already split. */
+export const streetKeyOf = ({ street = '' }: AddressParts, postcode: string): string =>
+  `${squeezed(postcode).slice(0, -2)}|${plainWords(street)}`
+
+const squeezed = (postcode: string) => postcode.replace(/\s/g, '').toLowerCase()
