@@ -2,7 +2,7 @@ const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}$/i
 const FLOOR = '(?:top|ground|first|1st|second|2nd|third|3rd|lower|upper|garden|basement|attic)'
 /** Named by a word and a number or letter, at the beginning of a part. */
 const FLAT_FIRST =
-  /^(?<flat>(?:flat|apartment|apt|unit|studio|room|suite|plot|caravan|pitch|lodge|chalet|maisonette|block)\.? ?(?:no\.? ?)?(?:\d{1,5}(?:\/\d{1,3})?[a-z]?|[a-z]\d{0,3})(?![^ ]))(?: (?<rest>.+))?$/i
+  /^(?<flat>(?:f?flat|apartment|apt|unit|studio|room|suite|plot|caravan|pitch|lodge|chalet|maisonette|block)\.? ?(?:no\.? ?)?(?:\d{1,5}(?:\/\d{1,3})?[a-z]?|[a-z]\d{0,3})(?![^ ]))(?: (?<rest>.+))?$/i
 const FLAT_LAST = /^(?<rest>\d.*) (?<flat>(?:flat|apartment|apt)\.? ?(?:\d{1,5}[a-z]?|[a-z]))$/i
 const FLAT_ALONE = new RegExp(
   `^(?:(?:the )?(?:${FLOOR}(?: floor)?(?: left| right| front| rear)? (?:flat|apartment|maisonette)|annexe?|basement)|${FLOOR} floor)$`,

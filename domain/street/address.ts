@@ -49,7 +49,7 @@ function namedHouse([first, second]: readonly string[]): AddressParts {
 }
 
 /** Flats, but not units: Unit 2 of a building need not be its Flat 2. */
-const FLAT = /^(?:flat|apartment|apt|maisonette) ?(?:no )?/
+const FLAT = /^(?:f?flat|apartment|apt|maisonette) ?(?:no )?/
 
 /**
  * Returns the key that two spellings of one door share: its postcode, flat, and number with street, or name. What
