@@ -255,6 +255,39 @@ create table ghl_sync_log (
 );
 CREATE INDEX ghl_sync_log_newest_first ON ghl_sync_log (created_at DESC, id DESC);
 
+-- The imports of lead files that were applied: how far each has come, and what of it is left. Nothing personal.
+create table lead_imports (
+  hash text not null, -- Hash of the dry run.
+  rows integer not null, -- Rows of the file, without its header.
+  done integer not null default 0, -- Rows that are applied or needed nothing.
+  rest text not null, -- Hash of what was planned for the other rows. If they are planned otherwise now, the import does not go on.
+  counts jsonb not null, -- Rows to create, update, leave, skip, and in conflict.
+  started_at timestamptz(3) not null default now(), -- When it was first applied.
+  finished_at timestamptz(3), -- When its last row was applied.
+  constraint lead_imports_pkey PRIMARY KEY (hash),
+  constraint lead_import_is_within_its_rows CHECK (done >= 0 AND done <= rows)
+);
+CREATE INDEX lead_imports_by_time ON lead_imports (started_at);
+
+-- Where the premises of a lead are. A table of its own, so that the leads and the changes of the phones stay as they
+-- are. Deleted with the lead.
+create table lead_places (
+  lead_id uuid not null, -- Lead.
+  uprn bigint, -- Unique Property Reference Number, 1 to 12 digits; null if it is not known.
+  lat double precision, -- Latitude in degrees (WGS 84).
+  lon double precision, -- Longitude in degrees (WGS 84).
+  point_source text, -- Where the coordinates are from: uprn, postcode (its centre), or given in a file.
+  premises_match text, -- How the UPRN became known: given in a file, or confirmed by a person.
+  constraint lead_places_pkey PRIMARY KEY (lead_id),
+  constraint lead_places_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE,
+  constraint point_is_whole CHECK ((lat IS NULL) = (lon IS NULL) AND (lat IS NULL) = (point_source IS NULL)),
+  constraint point_source_is_known CHECK (point_source = ANY (ARRAY['uprn', 'postcode', 'given'])),
+  constraint premises_match_has_a_uprn CHECK ((uprn IS NULL) = (premises_match IS NULL)),
+  constraint premises_match_is_known CHECK (premises_match = ANY (ARRAY['given', 'confirmed'])),
+  constraint uprn_has_12_digits CHECK (uprn >= 1 AND uprn <= '999999999999'::bigint)
+);
+CREATE INDEX lead_places_by_uprn ON lead_places (uprn) WHERE uprn IS NOT NULL;
+
 -- Pulls of leads from the CRM. When the lease of a running pull has expired, any process continues from its cursor.
 create table lead_pulls (
   id bigint not null generated always as identity, -- Order of the pulls.

@@ -36,6 +36,25 @@ export type LeadRow = {
   crm_contact_id: string | null
 }
 
+export type LeadPlaceRow = {
+  lead_id: string
+  uprn: number | null
+  lat: number | null
+  lon: number | null
+  point_source: 'uprn' | 'postcode' | 'given' | null
+  premises_match: 'given' | 'confirmed' | null
+}
+
+export type LeadImportRow = {
+  hash: string
+  rows: number
+  done: Generated<number>
+  rest: string
+  counts: unknown
+  started_at: Moment
+  finished_at: MomentOrNull
+}
+
 export type OpportunityRow = {
   id: Generated<string>
   session_id: string
@@ -289,6 +308,8 @@ export type DocumentsGivenRow = { session_id: string; since: Moment; given_at: M
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
+  lead_places: LeadPlaceRow
+  lead_imports: LeadImportRow
   opportunities: OpportunityRow
   applied_calls: AppliedCallRow
   ghl_sync_log: SyncLogRow

@@ -88,6 +88,25 @@ comment on table change_epoch is
   'One row that names this history of changes. A restore draws a new epoch, so that cursors into another history are refused.';
 comment on column change_epoch.epoch is 'Random name, part of every cursor.';
 
+comment on table lead_places is
+  'Where the premises of a lead are. A table of its own, so that the leads and the changes of the phones stay as they are. Deleted with the lead.';
+comment on column lead_places.lead_id is 'Lead.';
+comment on column lead_places.uprn is 'Unique Property Reference Number, 1 to 12 digits; null if it is not known.';
+comment on column lead_places.lat is 'Latitude in degrees (WGS 84).';
+comment on column lead_places.lon is 'Longitude in degrees (WGS 84).';
+comment on column lead_places.point_source is 'Where the coordinates are from: uprn, postcode (its centre), or given in a file.';
+comment on column lead_places.premises_match is 'How the UPRN became known: given in a file, or confirmed by a person.';
+
+comment on table lead_imports is
+  'The imports of lead files that were applied: how far each has come, and what of it is left. Nothing personal.';
+comment on column lead_imports.hash is 'Hash of the dry run.';
+comment on column lead_imports.rows is 'Rows of the file, without its header.';
+comment on column lead_imports.done is 'Rows that are applied or needed nothing.';
+comment on column lead_imports.rest is 'Hash of what was planned for the other rows. If they are planned otherwise now, the import does not go on.';
+comment on column lead_imports.counts is 'Rows to create, update, leave, skip, and in conflict.';
+comment on column lead_imports.started_at is 'When it was first applied.';
+comment on column lead_imports.finished_at is 'When its last row was applied.';
+
 comment on table tallies is
   'How many leads and sales each area has, and what its sales are worth: the sum of the rows. A write adds rows and waits for no other; a job merges them.';
 comment on column tallies.table_name is 'leads or opportunities.';
