@@ -27,6 +27,7 @@ import { problemOf, sendProblem } from './http/problem.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
+import { mapRoutes } from './map/map.routes.ts'
 import { healthRoutes } from './monitoring/health.routes.ts'
 import { metricsRoutes } from './monitoring/metrics.routes.ts'
 import { observeOutboxes } from './monitoring/outbox-metrics.ts'
@@ -127,5 +128,6 @@ function registerApi(
   app.register(copyGivenRoutes(context))
   app.register(liveRoutes(context))
   app.register(realtimeRoutes(context, metrics))
+  app.register(mapRoutes(context))
   app.register(webAppRoutes(context, webDist))
 }

@@ -28,6 +28,7 @@ import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
 import { noMail } from './mail/no-mail.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
+import { createMapFile, type MapFile } from './map/map-file.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
@@ -61,6 +62,7 @@ export type Context = {
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
   saleWriter: SaleWriter
+  mapFile: MapFile
   /** Aborted when the process must end; then it takes no more work. */
   stopping: AbortController
 }
@@ -111,6 +113,7 @@ export async function createContext(
     dayClosing: createDayClosing({ db, log, sealKeys }),
     recentSales: new RecentSales(),
     saleWriter,
+    mapFile: createMapFile({ dataDir: config.dataDir, log }),
     stopping: new AbortController(),
     deliveries,
     leadPulls: createLeadPulls({ db, crm, changeFeed, log, source: leadSourceOf(config) }),
@@ -165,7 +168,7 @@ export async function closeContext(context: Context): Promise<void> {
     context.dayClosing,
   ]
   await Promise.all(working.map((one) => one.stop()))
-  await context.sealThread.stop()
+  await Promise.all([context.sealThread.stop(), context.mapFile.close()])
   // Work that has just ended may have sent hints.
   await Promise.all([changeFeed.stop(), context.workHints.stop()])
   await database.close()

@@ -1,0 +1,54 @@
+/** A place in degrees (WGS 84). */
+export type LatLon = { lat: number; lon: number }
+
+/** One tile of a map, counted from the north. */
+export type TileAddress = { z: number; x: number; y: number }
+
+const MAX_LAT = 85.051128
+
+/** Returns how far a place is from the north-west corner of the world, counted in tiles of a zoom. */
+export function inTiles({ lat, lon }: LatLon, zoom: number): { x: number; y: number } {
+  const phi = (Math.max(-MAX_LAT, Math.min(MAX_LAT, lat)) * Math.PI) / 180
+  return {
+    x: ((lon + 180) / 360) * 2 ** zoom,
+    y: ((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * 2 ** zoom,
+  }
+}
+
+/** Doors up to this share of a tile from its edge take the next one too, so that no door is at the end of the map. */
+const NEAR_EDGE = 0.2
+
+/**
+ * Returns the tiles that show these doors from `minzoom` to `maxzoom`, each once: small scales first, because every tile
+ * at a large scale can be replaced by one of them, and then those with the most doors.
+ */
+export function tilesOfDoors(
+  doors: readonly LatLon[],
+  { minzoom, maxzoom }: { minzoom: number; maxzoom: number },
+): TileAddress[] {
+  const tiles: TileAddress[] = []
+  for (let z = minzoom; z <= maxzoom; z++) {
+    const counted = new Map<string, { tile: TileAddress; doors: number }>()
+    for (const door of doors)
+      for (const tile of tilesAround(door, z)) {
+        const key = `${tile.x}/${tile.y}`
+        const entry = counted.get(key) ?? { tile, doors: 0 }
+        entry.doors += 1
+        counted.set(key, entry)
+      }
+    const most = [...counted.values()].sort((one, other) => other.doors - one.doors)
+    tiles.push(...most.map(({ tile }) => tile))
+  }
+  return tiles
+}
+
+function tilesAround(door: LatLon, z: number): TileAddress[] {
+  const { x, y } = inTiles(door, z)
+  const columns = new Set([x - NEAR_EDGE, x + NEAR_EDGE].map(Math.floor))
+  const rows = new Set([y - NEAR_EDGE, y + NEAR_EDGE].map(Math.floor))
+  return [...columns].flatMap((column) =>
+    [...rows].flatMap((row) =>
+      Math.min(column, row) >= 0 && Math.max(column, row) < 2 ** z ? [{ z, x: column, y: row }] : [],
+    ),
+  )
+}
