@@ -117,6 +117,11 @@ export const PROBLEMS = {
     sentence: 'There is no copy for this code, or it has not arrived yet.',
     retry: 'never',
   },
+  'other-origin': {
+    status: 403,
+    sentence: 'A page of this origin may not follow the changes. Name the origin in CORS_ORIGINS.',
+    retry: 'never',
+  },
   'no-broadcast': {
     status: 403,
     sentence: 'There is no broadcast here: changes of leads and opportunities are all that is sent.',

@@ -23,6 +23,7 @@ import { answerBrokenRequest } from './http/answer-broken-request.ts'
 import { answerError } from './http/answer-error.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { refuseMisdirected } from './http/misdirected.ts'
+import { allowOrigins } from './http/other-origins.ts'
 import { problemOf, sendProblem } from './http/problem.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -88,6 +89,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   })
   app.addHook('onRequest', observeOutboxes(metrics))
   app.addHook('onRequest', refuseMisdirected(context.config.publicUrl))
+  allowOrigins(app, context.config)
   limitCalls(app, metrics)
   app.addHook('onSend', async (_request, reply) => {
     if (context.stopping.signal.aborted) reply.header('connection', 'close')

@@ -28,6 +28,8 @@ export type Config = Readonly<{
   /** If set, `/metrics` may be read from elsewhere with this key; otherwise only from this machine. */
   metricsKey: string | undefined
   publicUrl: string | undefined
+  /** Origins whose pages may call the API. */
+  corsOrigins: readonly string[]
   localArea: string
   /** The CRM; the sandbox if undefined. */
   crm: GoHighLevelSettings | undefined
@@ -59,6 +61,12 @@ const HIGHLEVEL_KEY = 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDi
 
 const web = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
+/** Returns the origin of an address as browsers send it; undefined if the address is more than an origin. */
+const originOf = (value: string) => {
+  const url = URL.parse(value)
+  return url && web(value) && url.href === `${url.origin}/` && !value.includes('*') ? url.origin : undefined
+}
+
 const address = z.string().refine(web, 'must be an address that starts with http:// or https://.')
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces.')
 
@@ -87,6 +95,17 @@ const environment = z.object({
   PUBLIC_KEY: visible.default('public-anon-key'),
   METRICS_KEY: visible.optional(),
   PUBLIC_URL: address.optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((value, context) => {
+      const origins = value.split(',').map((given) => originOf(given.trim()))
+      if (origins.every((origin) => origin !== undefined)) return origins
+      context.addIssue(
+        'must be origins such as https://app.example.com, without a path, with commas between.',
+      )
+      return z.NEVER
+    })
+    .default([]),
   LOCAL_AREA: z.string().default(DEFAULT_LOCAL_AREA),
   GHL_API_TOKEN: visible.optional(),
   GHL_LOCATION_ID: visible.optional(),
@@ -190,6 +209,7 @@ export function configFromEnv(
     publicKey: data.PUBLIC_KEY,
     metricsKey: data.METRICS_KEY,
     publicUrl: data.PUBLIC_URL,
+    corsOrigins: data.CORS_ORIGINS,
     localArea: data.LOCAL_AREA,
     crm,
     crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,

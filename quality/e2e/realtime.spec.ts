@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, test } from './story.ts'
+import { type OtherSite, serveSite } from './other-site.ts'
+import { test as base, expect } from './story.ts'
 
-const LIBRARY = 'node_modules/@supabase/supabase-js/dist/umd/supabase.js'
-
-/** A page of another company, on its own server: it shows leads that were contacted, by the official client. */
+/** A page of another company: it shows leads that were contacted, by the official client. */
 const pageAbout = (doorstep: string) => `<!doctype html><title>Contacted</title><ol></ol><output></output>
 <script src="/library.js"></script>
 <script>
@@ -19,21 +15,34 @@ const pageAbout = (doorstep: string) => `<!doctype html><title>Contacted</title>
     .subscribe((status) => { document.querySelector('output').textContent += status + ' ' })
 </script>`
 
+type Company = OtherSite & { follows(doorstep: string): void }
+
+const test = base.extend<{ company: Company }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  company: async ({}, use) => {
+    let page = ''
+    const site = await serveSite(() => page)
+    await use({
+      ...site,
+      follows(doorstep) {
+        page = pageAbout(doorstep)
+      },
+    })
+    site.close()
+  },
+  env: async ({ company }, use) => use({ CORS_ORIGINS: company.url }),
+})
+
 test("shows a colleague's change on a page with the official client, also after a restart", async ({
   page,
   office,
   doorstep,
+  company,
 }) => {
-  // A real server: the browser lets no page that Playwright made up open a socket to this machine.
-  const company = createServer((request, response) => {
-    const isPage = request.url === '/'
-    response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript')
-    response.end(isPage ? pageAbout(doorstep.url) : readFileSync(LIBRARY))
-  })
-  await new Promise<void>((resolve) => company.listen(0, '127.0.0.1', resolve))
   await office.syncsLeads()
   const [first, second] = await office.rows('leads?select=id,street_address&order=id&limit=2')
-  await page.goto(`http://127.0.0.1:${(company.address() as AddressInfo).port}`)
+  company.follows(doorstep.url)
+  await page.goto(company.url)
   await expect(page.locator('output')).toHaveText('SUBSCRIBED ')
 
   await office.changes(`leads?id=eq.${second?.id}`, { status: 'qualified' })
@@ -47,5 +56,4 @@ test("shows a colleague's change on a page with the official client, also after 
     `${first?.street_address}: contacted`,
     `${second?.street_address}: contacted`,
   ])
-  company.close()
 })

@@ -42,6 +42,7 @@ describe('opening a socket of the whole server', () => {
 
   it.each<[number, string, string, Record<string, string>]>([
     [421, 'a strange host', key, { host: 'evil.example' }],
+    [403, 'a page of another origin', key, { origin: 'https://evil.example' }],
     [400, 'an unknown protocol', '?apikey=public-anon-key&vsn=3.0.0', {}],
     [400, 'an area that cannot be stored', `${key}&area=%00`, {}],
     [400, 'two areas', `${key}&area=a&area=b`, {}],

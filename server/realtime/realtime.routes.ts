@@ -5,6 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { HEARTBEAT_MS, SOCKET_PATH } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
 import { OpenConnections } from '../http/open-connections.ts'
+import { refuseOtherOrigins } from '../http/other-origins.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { createKeyCheck, requireKey } from '../http/public-key.ts'
 import { Audiences } from './audiences.ts'
@@ -57,7 +58,12 @@ export const realtimeRoutes =
     const hasRoom = async ({ ip }: FastifyRequest, reply: FastifyReply) => {
       if (!sockets.hasRoom(ip)) await sendProblem(reply, problemOf('too-many-streams'))
     }
-    const onRequest = [requireKey(context, { inQuery: true }), checkParameters, hasRoom]
+    const onRequest = [
+      refuseOtherOrigins(context.config),
+      requireKey(context, { inQuery: true }),
+      checkParameters,
+      hasRoom,
+    ]
     app.get(SOCKET_PATH, { websocket: true, onRequest }, (socket, request) => {
       const { vsn, area } = request.query as Parameters
       const onCut = (cut: Cut) => cuts.inc({ why: cut })

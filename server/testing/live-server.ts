@@ -18,8 +18,8 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
   const database = await freshDatabase(kind)
   const app = Fastify()
   const changeFeed = createChangeFeed({ ...database, log: app.log })
-  const config = { publicKey: KEY } as Context['config']
-  const context = { config, log: app.log, db: database.db, changeFeed } as Context
+  const config = { publicKey: KEY, corsOrigins: [] as const } as Partial<Context['config']>
+  const context = { config, log: app.log, db: database.db, changeFeed } as unknown as Context
   const metrics = new Registry()
   app.register(liveRoutes(context, maxStreams)).register(dataApiRoutes(context))
   app.register(realtimeRoutes(context, metrics, maxStreams))
