@@ -33,6 +33,8 @@ import { healthRoutes } from './monitoring/health.routes.ts'
 import { metricsRoutes } from './monitoring/metrics.routes.ts'
 import { observeOutboxes } from './monitoring/outbox-metrics.ts'
 import { observeRequests } from './monitoring/request-metrics.ts'
+import { collectOperations } from './openapi/description.ts'
+import { openApiRoutes } from './openapi/openapi.routes.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
 import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
@@ -111,6 +113,7 @@ function registerApi(
   metrics: Registry,
   webDist: string | undefined,
 ): void {
+  app.register(openApiRoutes(collectOperations(app)))
   app.register(dataApiRoutes(context))
   app.register(verifySalesRoutes(context))
   app.register(ghlSyncRoutes(context))

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { SALES_PROGRESS_PATH, type SalesProgress } from '#protocol/functions.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
@@ -9,6 +10,7 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 import { fieldsOf, REPORT } from './report.ts'
 
 type ProgressContext = {
@@ -17,20 +19,31 @@ type ProgressContext = {
   config: Pick<Config, 'publicKey' | 'webhook'>
 }
 
+const describes = {
+  summary: 'Report a finished step of a sale to the automation service',
+  body: REPORT,
+  status: 202,
+  answer: z.object({ queued: z.boolean() }),
+} satisfies Description
+
 /** Receives finished steps from phones, for the automation service (docs/product 8.4). */
 export const progressRoutes =
   (context: ProgressContext): FastifyPluginCallback =>
   (app, _options, done) => {
     app.setErrorHandler(answerError)
-    app.post(SALES_PROGRESS_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
-      const report = REPORT.safeParse(request.body)
-      if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))
-      const sequence = readSequence(request.headers['idempotency-key'], report.data.session_id)
-      if (!sequence.ok) return sendProblem(reply, sequence.failure)
-      if (!context.config.webhook) return reply.code(202).send({ queued: false })
-      await queueReport(context, request, report.data, sequence.value)
-      return reply.code(202).send({ queued: true })
-    })
+    app.post(
+      SALES_PROGRESS_PATH,
+      { onRequest: requireKey(context), config: { describes } },
+      async (request, reply) => {
+        const report = REPORT.safeParse(request.body)
+        if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))
+        const sequence = readSequence(request.headers['idempotency-key'], report.data.session_id)
+        if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        if (!context.config.webhook) return reply.code(202).send({ queued: false })
+        await queueReport(context, request, report.data, sequence.value)
+        return reply.code(202).send({ queued: true })
+      },
+    )
     done()
   }
 

@@ -19,6 +19,7 @@ import {
 } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
 type OfficeContext = CorrectionContext & {
@@ -36,38 +37,44 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.get('/', () => readBackOffice(context))
-    app.get('/deliveries', async ({ query }, reply) => {
+    app.get('/', describedAs('overview'), () => readBackOffice(context))
+    app.get('/deliveries', describedAs('deliveries'), async ({ query }, reply) => {
       const page = read(PAGE_QUERY, query, 'PGRST100')
       return answer(reply, page.ok ? done(await readDeliveries(db, page.value)) : page)
     })
-    app.get('/deliveries/:id', async ({ params }, reply) => {
+    app.get('/deliveries/:id', describedAs('delivery'), async ({ params }, reply) => {
       const delivery = await findDelivery(db, idOf(params))
       return answer(reply, delivery ? done({ payload: delivery.payload }) : failWith('not-found'))
     })
-    app.get('/deliveries/:id/attempts', ({ params }) => listAttempts(db, idOf(params)))
-    app.post('/deliveries/retry', async ({ body }, reply) => {
+    app.get('/deliveries/:id/attempts', describedAs('attempts'), ({ params }) =>
+      listAttempts(db, idOf(params)),
+    )
+    app.post('/deliveries/retry', describedAs('retry'), async ({ body }, reply) => {
       const which = read(RETRY_BODY, body, 'PGRST102')
       return answer(reply, which.ok ? done(await retryDeliveries(context, which.value)) : which)
     })
-    app.put('/deliveries/:id', async ({ params, body, id }, reply) => {
+    app.put('/deliveries/:id', describedAs('correct'), async ({ params, body, id }, reply) => {
       const correction = read(correctionBodyOf(body), body, 'PGRST102')
       return answer(
         reply,
         correction.ok ? await correctDelivery(context, idOf(params), correction.value, id) : correction,
       )
     })
-    app.get('/lead-pull', async (_request, reply) => sendOrNull(reply, await findLeadPull(db)))
-    app.delete('/lead-pull', async (_request, reply) => {
+    app.get('/lead-pull', describedAs('leadPull'), async (_request, reply) =>
+      sendOrNull(reply, await findLeadPull(db)),
+    )
+    app.delete('/lead-pull', describedAs('cancelPull'), async (_request, reply) => {
       await cancelLeadPull(db)
       return sendOrNull(reply, await findLeadPull(db))
     })
-    app.get('/sales', async ({ query }, reply) => {
+    app.get('/sales', describedAs('sales'), async ({ query }, reply) => {
       const sales = read(SALES_QUERY, query, 'PGRST100')
       return answer(reply, sales.ok ? done(await readSales(context, sales.value.session_id)) : sales)
     })
   }
 }
+
+const describedAs = (name: keyof typeof DESCRIPTIONS) => ({ config: { describes: DESCRIPTIONS[name] } })
 
 const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
 

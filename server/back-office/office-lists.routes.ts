@@ -8,10 +8,28 @@ import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 import { listCustomerNotices } from './customer-notices.queries.ts'
 import { dealWith } from './dealt-with.queries.ts'
 import { countNotGiven, listNotGiven } from './documents-not-given.queries.ts'
+import { CUSTOMER_NOTICES, DEALT_WITH, DOCUMENTS_NOT_GIVEN } from './record-answers.ts'
 import { DEAL_WITH_BODY, LIST_QUERY } from './requests.ts'
+
+const notGiven = {
+  summary: 'List customers who are owed their documents',
+  query: LIST_QUERY,
+  answer: DOCUMENTS_NOT_GIVEN,
+} satisfies Description
+const notices = {
+  summary: 'List cancellations and disputes',
+  query: LIST_QUERY,
+  answer: CUSTOMER_NOTICES,
+} satisfies Description
+const dealing = {
+  summary: 'Mark an entry as dealt with, or take that back',
+  body: DEAL_WITH_BODY,
+  answer: DEALT_WITH,
+} satisfies Description
 
 type ListsContext = { db: Db; config: Pick<Config, 'publicKey' | 'mail'> }
 
@@ -23,17 +41,17 @@ export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.get('/documents-not-given', async ({ query }, reply) => {
+    app.get('/documents-not-given', { config: { describes: notGiven } }, async ({ query }, reply) => {
       const asked = LIST_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', fieldsOf(asked.error)))
       return readNotGiven(context, asked.data.dealt_with)
     })
-    app.get('/customer-notices', async ({ query }, reply) => {
+    app.get('/customer-notices', { config: { describes: notices } }, async ({ query }, reply) => {
       const asked = LIST_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', fieldsOf(asked.error)))
       return listCustomerNotices(db, asked.data.dealt_with)
     })
-    app.post('/dealt-with', async ({ body }, reply) => {
+    app.post('/dealt-with', { config: { describes: dealing } }, async ({ body }, reply) => {
       const asked = DEAL_WITH_BODY.safeParse(body)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(asked.error)))
       const dealt = await dealWith(db, asked.data)

@@ -44,7 +44,7 @@ export const PAGE_QUERY: z.ZodType<PageAsked> = z
 
 /** `?session_id=a&session_id=b`. */
 export const SALES_QUERY = z.strictObject({
-  session_id: z.preprocess((given) => [given].flat(), z.array(sessionId).min(1).max(MAX_SALES)),
+  session_id: z.union([z.array(sessionId).min(1).max(MAX_SALES), sessionId.transform((only) => [only])]),
 })
 
 export const SALE_PARAMS = z.object({ session_id: sessionId.min(1) })
@@ -70,6 +70,7 @@ export type Correction = { payload: SalesProgress } | { customer: CustomerEntere
 
 const CUSTOMER_BODY = z.strictObject({ customer: CUSTOMER })
 const REPORT_BODY = z.strictObject({ payload: REPORT })
+export const CORRECTION_BODY = z.union([CUSTOMER_BODY, REPORT_BODY])
 
 /** Which of the two a body is meant to be, so that a problem names the right fields. */
 export const correctionBodyOf = (body: unknown): z.ZodType<Correction> =>

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { CopyCode } from '#protocol/back-office.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
 import { fieldsOf } from '../automation/report.ts'
+import { COPY_CODE, REVOKED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { appendEvent } from '../evidence/append-event.ts'
@@ -13,9 +14,13 @@ import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 import { sha256 } from '../sha256.ts'
 
 const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
+
+const revoke = { summary: 'End a customer’s code', body: SALE, answer: REVOKED } satisfies Description
+const renew = { summary: 'Replace a customer’s code', body: SALE, answer: COPY_CODE } satisfies Description
 
 type CodeContext = { db: Db; config: Pick<Config, 'publicKey' | 'copyLinkDays'> }
 
@@ -27,13 +32,13 @@ export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.post('/revoke', async ({ body }, reply) => {
+    app.post('/revoke', { config: { describes: revoke } }, async ({ body }, reply) => {
       const sale = SALE.safeParse(body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
       const isRevoked = await revokeCode(db, sale.data.session_id)
       return isRevoked ? reply.send({ revoked: true }) : sendProblem(reply, problemOf('not-found'))
     })
-    app.post('/renew', async ({ body }, reply) => {
+    app.post('/renew', { config: { describes: renew } }, async ({ body }, reply) => {
       const sale = SALE.safeParse(body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
       const code = await renewCode(db, sale.data.session_id, config.copyLinkDays)

@@ -9,6 +9,8 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { failAsNotOne, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { moment } from '../openapi/answers.ts'
+import type { Description } from '../openapi/description.ts'
 import { appendOnce } from './append-once.ts'
 
 const GIVEN = z.strictObject({
@@ -22,6 +24,12 @@ const GIVEN = z.strictObject({
   at: z.iso.datetime(),
 })
 
+const describes = {
+  summary: 'Record that the customer was given a copy',
+  body: GIVEN,
+  answer: z.object({ session_id: z.string(), received_at: moment }),
+} satisfies Description
+
 const TYPES = { paper: 'paper-given', shared: 'shared' } as const
 
 /** Receives that an agent gave the customer a copy at the door (docs/product 8.13). */
@@ -29,25 +37,29 @@ export function copyGivenRoutes(context: { db: Db; config: Pick<Config, 'publicK
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
-    app.post(COPY_GIVEN_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
-      const call = GIVEN.safeParse(request.body)
-      if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
-      const { session_id, way, number } = call.data
-      const sequence = readSequence(request.headers['idempotency-key'], session_id)
-      if (!sequence.ok) return sendProblem(reply, sequence.failure)
-      const chain = await findChain(db, session_id)
-      const at = new Date(call.data.at).toISOString()
-      const payload = { by: 'agent' as const, received_at: new Date().toISOString() }
-      const given =
-        chain &&
-        (await appendOnce(
-          db,
-          chain,
-          { type: TYPES[way], at, payload: { ...payload, ...(number !== undefined && { number }) } },
-          (known) => known.at === at,
-        ))
-      if (!given) return sendProblem(reply, failAsNotOne(0).failure)
-      return reply.send({ session_id, received_at: given.payload['received_at'] })
-    })
+    app.post(
+      COPY_GIVEN_PATH,
+      { onRequest: requireKey(context), config: { describes } },
+      async (request, reply) => {
+        const call = GIVEN.safeParse(request.body)
+        if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
+        const { session_id, way, number } = call.data
+        const sequence = readSequence(request.headers['idempotency-key'], session_id)
+        if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        const chain = await findChain(db, session_id)
+        const at = new Date(call.data.at).toISOString()
+        const payload = { by: 'agent' as const, received_at: new Date().toISOString() }
+        const given =
+          chain &&
+          (await appendOnce(
+            db,
+            chain,
+            { type: TYPES[way], at, payload: { ...payload, ...(number !== undefined && { number }) } },
+            (known) => known.at === at,
+          ))
+        if (!given) return sendProblem(reply, failAsNotOne(0).failure)
+        return reply.send({ session_id, received_at: given.payload['received_at'] })
+      },
+    )
   }
 }

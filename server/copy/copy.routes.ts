@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { success } from '#domain/kernel/result.ts'
 import { COPY_PATH } from '#protocol/copy.ts'
 import { fieldsOf } from '../automation/report.ts'
@@ -9,10 +9,12 @@ import type { Db } from '../db/schema.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
+import type { Description } from '../openapi/description.ts'
 import { sha256 } from '../sha256.ts'
 import { cancelSale } from './cancel.commands.ts'
 import { checkPostcode, confirmCopy, downloadDocument, openCopy } from './copy.commands.ts'
 import { type CopyFound, findCopy } from './copy.queries.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { disputeSale } from './dispute.commands.ts'
 import { WrongPostcodes } from './wrong-postcodes.ts'
 
@@ -24,18 +26,6 @@ const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 }
-
-const token = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
-const postcode = z.string().min(1).max(200)
-const TOKEN = z.strictObject({ token })
-const DOCUMENT = z.strictObject({ token, postcode })
-const words = z
-  .string()
-  .trim()
-  .max(2_000)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'))
-const CANCEL = z.strictObject({ token, postcode, words })
-const DISPUTE = z.strictObject({ token, words: words.min(1) })
 
 type CopyContext = {
   db: Db
@@ -59,11 +49,12 @@ export function copyRoutes(context: CopyContext): FastifyPluginAsync {
     /** Serves a function: `run` gets the sale behind the token, and what else is in the body. */
     function serve<Body extends { token: string }>(
       path: string,
-      schema: z.ZodType<Body>,
+      describes: Description & { body: z.ZodType<Body> },
       run: (found: CopyFound, body: Body, reply: FastifyReply) => Promise<Answer<unknown>>,
     ): void {
-      app.post(COPY_PATH + path, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-        const body = schema.safeParse(request.body)
+      const options = { bodyLimit: MAX_BODY_BYTES, config: { describes } }
+      app.post(COPY_PATH + path, options, async (request, reply) => {
+        const body = describes.body.safeParse(request.body)
         if (!body.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(body.error)))
         const found = await findCopy(db, sha256(body.data.token))
         const answer = found ? await run(found, body.data, reply) : failWith('no-such-copy')
@@ -71,14 +62,14 @@ export function copyRoutes(context: CopyContext): FastifyPluginAsync {
       })
     }
 
-    serve('', TOKEN, async (found) => success(await openCopy(context, found)))
-    serve('/confirm', TOKEN, (found) => confirmCopy(context, found))
-    serve('/dispute', DISPUTE, (found, { words }) => disputeSale(db, found, words))
-    serve('/cancel', CANCEL, async (found, { postcode, words }) => {
+    serve('', DESCRIPTIONS.open, async (found) => success(await openCopy(context, found)))
+    serve('/confirm', DESCRIPTIONS.confirm, (found) => confirmCopy(context, found))
+    serve('/dispute', DESCRIPTIONS.dispute, (found, { words }) => disputeSale(db, found, words))
+    serve('/cancel', DESCRIPTIONS.cancel, async (found, { postcode, words }) => {
       const allowed = checkPostcode(wrongPostcodes, found, postcode)
       return allowed.ok ? cancelSale(context, found, words) : allowed
     })
-    serve('/document', DOCUMENT, async (found, { postcode }, reply) => {
+    serve('/document', DESCRIPTIONS.document, async (found, { postcode }, reply) => {
       const allowed = checkPostcode(wrongPostcodes, found, postcode)
       if (!allowed.ok) return allowed
       const file = await downloadDocument(context, found)

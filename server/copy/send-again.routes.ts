@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { success } from '#domain/kernel/result.ts'
 import { fieldsOf } from '../automation/report.ts'
+import { QUEUED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { queueCopyAgain } from '../deliveries/copies.queries.ts'
@@ -10,8 +11,15 @@ import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 
 const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
+
+const describes = {
+  summary: 'Mail a customer’s copy again',
+  body: SALE,
+  answer: QUEUED,
+} satisfies Description
 
 type SendContext = {
   db: Db
@@ -26,7 +34,7 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.post('/send-again', async ({ body }, reply) => {
+    app.post('/send-again', { config: { describes } }, async ({ body }, reply) => {
       const sale = SALE.safeParse(body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
       const queued = await sendAgain(context, sale.data.session_id)

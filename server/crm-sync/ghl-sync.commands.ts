@@ -28,14 +28,14 @@ const sessionId = z
   .regex(/^[^\0]*$/, 'A text may not hold a NUL character')
 
 // The sale itself is read from our own tables; the other fields are only validated.
-const CREATE_BODY = z.object({
+export const CREATE_BODY = z.object({
   sessionId,
   leadId: z.string().nullish(),
   servicePackageName: z.string().nullish(),
   voucherAmount: z.number().nullish(),
   totalValue: z.number().nullish(),
 })
-const UPDATE_BODY = z.object({
+export const UPDATE_BODY = z.object({
   sessionId,
   status: z.enum(OPPORTUNITY_STATUSES).nullish(),
   customerName: z.string().nullish(),

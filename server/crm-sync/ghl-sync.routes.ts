@@ -1,9 +1,10 @@
-import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyPluginCallback, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import type { Config } from '../config.ts'
 import { answerError, takeWholeBody } from '../http/answer-error.ts'
 import { readJsonBodies } from '../http/json-bodies.ts'
 import { requireKey } from '../http/public-key.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { type SyncContext, syncCommands } from './ghl-sync.commands.ts'
 
 /** The CRM sync function and its six endpoints (docs/product 8.1), whose own refusals are `{error}`. */
@@ -21,23 +22,22 @@ export const ghlSyncRoutes =
       takeWholeBody(reply, statusCode)
       return reply.code(statusCode).send({ error: message })
     })
-    app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      url: GHL_SYNC_PATH,
-      onRequest: requireKey(context),
-      async handler(request, reply) {
-        const endpoint = endpointOf(request)
-        if (!endpoint) return reply.code(404).send({ error: 'Unknown operation' })
-        const method = GHL_ENDPOINTS[endpoint]
-        if (request.method !== method)
-          return reply
-            .code(405)
-            .header('allow', method)
-            .send({ error: `${endpoint} takes ${method}.` })
-        const { status, body } = await commands[endpoint](request.body)
-        return reply.code(status).send(body)
-      },
-    })
+    const handler: RouteHandlerMethod = async (request, reply) => {
+      const endpoint = endpointOf(request)
+      if (!endpoint) return reply.code(404).send({ error: 'Unknown operation' })
+      const method = GHL_ENDPOINTS[endpoint]
+      if (request.method !== method)
+        return reply
+          .code(405)
+          .header('allow', method)
+          .send({ error: `${endpoint} takes ${method}.` })
+      const { status, body } = await commands[endpoint](request.body)
+      return reply.code(status).send(body)
+    }
+    for (const [method, describes] of Object.entries(DESCRIPTIONS)) {
+      const onRequest = requireKey(context)
+      app.route({ method, url: GHL_SYNC_PATH, onRequest, config: { describes }, handler })
+    }
     done()
   }
 

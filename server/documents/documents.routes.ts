@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { DOCUMENTS } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 import { findFile, listDocuments } from './documents.queries.ts'
 
 const LIST_QUERY = z.strictObject({ session_id: z.string().min(1).max(200), apikey: z.string().optional() })
@@ -16,6 +18,17 @@ const FILE_PARAMS = z.object({
     .transform((name) => Number(name.slice(0, -'.pdf'.length))),
 })
 
+const list = {
+  summary: 'List the sealed versions of a sale’s document',
+  query: LIST_QUERY,
+  answer: DOCUMENTS,
+} satisfies Description
+const file = {
+  summary: 'Download a sealed version, as `<version>.pdf`',
+  params: FILE_PARAMS,
+  answer: 'application/pdf',
+} satisfies Description
+
 type DocumentsContext = { db: Db; config: Pick<Config, 'publicKey'> }
 
 /** The sealed documents of a sale for the back office (docs/product 14.4), with the public key. */
@@ -26,12 +39,12 @@ export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.get('/', async ({ query }, reply) => {
+    app.get('/', { config: { describes: list } }, async ({ query }, reply) => {
       const asked = LIST_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100'))
       return listDocuments(db, asked.data.session_id)
     })
-    app.get('/:session_id/:file', async ({ params }, reply) => {
+    app.get('/:session_id/:file', { config: { describes: file } }, async ({ params }, reply) => {
       const asked = FILE_PARAMS.safeParse(params)
       const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
       if (!bytes) return sendProblem(reply, problemOf('not-found'))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
 import {
   EVIDENCE_HEADER,
   type EvidenceAnswer,
@@ -18,6 +19,8 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { hash, moment, textOrNull } from '../openapi/answers.ts'
+import type { Description } from '../openapi/description.ts'
 import { sha256Hex } from '../sha256.ts'
 import { receiveEvidence } from './receive-evidence.ts'
 import { EVIDENCE_CALL } from './signing-record.ts'
@@ -29,31 +32,49 @@ type EvidenceContext = {
   deliveries: Pick<Deliveries, 'wake'>
 }
 
+const ANSWER: z.ZodType<EvidenceAnswer> = z.object({
+  session_id: z.string(),
+  evidence_sha256: hash,
+  received_at: moment,
+  chain: z.string(),
+  salt: z.string(),
+  receipt: textOrNull,
+})
+const describes = {
+  summary: 'Record what was shown and signed',
+  body: EVIDENCE_CALL,
+  answer: ANSWER,
+} satisfies Description
+
 /** Receives what phones recorded of a signing (docs/product 8.12). */
 export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
   const { db, config, sealKeys, deliveries } = context
   return async (app) => {
     app.setErrorHandler(answerError)
-    app.post(SALE_EVIDENCE_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
-      const call = EVIDENCE_CALL.safeParse(request.body)
-      if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
-      const { receipt: signedEarlier, ...record } = call.data
-      const sequence = readSequence(request.headers['idempotency-key'], record.evidence.session_id)
-      if (!sequence.ok) return sendProblem(reply, sequence.failure)
-      // Just after a start: without the key no receipt could be checked or signed.
-      await sealKeys.ready()
-      const received = await receiveEvidence(db, {
-        record,
-        earlier: await readEarlier(db, record, signedEarlier),
-        copyLinkDays: config.copyLinkDays,
-      })
-      if (!received.ok) return sendProblem(reply, received.failure)
-      deliveries.wake()
-      const receipt = received.value
-      const signed = await sealKeys.sign('doorstep-receipt', receipt)
-      const answer: EvidenceAnswer = { ...receipt, receipt: signed ?? null }
-      return reply.header(EVIDENCE_HEADER, `sha256=${receipt.evidence_sha256}`).send(answer)
-    })
+    app.post(
+      SALE_EVIDENCE_PATH,
+      { onRequest: requireKey(context), config: { describes } },
+      async (request, reply) => {
+        const call = EVIDENCE_CALL.safeParse(request.body)
+        if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
+        const { receipt: signedEarlier, ...record } = call.data
+        const sequence = readSequence(request.headers['idempotency-key'], record.evidence.session_id)
+        if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        // Just after a start: without the key no receipt could be checked or signed.
+        await sealKeys.ready()
+        const received = await receiveEvidence(db, {
+          record,
+          earlier: await readEarlier(db, record, signedEarlier),
+          copyLinkDays: config.copyLinkDays,
+        })
+        if (!received.ok) return sendProblem(reply, received.failure)
+        deliveries.wake()
+        const receipt = received.value
+        const signed = await sealKeys.sign('doorstep-receipt', receipt)
+        const answer: EvidenceAnswer = { ...receipt, receipt: signed ?? null }
+        return reply.header(EVIDENCE_HEADER, `sha256=${receipt.evidence_sha256}`).send(answer)
+      },
+    )
   }
 }
 

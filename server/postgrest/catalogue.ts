@@ -25,34 +25,37 @@ export type Table = Readonly<{
   tieBreak: 'id' | 'id desc'
   /** An answer never holds more rows. */
   maxRows: number
+  /** What the public key may do besides reading. */
+  writes: readonly ('post' | 'patch')[]
 }>
 
 const column = (type: ColumnType) => ({ type, writable: false, required: false, searched: false })
 const writable = (type: ColumnType) => ({ ...column(type), writable: true })
 const required = (type: ColumnType) => ({ ...writable(type), required: true })
-const searched = { ...column('text'), searched: true }
+const filled = (type: ColumnType) => ({ ...column(type), required: true })
+const searched = { ...filled('text'), searched: true }
 
 type Columns<Row> = Record<keyof Row, Omit<Column, 'name'>>
 
 const LEAD_COLUMNS: Columns<Tables['leads']> = {
-  id: column('uuid'),
+  id: filled('uuid'),
   street_address: searched,
   postcode: searched,
   household_size: column('integer'),
-  voucher_value: column('decimal'),
+  voucher_value: filled('decimal'),
   status: required('text'),
-  priority: column('text'),
+  priority: filled('text'),
   contact_name: column('text'),
   contact_phone: column('text'),
   contact_email: column('text'),
   notes: column('text'),
   area: column('text'),
-  created_at: column('moment'),
-  updated_at: column('moment'),
+  created_at: filled('moment'),
+  updated_at: filled('moment'),
 }
 
 const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
-  id: column('uuid'),
+  id: filled('uuid'),
   session_id: required('text'),
   status: required('text'),
   customer_name: writable('text'),
@@ -63,8 +66,8 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
   service_package_name: writable('text'),
   service_speed: writable('text'),
   total_value: writable('money'),
-  created_at: column('moment'),
-  updated_at: column('moment'),
+  created_at: filled('moment'),
+  updated_at: filled('moment'),
   notes: writable('text'),
   customer_id_number: writable('text'),
   service_package_id: writable('text'),
@@ -85,15 +88,15 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
-  id: column('bigint'),
-  operation: column('text'),
-  direction: column('text'),
+  id: filled('bigint'),
+  operation: filled('text'),
+  direction: filled('text'),
   session_id: column('text'),
   lead_id: column('uuid'),
-  status: column('text'),
+  status: filled('text'),
   message: column('text'),
-  duration_ms: column('integer'),
-  created_at: column('moment'),
+  duration_ms: filled('integer'),
+  created_at: filled('moment'),
 }
 
 /** More than any client reads in one piece; to read more, it continues after the last row. */
@@ -107,23 +110,29 @@ export const LEADS: Table = {
   columns: named(LEAD_COLUMNS),
   tieBreak: 'id',
   maxRows: MAX_ROWS,
+  writes: ['patch'],
 }
 export const OPPORTUNITIES: Table = {
   name: 'opportunities',
   columns: named(OPPORTUNITY_COLUMNS),
   tieBreak: 'id',
   maxRows: MAX_ROWS,
+  writes: ['post', 'patch'],
 }
 const SYNC_LOG: Table = {
   name: 'ghl_sync_log',
   columns: named(SYNC_LOG_COLUMNS),
   tieBreak: 'id desc',
   maxRows: SYNC_LOG_LIMIT,
+  writes: [],
 }
 
 const TABLES: ReadonlyMap<string, Table> = new Map(
   [LEADS, OPPORTUNITIES, SYNC_LOG].map((table) => [table.name, table]),
 )
+
+/** Every table of the data API. */
+export const listTables = (): Table[] => [...TABLES.values()]
 
 /** Returns the table of that name if the data API offers it. */
 export const findTable = (name: string) => TABLES.get(name)

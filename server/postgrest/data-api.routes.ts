@@ -8,6 +8,7 @@ import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.t
 import { requireKey } from '../http/public-key.ts'
 import { holdUnreadAnswers } from '../http/unread-answers.ts'
 import { hasPattern } from './conditions.queries.ts'
+import { sendDescription } from './describe-tables.ts'
 import { logWrite } from './log-write.ts'
 import { readRows } from './read-rows.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
@@ -16,9 +17,11 @@ import { createTurns, type Turns } from './turns.ts'
 import { patchLeads } from './write-leads.ts'
 import { patchOpportunities, postOpportunities } from './write-opportunities.ts'
 
+const ROOT = '/rest/v1/'
 const TABLE = '/rest/v1/:table'
 const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
+const ROOT_METHODS = ['GET', 'HEAD']
 
 type DataContext = Pick<Context, 'config' | 'db' | 'searchDb' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 type Handler = (
@@ -58,8 +61,16 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.post(TABLE, answering(createRows))
     app.patch(TABLE, answering(updateRows))
 
-    const method = app.supportedMethods.filter((name) => !METHODS.includes(name))
-    app.route({ method, url: TABLE, onRequest: refuseMethod, handler: refuseMethod })
+    app.get(ROOT, sendDescription(context))
+
+    for (const [url, taken] of [
+      [TABLE, METHODS],
+      [ROOT, ROOT_METHODS],
+    ] as const) {
+      const method = app.supportedMethods.filter((name) => !taken.includes(name))
+      const refuse = refuseMethod(taken)
+      app.route({ method, url, onRequest: refuse, handler: refuse })
+    }
     app.all(FUNCTION, { onRequest: refuseFunction }, refuseFunction)
   }
 }
@@ -84,9 +95,8 @@ const showsPlainSales = ({ selection }: DataRequest) =>
 
 const refuseShape = () => failWith('PGRST100', 'A write of sales returns plain columns.')
 
-async function refuseMethod(_request: FastifyRequest, reply: FastifyReply) {
-  return sendProblem(reply.header('allow', METHODS.join(', ')), problemOf('method-not-allowed'))
-}
+const refuseMethod = (taken: readonly string[]) => async (_request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(reply.header('allow', taken.join(', ')), problemOf('method-not-allowed'))
 
 async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, problemOf('PGRST202'))

@@ -25,14 +25,23 @@ const KINDS = new Map<string, Form['kind']>([
 
 /** Reads from the header `Accept` the form that the client likes best among those that it can get. */
 export function parseAccept(header = '*/*'): Answer<Form> {
-  const ranges = header
+  const form = rangesOf(header)
+    .map(({ type, parameters }) => formOf(type, parameters))
+    .find((one) => one !== undefined)
+  return form ? { ok: true, value: form } : failWith('PGRST107')
+}
+
+/** Whether the header `Accept` has one of these types. */
+export const acceptsOneOf = (types: readonly string[], header = '*/*'): boolean =>
+  rangesOf(header).some(({ type }) => types.includes(type))
+
+/** The types in the header, the one that the client likes best first. */
+const rangesOf = (header: string) =>
+  header
     .split(',')
     .map(readRange)
     .filter(({ quality }) => quality > 0)
-  const liked = ranges.sort((a, b) => b.quality - a.quality || a.stars - b.stars)
-  const form = liked.map(({ type, parameters }) => formOf(type, parameters)).find((one) => one !== undefined)
-  return form ? { ok: true, value: form } : failWith('PGRST107')
-}
+    .sort((a, b) => b.quality - a.quality || a.stars - b.stars)
 
 function readRange(text: string) {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())

@@ -7,6 +7,7 @@ import { findReceivedHashes } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
 import { findSales } from './opportunities.queries.ts'
 import { receiptHash } from './receipt.ts'
 
@@ -30,21 +31,38 @@ const SALES = z.object({
     )
     .max(MAX_SALES),
 })
+const sessions = z.array(z.string())
+const VERDICTS = z.object({
+  ok: sessions,
+  missing: sessions,
+  different: sessions,
+  unrecorded: sessions.optional(),
+})
+const describes = {
+  summary: 'Compare sales with what is stored',
+  body: SALES,
+  answer: VERDICTS,
+} satisfies Description
+
 type Claim = z.infer<typeof SALES>['sales'][number]
 
 /** Reports to a phone which of its sales are stored exactly as it has them (docs/product 8.5). */
 export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
-    app.post(VERIFY_SALES_PATH, { onRequest: requireKey(context) }, async (request, reply) => {
-      const body = SALES.safeParse(request.body)
-      if (!body.success)
-        return sendProblem(
-          reply,
-          problemOf('PGRST102', `sales: [{session_id, sha256, evidence_sha256}], at most ${MAX_SALES}.`),
-        )
-      return verifySales(context, body.data.sales)
-    })
+    app.post(
+      VERIFY_SALES_PATH,
+      { onRequest: requireKey(context), config: { describes } },
+      async (request, reply) => {
+        const body = SALES.safeParse(request.body)
+        if (!body.success)
+          return sendProblem(
+            reply,
+            problemOf('PGRST102', `sales: [{session_id, sha256, evidence_sha256}], at most ${MAX_SALES}.`),
+          )
+        return verifySales(context, body.data.sales)
+      },
+    )
   }
 }
 

@@ -1,9 +1,35 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Area, Territory } from '#protocol/territory.ts'
+import { z } from 'zod'
+import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
+import type { Area, SalesTally, Territory } from '#protocol/territory.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
 import { requireKey } from '../http/public-key.ts'
+import { count, pounds } from '../openapi/answers.ts'
+import type { Description } from '../openapi/description.ts'
 import { listAreas, tallySales } from './tallies.queries.ts'
+
+const AREA_QUERY = z.object({
+  area: z
+    .union([z.string(), z.array(z.string()).transform(String)])
+    .optional()
+    .meta({ description: 'Empty for what has no area' }),
+})
+
+const TERRITORY: z.ZodType<Territory> = z.object({
+  leads: count,
+  sales: count,
+  areas: z.array(z.object({ area: z.string(), leads: count, sales: count })),
+})
+const TALLIES: z.ZodType<SalesTally[]> = z.array(
+  z.object({ status: z.enum(OPPORTUNITY_STATUSES), count, value: pounds }),
+)
+const territory = { summary: 'Count leads and sales by area', answer: TERRITORY } satisfies Description
+const tallies = {
+  summary: 'Count and add up the sales of one area, or of all',
+  query: AREA_QUERY,
+  answer: TALLIES,
+} satisfies Description
 
 /** Areas and their tallies, for phones that cannot load everything (decision 23). */
 export function territoryRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
@@ -12,14 +38,13 @@ export function territoryRoutes(context: Pick<Context, 'config' | 'db'>): Fastif
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
-    app.get('/', async (): Promise<Territory> => {
+    app.get('/', { config: { describes: territory } }, async (): Promise<Territory> => {
       const areas = await listAreas(db)
       return { leads: sumOf(areas, 'leads'), sales: sumOf(areas, 'sales'), areas }
     })
-    app.get('/sales', ({ query }) => {
-      const { area } = query as { area?: string | string[] }
-      return tallySales(db, area === undefined ? undefined : String(area))
-    })
+    app.get('/sales', { config: { describes: tallies } }, ({ query }) =>
+      tallySales(db, AREA_QUERY.parse(query).area),
+    )
   }
 }
 

@@ -1,0 +1,16 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { onFirstUse } from '#domain/kernel/on-first-use.ts'
+import type { Operation } from './description.ts'
+import { openApiDocument } from './document.ts'
+
+/** `GET /openapi.json` describes the functions and the back office (docs/product 8.14), for anyone. */
+export function openApiRoutes(operations: readonly Operation[]): FastifyPluginAsync {
+  const document = onFirstUse(() => openApiDocument(operations))
+  return async (app) => {
+    app.get('/openapi.json', async ({ protocol, host }, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .send({ ...document(), servers: [{ url: `${protocol}://${host}` }] }),
+    )
+  }
+}
