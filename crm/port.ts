@@ -17,6 +17,8 @@ export type CrmLead = {
   contact_email: string | null
   notes: string | null
   area: string | null
+  /** Whether the contact has the tag `do-not-knock`; undefined if the CRM does not say. */
+  doNotKnock?: boolean | undefined
   /** UTC, ISO 8601. */
   createdAt: string
 }

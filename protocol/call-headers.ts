@@ -11,6 +11,12 @@ export const REQUEST_ID_HEADER = 'x-request-id'
  */
 export const FOLLOWS_HEADER = 'x-follows'
 
+/**
+ * `1` on the creation of a sale that is signed already: the phone has the signature and sends it next. Such a sale is
+ * accepted at any door (docs/product 16.2).
+ */
+export const SIGNED_HEADER = 'x-signed'
+
 /** How many sales wait on a phone, and for how many seconds the oldest has waited. Absent if none waits. */
 export const OUTBOX_HEADER = 'x-outbox'
 

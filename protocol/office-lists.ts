@@ -31,4 +31,4 @@ export type SaleNotGiven = {
 export type ToDealWith = DealtWithEntry & { dealt_with: boolean }
 export type DealtWithEntry =
   | { kind: CustomerNotice['kind']; id: number }
-  | { kind: 'documents'; session_id: string }
+  | { kind: 'documents' | 'do-not-knock'; session_id: string }

@@ -1,5 +1,11 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type {
+  LiftReason,
+  RegisterReason,
+  RegisterScope,
+  RegisterSource,
+} from '#domain/street/do-not-knock.ts'
 
 /** One line of the sync log: what passed between us and the CRM. */
 export type SyncLogEntry = {
@@ -14,6 +20,24 @@ export type SyncLogEntry = {
   created_at: string
 }
 
+/** An entry of the do-not-knock register (docs/product 16.1). Moments are UTC, ISO 8601. */
+export type DoNotKnock = {
+  id: string
+  scope: RegisterScope
+  uprn: number | null
+  address_key: string | null
+  street_key: string | null
+  postcodes: string | null
+  reason: RegisterReason
+  source: RegisterSource
+  at: string
+  phone: string | null
+  received_at: string
+  lifted_at: string | null
+  lifted_by: 'agent' | 'office' | null
+  lifted_why: LiftReason | null
+}
+
 /** The most entries of the sync log that are ever returned (docs/product 6.7). */
 export const SYNC_LOG_LIMIT = 50
 
@@ -22,6 +46,7 @@ export type Tables = {
   leads: Lead
   opportunities: Opportunity
   ghl_sync_log: SyncLogEntry
+  do_not_knock: DoNotKnock
 }
 
 /** An opportunity as lists and changes carry it: everything but the weight of the signature. */

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
@@ -39,6 +40,8 @@ import { dataApiRoutes } from './postgrest/data-api.routes.ts'
 import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
+import { officeRegisterRoutes } from './street/register/office-register.routes.ts'
+import { registerRoutes } from './street/register/register.routes.ts'
 import { territoryRoutes } from './territory/territory.routes.ts'
 import { readableAddress } from './web-app/readable-address.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
@@ -127,6 +130,8 @@ function registerApi(
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })
   app.register(sendAgainRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copies` })
+  app.register(registerRoutes(context))
+  app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })
   app.register(jwksRoutes(context))
   app.register(daysRoutes(context))
   app.register(copyRoutes(context))

@@ -16,6 +16,7 @@ export type OpportunityRule =
   | 'discount_within_voucher'
   | 'total_adds_up'
   | 'lead_is_not_won'
+  | 'lead_is_not_on_register'
 
 /** The sentence of each rule, for people. */
 export const RULE_SENTENCES: Record<OpportunityRule, string> = {
@@ -28,6 +29,7 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
   discount_within_voucher: 'The discount must be between 0 and the voucher amount.',
   total_adds_up: 'The total must be monthly price + installation price - discount.',
   lead_is_not_won: 'This lead was won before, so no other sale can be started for it.',
+  lead_is_not_on_register: 'Do not knock: This household asked not to be called on',
 }
 
 /**
@@ -46,7 +48,13 @@ export function decideOpportunity(
 
 /** Decides whether a sale without a signature may be started for a lead of this status (docs/product 4.10). */
 export const decideLeadOfNewSale = (lead: LeadStatus | undefined): Decision<true, OpportunityRule> =>
-  lead === 'closed-won' ? refuse('lead_is_not_won', RULE_SENTENCES.lead_is_not_won) : accept(true)
+  lead === 'closed-won' ? refuseRule('lead_is_not_won') : accept(true)
+
+/** Decides whether a sale without a signature may be started at a door (docs/product 16.2). */
+export const decideDoorOfNewSale = (isOnRegister: boolean): Decision<true, OpportunityRule> =>
+  isOnRegister ? refuseRule('lead_is_not_on_register') : accept(true)
+
+const refuseRule = (rule: OpportunityRule) => refuse(rule, RULE_SENTENCES[rule])
 
 const isWonUnsigned = ({ status, contract_signature }: AgentFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)

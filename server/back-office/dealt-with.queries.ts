@@ -20,9 +20,15 @@ export async function dealWith(
 }
 
 function tableOf({ kind }: ToDealWith) {
-  if (kind === 'documents') return sql.table('documents_given')
-  return sql.table(kind === 'cancelled' ? 'cancellations' : 'disputes')
+  return sql.table(TABLES[kind])
 }
 
+const TABLES = {
+  documents: 'documents_given',
+  'do-not-knock': 'do_not_knock_sales',
+  cancelled: 'cancellations',
+  disputed: 'disputes',
+} as const satisfies Record<ToDealWith['kind'], string>
+
 const isEntry = (entry: ToDealWith) =>
-  entry.kind === 'documents' ? sql`session_id = ${entry.session_id}` : sql`id = ${entry.id}`
+  'session_id' in entry ? sql`session_id = ${entry.session_id}` : sql`id = ${entry.id}`

@@ -83,5 +83,9 @@ export const LIST_QUERY = z
 
 export const DEAL_WITH_BODY: z.ZodType<ToDealWith> = z.union([
   z.strictObject({ kind: z.enum(['cancelled', 'disputed']), id, dealt_with: z.boolean() }),
-  z.strictObject({ kind: z.literal('documents'), session_id: sessionId.min(1), dealt_with: z.boolean() }),
+  z.strictObject({
+    kind: z.enum(['documents', 'do-not-knock']),
+    session_id: sessionId.min(1),
+    dealt_with: z.boolean(),
+  }),
 ])

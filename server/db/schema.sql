@@ -195,6 +195,73 @@ CREATE INDEX disputes_by_time ON disputes (received_at);
 CREATE INDEX disputes_dealt_with ON disputes (dealt_with_at) WHERE dealt_with_at IS NOT NULL;
 CREATE INDEX disputes_open ON disputes (received_at) WHERE dealt_with_at IS NULL;
 
+-- Where agents must not call: the do-not-knock register. It says nothing about a person and outlives an erasure.
+create table do_not_knock (
+  id uuid not null, -- Identity, made by the phone or the office, so that an entry can be sent again.
+  scope text not null, -- household, sticker or zone.
+  uprn bigint, -- Unique Property Reference Number, if it is known; never of a zone.
+  address_key text, -- Normalised first line and postcode (domain/street/address.ts); never of a zone.
+  street_key text, -- The street of a zone: sector of the postcode and normalised name.
+  postcodes text, -- The postcodes of a zone, in lower case without blanks, separated by blanks.
+  reason text not null, -- asked, sign, no-cold-calling-zone or authority.
+  source text not null, -- How we learned of it: door, phone, crm or council-list.
+  at timestamptz(3) not null, -- When the household asked, by the clock of its source.
+  phone text, -- Phone that made it, by the identity that it gave itself; null for the office and the CRM.
+  received_at timestamptz(3) not null default now(), -- When it was received.
+  lifted_at timestamptz(3), -- When it ended; null while it applies.
+  lifted_by text, -- Who lifted it: agent (taken back at once) or office.
+  lifted_why text, -- asked-again, moved-away, mistake or zone-ended.
+  constraint do_not_knock_pkey PRIMARY KEY (id),
+  constraint entry_has_a_place CHECK (
+CASE scope
+    WHEN 'zone' THEN uprn IS NULL AND address_key IS NULL AND (street_key IS NULL) <> (postcodes IS NULL) AND postcodes IS DISTINCT FROM ''
+    ELSE (uprn IS NOT NULL OR address_key IS NOT NULL) AND street_key IS NULL AND postcodes IS NULL
+END),
+  constraint lifted_why_is_known CHECK (lifted_why = ANY (ARRAY['asked-again', 'moved-away', 'mistake', 'zone-ended'])),
+  constraint lifted_with_a_reason CHECK ((lifted_at IS NULL) = (lifted_why IS NULL) AND (lifted_at IS NULL) = (lifted_by IS NULL)),
+  constraint reason_is_known CHECK (reason = ANY (ARRAY['asked', 'sign', 'no-cold-calling-zone', 'authority'])),
+  constraint scope_is_known CHECK (scope = ANY (ARRAY['household', 'sticker', 'zone'])),
+  constraint source_is_known CHECK (source = ANY (ARRAY['door', 'phone', 'crm', 'council-list'])),
+  constraint uprn_has_12_digits CHECK (uprn >= 1 AND uprn <= '999999999999'::bigint)
+);
+CREATE INDEX do_not_knock_by_address ON do_not_knock (address_key) WHERE lifted_at IS NULL AND address_key IS NOT NULL;
+CREATE INDEX do_not_knock_by_postcode ON do_not_knock USING gin (string_to_array(postcodes, ' ')) WHERE lifted_at IS NULL AND postcodes IS NOT NULL;
+CREATE INDEX do_not_knock_by_street ON do_not_knock (street_key) WHERE lifted_at IS NULL AND street_key IS NOT NULL;
+CREATE INDEX do_not_knock_by_uprn ON do_not_knock (uprn) WHERE lifted_at IS NULL AND uprn IS NOT NULL;
+CREATE INDEX do_not_knock_latest ON do_not_knock (received_at, id);
+CREATE TRIGGER do_not_knock_stays BEFORE DELETE ON do_not_knock FOR EACH ROW EXECUTE FUNCTION refuse_changing_register();
+CREATE TRIGGER do_not_knock_stays_the_same BEFORE UPDATE ON do_not_knock FOR EACH ROW WHEN (old.lifted_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.scope IS DISTINCT FROM new.scope OR old.uprn IS DISTINCT FROM new.uprn OR old.address_key IS DISTINCT FROM new.address_key OR old.street_key IS DISTINCT FROM new.street_key OR old.postcodes IS DISTINCT FROM new.postcodes OR old.reason IS DISTINCT FROM new.reason OR old.source IS DISTINCT FROM new.source OR old.at IS DISTINCT FROM new.at OR old.phone IS DISTINCT FROM new.phone OR old.received_at IS DISTINCT FROM new.received_at) EXECUTE FUNCTION refuse_changing_register();
+CREATE TRIGGER do_not_knock_stays_whole BEFORE TRUNCATE ON do_not_knock FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_register();
+
+-- The leads that the register has closed and that return to their status once no entry covers them.
+create table do_not_knock_leads (
+  lead_id uuid not null, -- Lead.
+  status_before text not null, -- Its status before it was closed.
+  constraint do_not_knock_leads_pkey PRIMARY KEY (lead_id),
+  constraint do_not_knock_leads_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE
+);
+
+-- Sales that were signed at a door on the register, for the office to look at.
+create table do_not_knock_sales (
+  session_id text not null, -- Sale.
+  entry_id uuid not null, -- The entry that covered the door when the signature arrived.
+  found_at timestamptz(3) not null default now(), -- When the signature arrived.
+  dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
+  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  constraint do_not_knock_sales_pkey PRIMARY KEY (session_id),
+  constraint do_not_knock_sales_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES do_not_knock(id),
+  constraint do_not_knock_sales_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL))
+);
+CREATE INDEX do_not_knock_sales_open ON do_not_knock_sales (found_at) WHERE dealt_with_at IS NULL;
+
+-- The leads whose contact had the tag do-not-knock when the CRM was last read. Only a new tag makes an entry.
+create table do_not_knock_tags (
+  lead_id uuid not null, -- Lead.
+  constraint do_not_knock_tags_pkey PRIMARY KEY (lead_id),
+  constraint do_not_knock_tags_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE
+);
+
 -- Whether the customer of each signed sale was given the documents. Kept by the events of the chain.
 create table documents_given (
   session_id text not null, -- Sale.
@@ -573,6 +640,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- record_lead_changes() returns trigger
 -- record_opportunity_changes() returns trigger
 -- refuse_changing_evidence() returns trigger
+-- refuse_changing_register() returns trigger
 -- refuse_status_moving_back() returns trigger
 -- refuse_unsealing() returns trigger
 -- refuse_unsealing_documents() returns trigger

@@ -2,6 +2,12 @@ import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Choices } from '#domain/agreement/choices.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type {
+  LiftReason,
+  RegisterReason,
+  RegisterScope,
+  RegisterSource,
+} from '#domain/street/do-not-knock.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
@@ -305,6 +311,29 @@ type DealtWith = { dealt_with_at: MomentOrNull; dealt_with_by: string | null }
 
 export type DocumentsGivenRow = { session_id: string; since: Moment; given_at: MomentOrNull } & DealtWith
 
+export type DoNotKnockRow = {
+  id: string
+  scope: RegisterScope
+  uprn: number | null
+  address_key: string | null
+  street_key: string | null
+  postcodes: string | null
+  reason: RegisterReason
+  source: RegisterSource
+  at: Moment
+  phone: string | null
+  received_at: Moment
+  lifted_at: MomentOrNull
+  lifted_by: 'agent' | 'office' | null
+  lifted_why: LiftReason | null
+}
+
+export type DoNotKnockLeadRow = { lead_id: string; status_before: LeadStatus }
+
+export type DoNotKnockTagRow = { lead_id: string }
+
+export type DoNotKnockSaleRow = { session_id: string; entry_id: string; found_at: Moment } & DealtWith
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -335,6 +364,10 @@ export type Schema = {
   cancellations: CancellationRow
   disputes: DisputeRow
   documents_given: DocumentsGivenRow
+  do_not_knock: DoNotKnockRow
+  do_not_knock_leads: DoNotKnockLeadRow
+  do_not_knock_tags: DoNotKnockTagRow
+  do_not_knock_sales: DoNotKnockSaleRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

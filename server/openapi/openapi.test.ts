@@ -122,6 +122,8 @@ describe('the answers have the shape that it describes:', () => {
     `${office}/lead-pull`,
     `${office}/documents-not-given`,
     `${office}/customer-notices`,
+    `${office}/do-not-knock`,
+    `${office}/do-not-knock/sales`,
     `${office}/sales?session_id=sale_1_a`,
     `${office}/sales?session_id=sale_1_a&session_id=sale_2_b`,
     `${office}/documents?session_id=sale_1_a`,
@@ -138,6 +140,11 @@ describe('the answers have the shape that it describes:', () => {
     const sha256 = 'a'.repeat(64)
     await check('POST', '/functions/v1/verify-sales', { sales: [{ session_id: 'sale_1_a', sha256 }] })
     await check('POST', '/functions/v1/ghl-sync?endpoint=check-credentials')
+    const id = '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a01'
+    const door = { scope: 'household', at: '2026-11-24T16:30:00Z', street_address: '1 High St', postcode: '' }
+    await check('POST', '/functions/v1/do-not-knock', [{ id, ...door }])
+    const lift = `${office}/do-not-knock/:id/lift`
+    await check('POST', lift.replace(':id', id), { why: 'mistake' }, lift)
     await check('POST', `${office}/deliveries/retry`, { target: 'crm', state: 'parked' })
   })
 })

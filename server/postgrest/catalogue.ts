@@ -99,6 +99,23 @@ const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {
   created_at: filled('moment'),
 }
 
+const DO_NOT_KNOCK_COLUMNS: Columns<Tables['do_not_knock']> = {
+  id: filled('uuid'),
+  scope: filled('text'),
+  uprn: column('bigint'),
+  address_key: column('text'),
+  street_key: column('text'),
+  postcodes: column('text'),
+  reason: filled('text'),
+  source: filled('text'),
+  at: filled('moment'),
+  phone: column('text'),
+  received_at: filled('moment'),
+  lifted_at: column('moment'),
+  lifted_by: column('text'),
+  lifted_why: column('text'),
+}
+
 /** More than any client reads in one piece; to read more, it continues after the last row. */
 const MAX_ROWS = 50_000
 
@@ -126,9 +143,16 @@ const SYNC_LOG: Table = {
   maxRows: SYNC_LOG_LIMIT,
   writes: [],
 }
+const DO_NOT_KNOCK: Table = {
+  name: 'do_not_knock',
+  columns: named(DO_NOT_KNOCK_COLUMNS),
+  tieBreak: 'id',
+  maxRows: MAX_ROWS,
+  writes: [],
+}
 
 const TABLES: ReadonlyMap<string, Table> = new Map(
-  [LEADS, OPPORTUNITIES, SYNC_LOG].map((table) => [table.name, table]),
+  [LEADS, OPPORTUNITIES, SYNC_LOG, DO_NOT_KNOCK].map((table) => [table.name, table]),
 )
 
 /** Every table of the data API. */

@@ -83,7 +83,8 @@ const createRows: Handler = async (context, request) => {
 
 const updateRows: Handler = async (context, request) => {
   const { table, query } = request
-  if (table.name === 'ghl_sync_log') return failWith('42501', 'The sync log is read-only.')
+  if (table.name !== 'leads' && table.name !== 'opportunities')
+    return failWith('42501', `${table.name} is read-only.`)
   if (query.filters.length === 0) return failWith('21000')
   if (table.name === 'leads') return context.inTurn(() => patchLeads(context, request))
   return showsPlainSales(request) ? patchOpportunities(context, request) : refuseShape()

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
+import { FOLLOWS_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { findTable, type Table } from './catalogue.ts'
 import { type Form, inForm, parseAccept } from './forms.ts'
@@ -19,6 +19,8 @@ export type DataRequest = Shape & {
   idempotencyKey: string | undefined
   /** The sequence of the sale's previous write, if the phone sent it. */
   follows: number | undefined
+  /** Whether the phone has the signature of a sale that it creates. */
+  isSigned: boolean
   /** Identifies the call in the log. */
   id: string
   method: string
@@ -59,6 +61,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       body,
       idempotencyKey: key?.toString(),
       follows: Number(headers[FOLLOWS_HEADER]) || undefined,
+      isSigned: headers[SIGNED_HEADER] === '1',
       id,
       method,
     },

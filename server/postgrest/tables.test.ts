@@ -46,6 +46,23 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(count).toBe(60)
   })
 
+  it('reads the do-not-knock register, which cannot be written here', async () => {
+    const entry = { id: '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a01', scope: 'household', reason: 'asked' } as const
+    const at = '2026-11-24T16:30:00.000Z'
+    await server.db
+      .insertInto('do_not_knock')
+      .values({ ...entry, uprn: 10033544614, source: 'door', at } as never)
+      .execute()
+    const register = () => server.client.from('do_not_knock')
+    const { data } = await register()
+      .select('id,uprn,at,lifted_at')
+      .eq('uprn', 10033544614)
+      .is('lifted_at', null)
+    expect(data).toEqual([{ id: entry.id, uprn: 10033544614, at, lifted_at: null }])
+    expect((await register().update({ scope: 'zone' }).eq('id', entry.id)).error?.code).toBe('42501')
+    expect((await register().insert({ id: entry.id })).error?.code).toBe('42501')
+  })
+
   it('counts without reading', async () => {
     await server.addLeads(3)
     expect(await leads().select('*', { count: 'exact', head: true }).limit(2)).toMatchObject({

@@ -1,13 +1,15 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import type { AgentFields, Opportunity } from '#domain/opportunity/opportunity.ts'
-import { decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
+import { decideDoorOfNewSale, decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
+import { findDoorOfLead } from '../street/register/door-of-lead.queries.ts'
 import { allOrNothing } from './all-or-nothing.ts'
-import { type FoundSale, findLeadStatus, findSale, lockSale, lockSales } from './opportunities.queries.ts'
+import { type FoundSale, findSale, lockSale, lockSales, type StoredSale } from './opportunities.queries.ts'
 import { planWrite, type SaleChange } from './plan-write.ts'
 import { type SaleWriter, writerIn } from './sale-writer.ts'
+import type { SaleWrite } from './write-sales.queries.ts'
 
 /**
  * The result of a write: applied now, applied before by the same call, or not applied because the sale is past it.
@@ -103,7 +105,7 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
   const merge = async () => (onDuplicate === 'merge' ? updateLocked(store.db, change) : undefined)
   const merged = await merge()
   if (merged) return merged
-  const plan = planWrite(undefined, change)
+  const plan = await planAtDoor(store.db, undefined, change)
   if (!plan.ok) return plan
   const lead = await decideLead(store.db, change)
   if (!lead.ok) return lead
@@ -117,28 +119,43 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
 }
 
 /**
- * Refuses to start a sale for a lead that is won. The numbered calls of a phone are exempt: the signature that
- * follows may have been given offline and must not be lost.
+ * Refuses to start a sale for a lead that is won, or at a door on the register, unless the customer has signed. A phone
+ * says so of the register; of a won lead it may not know, so its numbered calls are exempt: the signature that
+ * follows must not be lost.
  */
 async function decideLead(
   db: Db,
-  { values, sequence }: SaleChange,
+  { values, sequence, isSigned }: SaleChange,
 ): Promise<Decision<true, OpportunityRule>> {
-  if (sequence !== undefined || !values.lead_id || values.status === 'closed-won') return accept(true)
-  const decision = decideLeadOfNewSale(await findLeadStatus(db, values.lead_id))
+  if (isSigned || !values.lead_id || values.status === 'closed-won') return accept(true)
+  const door = await findDoorOfLead(db, values.lead_id)
+  const status = sequence === undefined ? decideLeadOfNewSale(door?.status) : accept(true as const)
+  const decision = status.ok ? decideDoorOfNewSale(door?.entry !== undefined) : status
   // A repeated creation returns the existing sale, even if that sale has won the lead.
   const exists = !decision.ok && (await findSale(db, values.session_id)) !== undefined
   return exists ? accept(true) : decision
 }
 
+/** Plans a write. A sale that is won at a door on the register is flagged with it. */
+async function planAtDoor(
+  db: Db,
+  before: StoredSale | undefined,
+  change: SaleChange,
+): Promise<Decision<SaleWrite, OpportunityRule>> {
+  const plan = planWrite(before, change)
+  if (!plan.ok || !plan.value.wins || !plan.value.leadId) return plan
+  const door = await findDoorOfLead(db, plan.value.leadId)
+  return accept({ ...plan.value, entryId: door?.entry?.id })
+}
+
 /** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */
 async function updateByGuess(
-  { recentSales, saleWriter }: SaleContext,
+  { db, recentSales, saleWriter }: SaleContext,
   change: SaleChange,
 ): Promise<OneDecision | undefined> {
   const guess = recentSales.find(change.values.session_id, change.sequence)
   if (!guess || lacksCallBefore(guess, change)) return undefined
-  const plan = planWrite(guess, change)
+  const plan = await planAtDoor(db, guess, change)
   const updated = plan.ok ? await saleWriter.write(plan.value) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
@@ -154,7 +171,7 @@ async function update(
   const before = answeredBefore(found, sequence)
   if (before) return accept(before)
   if (lacksCallBefore(found, change)) return undefined
-  const plan = planWrite(found, change)
+  const plan = await planAtDoor(db, found, change)
   if (!plan.ok) return plan
   const updated = await saleWriter.write(plan.value)
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'

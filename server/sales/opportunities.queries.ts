@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LeadStatus } from '#domain/lead/lead.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { ALWAYS_PREPARED } from '../db/postgres/preparing-client.ts'
 import type { Db } from '../db/schema.ts'
@@ -64,10 +63,4 @@ export async function lockSales(tx: Db, where: RawBuilder<SqlBool>, limit: numbe
 export async function lockSale(tx: Db, sessionId: string): Promise<boolean> {
   const locked = await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
   return locked.length > 0
-}
-
-/** Returns the status of a lead, or undefined if it does not exist. */
-export async function findLeadStatus(db: Db, leadId: string): Promise<LeadStatus | undefined> {
-  const lead = await db.selectFrom('leads').select('status').where('id', '=', leadId).executeTakeFirst()
-  return lead?.status
 }

@@ -23,6 +23,8 @@ export type SaleChange = {
   values: SaleValues
   sequence?: number | undefined
   follows?: number | undefined
+  /** Whether the phone has the signature already, which follows in a later call. */
+  isSigned?: boolean
   requestId?: string | undefined
 }
 
@@ -47,7 +49,7 @@ export function planWrite(
     wins,
     receives: wins || (after.contract_timestamp !== null && changed('contract_timestamp')),
     leadFollows: moves ? after.status : undefined,
-    leadId: moves ? after.lead_id : null,
+    leadId: moves || wins ? after.lead_id : null,
     pushesToCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
     requestId,

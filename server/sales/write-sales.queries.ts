@@ -20,6 +20,8 @@ export type SaleWrite = {
   /** The status that the sale's lead follows, if it moves. */
   leadFollows: OpportunityStatus | undefined
   leadId: string | null
+  /** The entry of the register that covers the door, if the sale is won there. */
+  entryId?: string | undefined
   pushesToCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
   requestId: string | undefined
@@ -58,10 +60,12 @@ export async function writeSale(db: Db, write: SaleWrite): Promise<StoredSale | 
 }
 
 const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolean, wins boolean,
-      lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint, request_id text`
+      lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint, request_id text,
+      entry_id uuid`
 
 /** A write as a row of `given`. The action is a text because PostgreSQL then estimates few rows for it. */
-function toRow({ expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId }: SaleWrite) {
+function toRow(write: SaleWrite) {
+  const { expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId, entryId } = write
   const leadGoesTo = leadFollows && leadStatusFor(leadFollows)
   return {
     action: expected === undefined ? 'create' : 'update',
@@ -75,6 +79,7 @@ function toRow({ expected, values, receives, wins, leadFollows, pushesToCrm, cal
     sequence: call?.sequence,
     answered: call?.status,
     request_id: requestId,
+    entry_id: entryId,
   }
 }
 
@@ -116,6 +121,12 @@ const RECORD_CALLS = sql`
     case when signature is null then record || '{"contract_signature": null}' else record end
   from given join stored using (session_id) where sequence is not null`
 
+/** For the office: the sale was signed at a door on the register. */
+const FLAG_SALES = sql`
+  insert into do_not_knock_sales (session_id, entry_id)
+  select session_id, entry_id from given join stored using (session_id) where entry_id is not null
+  on conflict (session_id) do nothing`
+
 /** Only the steps that these writes need: planning the whole statement takes longer than a write. */
 function stepsOf(writes: readonly SaleWrite[]) {
   const creates = writes.some(({ expected }) => expected === undefined)
@@ -127,6 +138,7 @@ function stepsOf(writes: readonly SaleWrite[]) {
     sql`stored as materialized (${sql.join(stored.filter(isStep), sql` union all `)})`,
     writes.some(({ leadFollows }) => leadFollows) && sql`moved_leads as (${MOVE_LEADS})`,
     writes.some(({ pushesToCrm }) => pushesToCrm) && sql`pushes as (${queuePushes})`,
+    writes.some(({ entryId }) => entryId) && sql`flagged as (${FLAG_SALES})`,
     writes.some(({ call }) => call) && sql`calls as (${RECORD_CALLS})`,
   ].filter(isStep)
 }

@@ -5,7 +5,8 @@ with given as materialized (
   select ask.*, sale.* from (select set_config('lock_timeout', '500ms', true)) as lock_timeout,
     jsonb_to_recordset($1::jsonb) as ask (action text, expected bigint, values jsonb, receives boolean, wins boolean,
       lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint,
-    request_id text),
+    request_id text,
+      entry_id uuid),
     jsonb_populate_record(null::opportunities, ask.values) as sale
 ),
 created as (

@@ -13,6 +13,9 @@ const LARGEST_HOUSEHOLD = 1_000
  */
 const LONGEST_TEXT = 300
 
+/** Of a household that asked not to be called on (docs/product 16.5). */
+const DO_NOT_KNOCK_TAG = 'do-not-knock'
+
 /** Never ends within an emoji. */
 const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '')
 
@@ -66,6 +69,7 @@ export function contactToLead(contact: ContactAnswer, fieldIds: ReadonlyMap<stri
     contact_phone: contact.phone ?? null,
     contact_email: contact.email ?? null,
     notes: null,
+    doNotKnock: contact.tags?.some((tag) => tag.toLowerCase() === DO_NOT_KNOCK_TAG),
     area: field('contact.area') ?? contact.city ?? null,
     createdAt: contact.dateAdded ?? contact.dateUpdated ?? new Date(0).toISOString(),
   }

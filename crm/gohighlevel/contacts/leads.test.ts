@@ -164,6 +164,14 @@ test('A contact without address, name or fields is still returned', async () => 
   expect((await pull())[0]?.leads).toMatchObject([{ ...unknown, street_address: '', contact_name: null }])
 })
 
+test('A contact with the tag do-not-knock says so, however it is written', async () => {
+  double = await startGoHighLevelDouble({ contacts: 0 })
+  double.addContact({ tags: ['field-sales', 'Do-Not-Knock'] })
+  double.addContact({ tags: ['field-sales'] })
+  const said = (await pull())[0]?.leads.map(({ doNotKnock }) => doNotKnock)
+  expect(said?.toSorted()).toEqual([false, true])
+})
+
 test('An endless text is cut, but never within a letter', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const contact = double.addContact({ address1: `${'x'.repeat(299)}🏡 and so on`, tags: ['field-sales'] })

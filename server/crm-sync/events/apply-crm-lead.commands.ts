@@ -1,6 +1,7 @@
 import { success } from '#domain/kernel/result.ts'
-import { removeLead, upsertLeads } from '../pull/pull-leads.queries.ts'
+import { removeLead } from '../pull/pull-leads.queries.ts'
 import { withoutBlanks } from '../pull/pull-leads.ts'
+import { storeLeads } from '../pull/store-leads.ts'
 import type { EventOutcome, EventsContext } from './apply-crm-status.commands.ts'
 
 /**
@@ -15,7 +16,8 @@ export async function applyCrmLead(
   const read = await crm.readLead(contactId, signal)
   signal.throwIfAborted()
   if (!read.ok) return read
-  if (read.value) await upsertLeads(db, crm.provider, [withoutBlanks(read.value)])
-  if (read.value || (await removeLead(db, crm.provider, contactId))) changeFeed.wake()
+  const lead = read.value && withoutBlanks(read.value)
+  if (lead) await db.transaction().execute((tx) => storeLeads(tx, crm.provider, [lead]))
+  if (lead || (await removeLead(db, crm.provider, contactId))) changeFeed.wake()
   return success(undefined)
 }

@@ -5,7 +5,8 @@ import { inMs } from '../../db/in-ms.ts'
 import type { Db } from '../../db/schema.ts'
 import { isUnleased, newLease } from '../../jobs/lease.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
-import { removeLeadsOfOtherCrms, upsertLeads } from './pull-leads.queries.ts'
+import { removeLeadsOfOtherCrms } from './pull-leads.queries.ts'
+import { storeLeads } from './store-leads.ts'
 
 /** A pull leased by this process, and where to continue. */
 export type HeldPull = {
@@ -124,7 +125,7 @@ export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseM
       .executeTakeFirst()
     if (!kept) return false
     for (let from = 0; from < leads.length; from += LEADS_A_STATEMENT)
-      await upsertLeads(transaction, provider, leads.slice(from, from + LEADS_A_STATEMENT))
+      await storeLeads(transaction, provider, leads.slice(from, from + LEADS_A_STATEMENT))
     return true
   })
 }

@@ -322,6 +322,40 @@ comment on column documents_given.given_at is 'When they were given; null if not
 comment on column documents_given.dealt_with_at is 'When the office had dealt with it in another way; null if it has not.';
 comment on column documents_given.dealt_with_by is 'Who dealt with it: office, until people sign in.';
 
+comment on table do_not_knock is
+  'Where agents must not call: the do-not-knock register. It says nothing about a person and outlives an erasure.';
+comment on column do_not_knock.id is 'Identity, made by the phone or the office, so that an entry can be sent again.';
+comment on column do_not_knock.scope is 'household, sticker or zone.';
+comment on column do_not_knock.uprn is 'Unique Property Reference Number, if it is known; never of a zone.';
+comment on column do_not_knock.address_key is 'Normalised first line and postcode (domain/street/address.ts); never of a zone.';
+comment on column do_not_knock.street_key is 'The street of a zone: sector of the postcode and normalised name.';
+comment on column do_not_knock.postcodes is 'The postcodes of a zone, in lower case without blanks, separated by blanks.';
+comment on column do_not_knock.reason is 'asked, sign, no-cold-calling-zone or authority.';
+comment on column do_not_knock.source is 'How we learned of it: door, phone, crm or council-list.';
+comment on column do_not_knock.at is 'When the household asked, by the clock of its source.';
+comment on column do_not_knock.phone is 'Phone that made it, by the identity that it gave itself; null for the office and the CRM.';
+comment on column do_not_knock.received_at is 'When it was received.';
+comment on column do_not_knock.lifted_at is 'When it ended; null while it applies.';
+comment on column do_not_knock.lifted_by is 'Who lifted it: agent (taken back at once) or office.';
+comment on column do_not_knock.lifted_why is 'asked-again, moved-away, mistake or zone-ended.';
+
+comment on table do_not_knock_leads is
+  'The leads that the register has closed and that return to their status once no entry covers them.';
+comment on column do_not_knock_leads.lead_id is 'Lead.';
+comment on column do_not_knock_leads.status_before is 'Its status before it was closed.';
+
+comment on table do_not_knock_tags is
+  'The leads whose contact had the tag do-not-knock when the CRM was last read. Only a new tag makes an entry.';
+comment on column do_not_knock_tags.lead_id is 'Lead.';
+
+comment on table do_not_knock_sales is
+  'Sales that were signed at a door on the register, for the office to look at.';
+comment on column do_not_knock_sales.session_id is 'Sale.';
+comment on column do_not_knock_sales.entry_id is 'The entry that covered the door when the signature arrived.';
+comment on column do_not_knock_sales.found_at is 'When the signature arrived.';
+comment on column do_not_knock_sales.dealt_with_at is 'When the office had dealt with it; null if it has not.';
+comment on column do_not_knock_sales.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
 comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';

@@ -182,6 +182,13 @@ begin
     using errcode = 'check_violation', constraint = 'evidence_never_changes', table = tg_table_name;
 end $$;
 
+-- An entry of the do-not-knock register stays as it is; it can only be lifted, once.
+create or replace function refuse_changing_register() returns trigger language plpgsql as $$
+begin
+  raise exception 'An entry of the register cannot be changed, only lifted once (% of %).', tg_op, tg_table_name
+    using errcode = 'check_violation', constraint = 'register_never_changes', table = tg_table_name;
+end $$;
+
 -- What a document shows was changed after its seal was queued. An attempt in progress may have read it before, so more is
 -- wanted than it delivers.
 create or replace function queue_seal_again() returns trigger language plpgsql as $$

@@ -104,3 +104,17 @@ create or replace trigger event_payloads_stay_the_same before update on event_pa
   for each row execute function refuse_changing_evidence();
 create or replace trigger event_payloads_stay_whole before truncate on event_payloads
   for each statement execute function refuse_changing_evidence();
+
+-- An entry of the register stays; lifting it is the only change.
+create or replace trigger do_not_knock_stays before delete on do_not_knock
+  for each row execute function refuse_changing_register();
+create or replace trigger do_not_knock_stays_whole before truncate on do_not_knock
+  for each statement execute function refuse_changing_register();
+create or replace trigger do_not_knock_stays_the_same before update on do_not_knock
+  for each row when (
+    old.lifted_at is not null or (old.id, old.scope, old.uprn, old.address_key, old.street_key, old.postcodes, old.reason,
+      old.source, old.at, old.phone, old.received_at)
+    is distinct from
+    (new.id, new.scope, new.uprn, new.address_key, new.street_key, new.postcodes, new.reason, new.source, new.at,
+      new.phone, new.received_at)
+  ) execute function refuse_changing_register();

@@ -5,7 +5,7 @@ import { type Comparable, comparable } from './comparable.ts'
 import { type Call, type PlainAnswer, startPostgrest } from './real-postgrest.ts'
 import { SAMPLE_ROWS } from './sample-rows.ts'
 
-const TABLES = ['leads', 'opportunities', 'ghl_sync_log']
+const TABLES = ['leads', 'opportunities', 'ghl_sync_log', 'do_not_knock']
 
 export type BothServers = Awaited<ReturnType<typeof serveBoth>>
 

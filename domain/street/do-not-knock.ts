@@ -1,0 +1,92 @@
+import { addressKey, streetKey } from './address.ts'
+
+/** What an entry covers: a household, a door with a sign, or a zone of postcodes or of one street. */
+export const REGISTER_SCOPES = ['household', 'sticker', 'zone'] as const
+export type RegisterScope = (typeof REGISTER_SCOPES)[number]
+
+/** Why agents must not call: fixed words, so that no name and no note can get in (docs/product 16.1). */
+export const REGISTER_REASONS = ['asked', 'sign', 'no-cold-calling-zone', 'authority'] as const
+export type RegisterReason = (typeof REGISTER_REASONS)[number]
+
+export const REGISTER_SOURCES = ['door', 'phone', 'crm', 'council-list'] as const
+export type RegisterSource = (typeof REGISTER_SOURCES)[number]
+
+/** Why an entry ended: fixed words too. */
+export const LIFT_REASONS = ['asked-again', 'moved-away', 'mistake', 'zone-ended'] as const
+export type LiftReason = (typeof LIFT_REASONS)[number]
+
+/** Where an entry applies. At least one is set; a household or a door has no street and no postcodes. */
+export type RegisterPlace = {
+  /** 1 to 12 digits. */
+  uprn: string | null
+  /** As `addressKey` makes it. */
+  address_key: string | null
+  /** As `streetKey` makes it. */
+  street_key: string | null
+  /** Separated by blanks, each as `squeezedPostcode` makes it. */
+  postcodes: string | null
+}
+
+/** An entry as every phone has it: what it takes to refuse a door and to say why. */
+export type RegisterEntry = RegisterPlace & {
+  id: string
+  scope: RegisterScope
+  reason: RegisterReason
+  /** When the household asked, as UTC ISO 8601. */
+  at: string
+}
+
+/** A door to look up: a lead, or any address. */
+export type RegisterDoor = { street_address: string; postcode: string; uprn?: string | null | undefined }
+
+/** The entries that apply, by the keys of what they cover. */
+export type Register<Entry extends RegisterPlace = RegisterEntry> = Readonly<{
+  byKey: ReadonlyMap<string, Entry>
+  /** Postcodes and sectors with an entry, so that most doors need no parsing. */
+  places: ReadonlySet<string>
+}>
+
+/** Makes a register of entries that were not lifted. Of several for one door, the first one counts. */
+export function registerOf<Entry extends RegisterPlace>(entries: Iterable<Entry>): Register<Entry> {
+  const byKey = new Map<string, Entry>()
+  const places = new Set<string>()
+  for (const entry of entries)
+    for (const key of keysOfEntry(entry)) {
+      if (!byKey.has(key)) byKey.set(key, entry)
+      const [, place = ''] = /^(?:door|street) ([^|]*)/.exec(key) ?? []
+      places.add(place)
+    }
+  return { byKey, places }
+}
+
+/** Finds the entry that forbids calling at a door: by UPRN, then by address, street or postcode. */
+export function findOnRegister<Entry extends RegisterPlace>(
+  door: RegisterDoor,
+  { byKey, places }: Register<Entry>,
+): Entry | undefined {
+  if (byKey.size === 0) return undefined
+  const postcode = squeezedPostcode(door.postcode)
+  const found = (door.uprn ? byKey.get(`uprn ${door.uprn}`) : undefined) ?? byKey.get(`postcode ${postcode}`)
+  if (found) return found
+  const byAddress = places.has(postcode)
+    ? byKey.get(`door ${addressKey(door.street_address, door.postcode)}`)
+    : undefined
+  if (byAddress || !places.has(postcode.slice(0, -2))) return byAddress
+  return byKey.get(`street ${streetKey(door.street_address, door.postcode)}`)
+}
+
+/** Returns whether agents must not call at a door (docs/product 16.2). */
+export const isOnRegister = (door: RegisterDoor, register: Register<RegisterPlace>): boolean =>
+  findOnRegister(door, register) !== undefined
+
+/** Returns a postcode as entries hold it: in lower case, without blanks. */
+export const squeezedPostcode = (postcode: string): string => postcode.replace(/\s/g, '').toLowerCase()
+
+function keysOfEntry({ uprn, address_key, street_key, postcodes }: RegisterPlace): string[] {
+  return [
+    ...(uprn ? [`uprn ${uprn}`] : []),
+    ...(address_key ? [`door ${address_key}`] : []),
+    ...(street_key ? [`street ${street_key}`] : []),
+    ...(postcodes?.split(' ') ?? []).map((postcode) => `postcode ${postcode}`),
+  ]
+}

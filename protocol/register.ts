@@ -1,0 +1,94 @@
+import type {
+  LiftReason,
+  RegisterEntry,
+  RegisterReason,
+  RegisterScope,
+  RegisterSource,
+} from '#domain/street/do-not-knock.ts'
+
+/**
+ * The do-not-knock register, with the public key (docs/product 16.3).
+ *
+ * - `POST` takes a {@link DoorEntry} or an array of them, and answers {@link EntryStored}[]. An id that is stored already
+ *   changes nothing, so an entry can be sent any number of times.
+ */
+export const DO_NOT_KNOCK_PATH = '/functions/v1/do-not-knock'
+
+/** An entry as a phone makes it. The address becomes a key and is not stored. */
+export type DoorEntry = {
+  /** A UUID made on the phone. */
+  id: string
+  scope: 'household' | 'sticker'
+  /** When the household asked, or when the sign was seen, by the phone's clock: UTC ISO 8601. */
+  at: string
+  street_address: string
+  postcode: string
+  uprn?: string | undefined
+  phone?: string | undefined
+  /** The agent took it back as a mistake. The entry is stored all the same, and lifted. */
+  undone?: true | undefined
+}
+
+/** What the server has of an entry. */
+export type EntryStored = { id: string; lifted_at: string | null }
+
+/** An entry as the office sees it. Moments are UTC, ISO 8601. */
+export type RegisterListed = RegisterEntry & {
+  source: RegisterSource
+  /** The phone that made it; null for an entry of the office. */
+  phone: string | null
+  received_at: string
+  lifted_at: string | null
+  lifted_by: string | null
+  lifted_why: LiftReason | null
+}
+
+export const REGISTER_STATES = ['active', 'lifted', 'all'] as const
+
+/**
+ * The register for the back office, under `BACK_OFFICE_PATH`.
+ *
+ * - `GET ?search=&state=&limit=&before=` answers {@link RegisterPage}, the latest first
+ * - `POST` takes a {@link NewEntry} and answers its {@link RegisterListed}; a repeat answers the stored one
+ * - `POST /:id/lift` takes `{why}`, a {@link LiftReason}, and answers the lifted entry; 404 if there is no such entry
+ * - `GET /export?search=&state=` answers the entries as CSV
+ * - `GET /sales?dealt_with=` answers {@link RegisterSales}; `POST /dealt-with` marks them (protocol/office-lists.ts)
+ */
+export const OFFICE_REGISTER_PATH = '/do-not-knock'
+
+/** `next` is what to ask for with `before`; null at the end. */
+export type RegisterPage = { count: number; entries: RegisterListed[]; next: string | null }
+
+/** Where an entry of the office applies. A street is named with any of its postcodes. */
+export type NewPlace =
+  | { street_address: string; postcode: string; uprn?: string | undefined }
+  | { uprn: string }
+  | { street: string; postcode: string }
+  | { postcodes: readonly string[] }
+
+export type NewEntry = {
+  id: string
+  scope: RegisterScope
+  reason: RegisterReason
+  source: RegisterSource
+  place: NewPlace
+}
+
+/** Sales that were signed at a door on the register. */
+export type RegisterSales = {
+  /** How many wait for the office. */
+  count: number
+  sales: RegisterSale[]
+}
+export type RegisterSale = {
+  session_id: string
+  found_at: string
+  customer_name: string | null
+  customer_location: string | null
+  contract_timestamp: string | null
+  /** The entry that the door has, and when its household asked. */
+  entry_id: string
+  reason: RegisterReason
+  asked_at: string
+  dealt_with_at: string | null
+}

@@ -1,0 +1,16 @@
+import type { Crm, CrmLead } from '#crm/port.ts'
+import type { Db } from '../../db/schema.ts'
+import { followPulledLeads } from '../../street/register/crm-tags.commands.ts'
+import { lockRegister } from '../../street/register/register-lock.ts'
+import { upsertLeads } from './pull-leads.queries.ts'
+
+/** Stores leads of the CRM within a transaction. Those at a door on the do-not-knock register arrive closed. */
+export async function storeLeads(
+  tx: Db,
+  provider: Crm['provider'],
+  leads: readonly CrmLead[],
+): Promise<void> {
+  await lockRegister(tx)
+  await upsertLeads(tx, provider, leads)
+  await followPulledLeads(tx, provider, leads)
+}

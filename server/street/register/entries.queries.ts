@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type {
+  LiftReason,
+  RegisterPlace,
+  RegisterReason,
+  RegisterScope,
+  RegisterSource,
+} from '#domain/street/do-not-knock.ts'
+import type { EntryStored, RegisterListed } from '#protocol/register.ts'
+import type { Db } from '../../db/schema.ts'
+import { PHONE_COLUMNS } from './find-entries.queries.ts'
+
+/** An entry to store. `at` is a moment as UTC ISO 8601. */
+export type EntryToStore = RegisterPlace & {
+  id: string
+  scope: RegisterScope
+  reason: RegisterReason
+  source: RegisterSource
+  at: string
+  phone: string | null
+}
+
+export const OFFICE_COLUMNS = sql`${PHONE_COLUMNS}, source, phone, received_at, lifted_at, lifted_by, lifted_why`
+
+/** Stores the entries whose ids are new. Returns what is stored of all of them, in no order. */
+export async function insertEntries(tx: Db, entries: readonly EntryToStore[]): Promise<void> {
+  await sql`
+    insert into do_not_knock (id, scope, uprn, address_key, street_key, postcodes, reason, source, at, phone)
+    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (
+      id uuid, scope text, uprn bigint, address_key text, street_key text, postcodes text, reason text, source text,
+      at timestamptz, phone text)
+    on conflict (id) do nothing`.execute(tx)
+}
+
+export async function findStored(db: Db, ids: readonly string[]): Promise<EntryStored[]> {
+  const { rows } = await sql<EntryStored>`
+    select id, lifted_at from do_not_knock where id = any(${ids}::uuid[]) order by received_at, id`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findEntry(db: Db, id: string): Promise<RegisterListed | undefined> {
+  const { rows } = await sql<RegisterListed>`
+    select ${OFFICE_COLUMNS} from do_not_knock where id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** Lifts what is not lifted yet; of the phone's mistakes only entries made at the door. Returns how many it lifted. */
+export async function liftEntries(
+  tx: Db,
+  ids: readonly string[],
+  { by, why }: { by: 'agent' | 'office'; why: LiftReason },
+): Promise<number> {
+  const { rows } = await sql`
+    update do_not_knock set lifted_at = now(), lifted_by = ${by}, lifted_why = ${why}
+    where id = any(${ids}::uuid[]) and lifted_at is null and (${by} = 'office' or source = 'door')
+    returning id`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsync } from 'fastify'
+import type { z } from 'zod'
+import type { RegisterListed } from '#protocol/register.ts'
+import { fieldsOf } from '../../automation/report.ts'
+import { LIST_QUERY } from '../../back-office/requests.ts'
+import type { Config } from '../../config.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { type Answer, failWith, sendProblem } from '../../http/problem.ts'
+import { requireKey } from '../../http/public-key.ts'
+import { REGISTER_ROUTES } from './descriptions.ts'
+import { findEntry } from './entries.queries.ts'
+import { entryOfOffice } from './entry-of.ts'
+import { listRegister } from './list-register.queries.ts'
+import { addEntries, liftEntry, type RegisterContext } from './register.commands.ts'
+import { LIFT_BODY, LIFT_PARAMS, NEW_ENTRY, REGISTER_QUERY, SEARCH_QUERY } from './register.requests.ts'
+import { registerToCsv } from './register-csv.ts'
+import { listSignedSales } from './signed-sales.queries.ts'
+
+type OfficeContext = RegisterContext & { config: Pick<Config, 'publicKey'> }
+
+/** The register for the back office (docs/product 16.4), with the public key. */
+export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.get('/', { config: { describes: REGISTER_ROUTES.list } }, async ({ query }, reply) => {
+      const asked = read(REGISTER_QUERY, query, 'PGRST100')
+      return asked.ok ? listRegister(db, asked.value) : sendProblem(reply, asked.failure)
+    })
+    app.post('/', { config: { describes: REGISTER_ROUTES.add } }, async ({ body }, reply) => {
+      const given = read(NEW_ENTRY, body, 'PGRST102')
+      if (!given.ok) return sendProblem(reply, given.failure)
+      await addEntries(context, [entryOfOffice(given.value, new Date())])
+      return findEntry(db, given.value.id)
+    })
+    app.post(
+      '/:id/lift',
+      { config: { describes: REGISTER_ROUTES.lift } },
+      async ({ params, body }, reply) => {
+        const which = LIFT_PARAMS.safeParse(params)
+        const given = read(LIFT_BODY, body, 'PGRST102')
+        if (!given.ok) return sendProblem(reply, given.failure)
+        const lifted = which.success ? await liftEntry(context, which.data.id, given.value.why) : undefined
+        const answer: Answer<RegisterListed> = lifted ? { ok: true, value: lifted } : failWith('not-found')
+        return answer.ok ? answer.value : sendProblem(reply, answer.failure)
+      },
+    )
+    app.get('/sales', { config: { describes: REGISTER_ROUTES.sales } }, async ({ query }, reply) => {
+      const asked = read(LIST_QUERY, query, 'PGRST100')
+      return asked.ok ? listSignedSales(db, asked.value.dealt_with) : sendProblem(reply, asked.failure)
+    })
+    app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async ({ query }, reply) => {
+      const asked = read(SEARCH_QUERY, query, 'PGRST100')
+      if (!asked.ok) return sendProblem(reply, asked.failure)
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="do-not-knock.csv"')
+        .send(Readable.from(registerToCsv(db, asked.value)))
+    })
+  }
+}
+
+function read<Value>(
+  schema: z.ZodType<Value>,
+  given: unknown,
+  problem: 'PGRST100' | 'PGRST102',
+): Answer<Value> {
+  const { data, error } = schema.safeParse(given)
+  return error ? failWith(problem, fieldsOf(error)) : { ok: true, value: data as Value }
+}

@@ -1,0 +1,53 @@
+import type { LiftReason } from '#domain/street/do-not-knock.ts'
+import type { EntryStored, RegisterListed } from '#protocol/register.ts'
+import type { ChangeFeed } from '../../changes/change-feed.ts'
+import type { Db } from '../../db/schema.ts'
+import { type EntryToStore, findEntry, findStored, insertEntries, liftEntries } from './entries.queries.ts'
+import { findClosedLeads, findLeadsAt, followRegister } from './follow-register.queries.ts'
+import { lockRegister } from './register-lock.ts'
+
+export type RegisterContext = { db: Db; changeFeed: Pick<ChangeFeed, 'wake'> }
+
+/**
+ * Stores entries and closes the leads at their doors, all in one transaction. An id that is stored already changes
+ * nothing, except that `undone` lifts it.
+ */
+export async function addEntries(
+  { db, changeFeed }: RegisterContext,
+  entries: readonly EntryToStore[],
+  undone: readonly string[] = [],
+): Promise<EntryStored[]> {
+  const stored = await db.transaction().execute(async (tx) => {
+    await lockRegister(tx)
+    await insertEntries(tx, entries)
+    if (undone.length > 0) await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
+    await followRegister(tx, [
+      ...(await findLeadsAt(tx, entries)),
+      ...(await closedIf(tx, undone.length > 0)),
+    ])
+    return findStored(
+      tx,
+      entries.map(({ id }) => id),
+    )
+  })
+  changeFeed.wake()
+  return stored
+}
+
+/** Lifts an entry and reopens the leads that it closed. A repeat keeps the first reason. Undefined if there is no such entry. */
+export async function liftEntry(
+  { db, changeFeed }: RegisterContext,
+  id: string,
+  why: LiftReason,
+): Promise<RegisterListed | undefined> {
+  const lifted = await db.transaction().execute(async (tx) => {
+    await lockRegister(tx)
+    if ((await liftEntries(tx, [id], { by: 'office', why })) > 0)
+      await followRegister(tx, await findClosedLeads(tx))
+    return findEntry(tx, id)
+  })
+  if (lifted) changeFeed.wake()
+  return lifted
+}
+
+const closedIf = (tx: Db, isNeeded: boolean) => (isNeeded ? findClosedLeads(tx) : [])

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { SIGNED_HEADER } from '#protocol/call-headers.ts'
+import { OFFICE_REGISTER_PATH, type RegisterSales } from '#protocol/register.ts'
+import { officeListsRoutes } from '../../back-office/office-lists.routes.ts'
+import type { Context } from '../../context.ts'
+import { dataApiRoutes } from '../../postgrest/data-api.routes.ts'
+import { RecentSales } from '../../sales/recent-sales.ts'
+import { createSaleWriter } from '../../sales/sale-writer.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { addLead } from '../../testing/live-server.ts'
+import { entryOfDoor } from './entry-of.ts'
+import { officeRegisterRoutes } from './office-register.routes.ts'
+import { addEntries, liftEntry } from './register.commands.ts'
+
+const headers = { apikey: 'key' }
+const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
+const SIGNED = {
+  status: 'closed-won',
+  contract_signature: SIGNATURE,
+  contract_timestamp: '2026-11-24T16:00:00.000Z',
+  customer_name: 'Mara Quill',
+}
+
+describe.each(DATABASES)('A sale at a door on the register, on the %s database,', (kind) => {
+  let database: FreshDatabase
+  let context: Context
+  let app: FastifyInstance
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+    const { db } = database
+    context = {
+      config: { publicKey: 'key', mail: undefined },
+      db,
+      changeFeed: { wake() {} },
+      recentSales: new RecentSales(),
+      saleWriter: createSaleWriter(db),
+    } as unknown as Context
+    app = Fastify()
+    app.register(dataApiRoutes(context))
+    app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
+    app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })
+  })
+  afterAll(async () => {
+    await app?.close()
+    await database?.close()
+  })
+
+  let leadId = ''
+  let entryId = ''
+  let session = ''
+  let street = 0
+  beforeEach(async () => {
+    street += 1
+    const line = `12 Street ${street}`
+    session = `sale_${street}_a`
+    const { id } = await addLead(database.db, line, { postcode: 'LL79 1AB' })
+    leadId = id
+    entryId = randomUUID()
+    const at = '2026-11-24T15:00:00.000Z'
+    const entry = { id: entryId, scope: 'household', at, street_address: line, postcode: 'LL79 1AB' } as const
+    await addEntries(context, [entryOfDoor(entry)])
+  })
+
+  const create = (more: object = {}, extra: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/rest/v1/opportunities',
+      headers: { ...headers, ...extra },
+      body: { session_id: session, status: 'open', lead_id: leadId, ...more },
+    })
+  const sign = (extra: Record<string, string> = {}) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/rest/v1/opportunities?session_id=eq.${session}`,
+      headers: { ...headers, ...extra },
+      body: SIGNED,
+    })
+  const flagged = async (query = '') => {
+    const url = `${BACK_OFFICE_PATH}${OFFICE_REGISTER_PATH}/sales${query}`
+    const { count, sales } = (await app.inject({ url, headers })).json<RegisterSales>()
+    return { count, sales: sales.filter(({ session_id }) => session_id === session) }
+  }
+
+  test.each([
+    ['without a number', {}],
+    ['with one', { 'idempotency-key': 'NUMBER' }],
+  ])('cannot be started, by a call %s', async (_how, extra) => {
+    const numbered = 'idempotency-key' in extra ? { 'idempotency-key': `${session}:1` } : {}
+    const answer = await create({}, numbered)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({
+      code: 'lead_is_not_on_register',
+      message: 'Do not knock: This household asked not to be called on',
+    })
+    await liftEntry(context, entryId, 'asked-again')
+    expect((await create({}, numbered)).statusCode).toBe(201)
+  })
+
+  test('is accepted and flagged if the phone has the signature', async () => {
+    const first = { 'idempotency-key': `${session}:1`, [SIGNED_HEADER]: '1' }
+    expect((await create({}, first)).statusCode).toBe(201)
+    expect((await flagged()).sales).toEqual([])
+    const signing = { 'idempotency-key': `${session}:2` }
+    expect((await sign(signing)).statusCode).toBe(204)
+    await sign(signing)
+    const { sales } = await flagged()
+    expect(sales).toEqual([
+      {
+        session_id: session,
+        found_at: expect.any(String),
+        customer_name: 'Mara Quill',
+        customer_location: null,
+        contract_timestamp: SIGNED.contract_timestamp,
+        entry_id: entryId,
+        reason: 'asked',
+        asked_at: '2026-11-24T15:00:00.000Z',
+        dealt_with_at: null,
+      },
+    ])
+    const lead = await database.db
+      .selectFrom('leads')
+      .select('status')
+      .where('id', '=', leadId)
+      .executeTakeFirst()
+    expect(lead).toEqual({ status: 'closed-won' })
+  })
+
+  test('is accepted and flagged if it arrives signed in one call', async () => {
+    expect((await create(SIGNED)).statusCode).toBe(201)
+    expect((await flagged()).sales).toHaveLength(1)
+  })
+
+  test('leaves the list of the office once it is dealt with', async () => {
+    await create(SIGNED)
+    const dealWith = (dealt_with: boolean) =>
+      app.inject({
+        method: 'POST',
+        url: `${BACK_OFFICE_PATH}/dealt-with`,
+        headers,
+        body: { kind: 'do-not-knock', session_id: session, dealt_with },
+      })
+    await dealWith(true)
+    expect((await flagged()).sales).toEqual([])
+    expect((await flagged('?dealt_with=true')).sales).toHaveLength(1)
+    await dealWith(false)
+    expect((await flagged()).sales).toHaveLength(1)
+  })
+
+  test('that was started before the entry goes on, and is flagged when it is signed', async () => {
+    await liftEntry(context, entryId, 'mistake')
+    await create({}, { 'idempotency-key': `${session}:1` })
+    const again = { id: randomUUID(), scope: 'sticker', at: '2026-11-24T17:00:00.000Z' } as const
+    await addEntries(context, [
+      entryOfDoor({ ...again, street_address: `12 Street ${street}`, postcode: 'LL79 1AB' }),
+    ])
+    expect((await sign({ 'idempotency-key': `${session}:2` })).statusCode).toBe(204)
+    expect((await flagged()).sales).toMatchObject([{ entry_id: again.id, reason: 'sign' }])
+  })
+
+  test('answers a repeated creation as before, although the door is on the register now', async () => {
+    await liftEntry(context, entryId, 'mistake')
+    const first = { 'idempotency-key': `${session}:1` }
+    await create({}, first)
+    const again = { id: randomUUID(), scope: 'household', at: '2026-11-24T17:00:00.000Z' } as const
+    await addEntries(context, [
+      entryOfDoor({ ...again, street_address: `12 Street ${street}`, postcode: 'LL79 1AB' }),
+    ])
+    expect((await create({}, first)).statusCode).toBe(201)
+    expect((await create()).statusCode).toBe(200)
+  })
+})
