@@ -132,6 +132,21 @@ export const PROBLEMS = {
     sentence: 'That is not the postcode of this agreement.',
     retry: 'never',
   },
+  'lead-file-unreadable': {
+    status: 400,
+    sentence: 'The file cannot be read as CSV with a header.',
+    retry: 'never',
+  },
+  'lead-file-too-large': {
+    status: 413,
+    sentence: 'A lead file may have at most 32 MiB and 100,000 rows. Split it.',
+    retry: 'never',
+  },
+  'leads-changed': {
+    status: 409,
+    sentence: 'Leads have changed since the dry run. Look at the new one, and apply that.',
+    retry: 'never',
+  },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
   'copy-not-mailed': {
     status: 409,

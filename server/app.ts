@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { LEAD_FILES_PATH } from '#protocol/lead-files.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
@@ -29,6 +30,7 @@ import { problemOf, sendProblem } from './http/problem.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
+import { leadFilesRoutes } from './lead-files/lead-files.routes.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { healthRoutes } from './monitoring/health.routes.ts'
 import { metricsRoutes } from './monitoring/metrics.routes.ts'
@@ -126,6 +128,7 @@ function registerApi(
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
+  app.register(leadFilesRoutes(context), { prefix: `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })

@@ -10,7 +10,8 @@ export type Description = {
   /** The schemas that check the parts of a call. The names of `params` are also read from the path. */
   params?: z.ZodType
   query?: z.ZodType
-  body?: z.ZodType
+  /** Its schema, or its media type if it is not JSON. */
+  body?: z.ZodType | 'text/csv'
   /** The answer if the call succeeds; its schema, or its media type if that is not JSON. */
   answer?: z.ZodType | 'application/pdf' | 'text/csv'
   /** The status of that answer; 200 unless it says otherwise. */

@@ -53,7 +53,7 @@ function operationObject(operation: Operation): Json {
     tags: [tagOf(path)],
     ...(isOpen && { security: [] }),
     parameters: [...pathParameters(operation), ...queryParameters(operation.query)],
-    ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
+    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
     responses: {
       [status]: { description: 'Done', ...(answer && { content: contentOf(answer) }) },
       '4XX': refusal

@@ -120,6 +120,7 @@ describe('the answers have the shape that it describes:', () => {
     office,
     `${office}/deliveries`,
     `${office}/lead-pull`,
+    `${office}/leads/import`,
     `${office}/documents-not-given`,
     `${office}/customer-notices`,
     `${office}/do-not-knock`,

@@ -1,0 +1,32 @@
+import { failed, type Result, success } from '../kernel/result.ts'
+import { readCell, writeCell } from './cells.ts'
+import { checkValue } from './check-values.ts'
+import { type KnownLead, LEAD_FIELDS, type LeadField, type LeadTexts } from './fields.ts'
+
+export type Change = { field: LeadField; from: string; to: string }
+
+/**
+ * Returns what a row changes of a stored lead. A blank never overwrites, and a cell that an export would write of what is
+ * stored changes nothing, whatever it holds. Fails with the reason if another value is refused.
+ */
+export function compareLead(known: KnownLead, given: LeadTexts): Result<Change[], string> {
+  const changes: Change[] = []
+  for (const field of LEAD_FIELDS) {
+    const [from, to] = [known[field], given[field]]
+    if (to === '' || to === readCell(writeCell(from))) continue
+    const checked = checkValue(field, to)
+    if (!checked.ok) return checked
+    if (!isSame(field, from, checked.value)) changes.push({ field, from, to: checked.value })
+  }
+  const place = { ...known, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
+  return isWholePoint(place) ? success(changes) : failed(HALF_A_POINT)
+}
+
+export const HALF_A_POINT = 'Latitude and longitude belong together'
+export const isWholePoint = ({ lat, lon }: Pick<LeadTexts, 'lat' | 'lon'>) => (lat === '') === (lon === '')
+
+/** Whether a stored value only differs in its spelling, such as `1500.00` and `1500`, or `LL791AB` and `LL79 1AB`. */
+function isSame(field: LeadField, stored: string, value: string): boolean {
+  const checked = stored === '' ? undefined : checkValue(field, stored)
+  return checked?.ok === true && checked.value === value
+}

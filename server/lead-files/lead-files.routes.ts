@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Crm } from '#crm/port.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
+import { type Columns, matchColumns, readColumns } from '#domain/lead-files/match-columns.ts'
+import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
+import type { ChangeFeed } from '../changes/change-feed.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { answerError, takeWholeBody } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { toJsonPieces, toLeadImport } from './answer-import.ts'
+import { applyImport } from './apply-import.ts'
+import { DESCRIPTIONS, IMPORT_QUERY } from './descriptions.ts'
+import { exportLeads } from './export-leads.ts'
+import { findLastImport } from './lead-imports.queries.ts'
+import { type FilePlan, type LeadFile, planFile } from './plan-file.ts'
+import { readFile, UnreadableFile } from './read-file.ts'
+
+type LeadFilesContext = {
+  db: Db
+  crm: Pick<Crm, 'provider'>
+  changeFeed: Pick<ChangeFeed, 'wake'>
+  config: Pick<Config, 'publicKey'>
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Lead files in and out (docs/product 21.8), with the public key. */
+export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
+  const { db, crm } = context
+  return async (app) => {
+    app.setErrorHandler(answerFileError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'buffer', bodyLimit: MAX_LEAD_FILE_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+
+    const posted = { bodyLimit: MAX_LEAD_FILE_BYTES, config: { describes: DESCRIPTIONS.import } }
+    app.post('/import', posted, async ({ query, body }, reply) => {
+      const asked = IMPORT_QUERY.safeParse(query)
+      if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
+      if (!(body instanceof Uint8Array)) return sendProblem(reply, problemOf('unsupported-media-type'))
+      const file = await openFile(body, asked.data.columns, crm)
+      if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
+      const { hash } = asked.data
+      if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(db, file.value))
+      const applied = await applyImport(context, file.value, hash)
+      if (!applied.ok) return sendChanged(reply, context, file.value, applied.failure)
+      return sendPlan(reply, context, file.value, { ...applied.value, rests: [hash] })
+    })
+    app.get('/import', { config: { describes: DESCRIPTIONS.progress } }, async (_request, reply) =>
+      reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
+    )
+    app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (_request, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="leads.csv"')
+        .send(Readable.from(exportLeads(db, crm.provider))),
+    )
+  }
+}
+
+async function openFile(
+  body: Uint8Array,
+  chosen: string | undefined,
+  { provider }: Pick<Crm, 'provider'>,
+): Promise<Result<LeadFile, string>> {
+  const records = await readFile(body)
+  if (!records.ok) return records
+  const columns: Result<Columns, string> =
+    chosen === undefined ? success(matchColumns(records.value.header)) : readColumns(chosen)
+  if (!columns.ok) return columns
+  const { length } = records.value.header
+  return columns.value.length === length
+    ? success({ records: records.value, columns: columns.value, provider })
+    : failed(`columns names ${columns.value.length} columns, the file has ${length}.`)
+}
+
+const answerOf = ({ db }: LeadFilesContext, { records, columns }: LeadFile, plan: FilePlan) =>
+  toLeadImport(db, { plan, header: records.header, columns })
+
+async function sendPlan(reply: FastifyReply, context: LeadFilesContext, file: LeadFile, plan: FilePlan) {
+  return reply.type(JSON_TYPE).send(toJsonPieces(await answerOf(context, file, plan)))
+}
+
+/** What is planned now comes with the problem, so that a person can look at it and apply that instead. */
+async function sendChanged(reply: FastifyReply, context: LeadFilesContext, file: LeadFile, plan: FilePlan) {
+  const { status, body } = problemOf('leads-changed')
+  return reply.code(status).send({ ...body, import: await answerOf(context, file, plan) })
+}
+
+function answerFileError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof UnreadableFile)
+    return sendProblem(reply, problemOf('lead-file-unreadable', error.message))
+  const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  if (!isTooLarge) return answerError(error, request, reply)
+  takeWholeBody(reply, 413)
+  return sendProblem(reply, problemOf('lead-file-too-large'))
+}

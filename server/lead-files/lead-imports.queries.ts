@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { ImportCounts, ImportProgress } from '#protocol/lead-files.ts'
+import type { Db } from '../db/schema.ts'
+
+/** An import that is applied: how far it has come, and the hash of what was planned for its other rows. */
+export type AppliedImport = { hash: string; rows: number; done: number; rest: string; counts: ImportCounts }
+
+/** How long an import is kept, so that a repeated call finds it. */
+const KEPT = sql`interval '30 days'`
+
+/** Only one batch of all imports is written at a time, because an address is no key that the database could enforce. */
+const IMPORT_LOCK = 7_204_121
+
+export async function findImport(db: Db, hash: string): Promise<AppliedImport | undefined> {
+  const { rows } = await sql<AppliedImport>`
+    select hash, rows, done, rest, counts from lead_imports where hash = ${hash}`.execute(db)
+  return rows[0]
+}
+
+/** Notes that an import begins. One that is under way goes on where it is. Forgets old ones. */
+export async function startImport(db: Db, given: Omit<AppliedImport, 'done'>): Promise<void> {
+  const { hash, rows, rest, counts } = given
+  await sql`delete from lead_imports where started_at < now() - ${KEPT} and hash <> ${hash}`.execute(db)
+  await sql`
+    insert into lead_imports as ours (hash, rows, rest, counts, finished_at)
+    values (${hash}, ${rows}, ${rest}, ${JSON.stringify(counts)}::jsonb, case when ${rows}::integer = 0 then now() end)
+    on conflict (hash) do update
+    set done = 0, rest = excluded.rest, started_at = now(), finished_at = excluded.finished_at
+    where ours.finished_at is not null`.execute(db)
+}
+
+type Advance = { hash: string; from: number; to: number; rest: string }
+
+/**
+ * Notes in a batch's transaction that the import comes from row `from` to row `to`, and keeps other imports waiting until the
+ * transaction ends. Returns `ahead` if the batch was applied before, `lost` if the import has started over.
+ */
+export async function advanceImport(
+  transaction: Db,
+  { hash, from, to, rest }: Advance,
+): Promise<'advanced' | 'ahead' | 'lost'> {
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(transaction)
+  const { rows } = await sql`
+    update lead_imports set done = ${to}, rest = ${rest}, finished_at = case when rows = ${to} then now() end
+    where hash = ${hash} and done = ${from} returning hash`.execute(transaction)
+  if (rows.length > 0) return 'advanced'
+  const stored = await findImport(transaction, hash)
+  return stored && stored.done >= to ? 'ahead' : 'lost'
+}
+
+/** The import that was applied last. */
+export async function findLastImport(db: Db): Promise<ImportProgress | null> {
+  const { rows } = await sql<Omit<ImportProgress, keyof ImportCounts> & { counts: ImportCounts }>`
+    select hash, rows, done, counts, started_at, finished_at from lead_imports
+    order by started_at desc limit 1`.execute(db)
+  if (!rows[0]) return null
+  const { counts, ...progress } = rows[0]
+  return { ...progress, ...counts }
+}

@@ -1,0 +1,94 @@
+import type { Crm } from '#crm/port.ts'
+import type { FileRow } from '#domain/lead-files/fields.ts'
+import { KnownLeads } from '#domain/lead-files/lead-keys.ts'
+import type { Columns } from '#domain/lead-files/match-columns.ts'
+import { ACTIONS, createPlanner, type PlannedRow } from '#domain/lead-files/plan-import.ts'
+import { readRecord } from '#domain/lead-files/read-row.ts'
+import type { ImportCounts, ImportedRow } from '#protocol/lead-files.ts'
+import type { Db } from '../db/schema.ts'
+import { sha256Hex } from '../sha256.ts'
+import { findKnownLeads } from './known-leads.queries.ts'
+import type { FileRecord, FileRecords } from './read-file.ts'
+
+/** A file with what its columns hold, and the CRM that contacts in it are of. */
+export type LeadFile = { records: FileRecords; columns: Columns; provider: Crm['provider'] }
+
+/** Plans a batch of records against what is stored; with `lock` inside the transaction that applies it. */
+export type PlanBatch = (db: Db, records: readonly FileRecord[], lock?: boolean) => Promise<PlannedRow[]>
+
+/** What is planned for a whole file. */
+export type FilePlan = {
+  /** The hashes of what is planned from each batch to the end; the first is that of the import. */
+  rests: string[]
+  /** The hash of each batch. */
+  batches: string[]
+  total: number
+  counts: ImportCounts
+  /** How many leads each area gains. */
+  newInAreas: Map<string, number>
+  rows: ImportedRow[]
+}
+
+/** Starts planning a file; its batches have to follow in order. */
+export function planInBatches({ columns, provider }: Omit<LeadFile, 'records'>): PlanBatch {
+  const plan = createPlanner()
+  return async (db, records, lock = false) => {
+    const rows = records.map(({ line, cells }): FileRow => readRecord(columns, cells, line))
+    const leads = new KnownLeads(await findKnownLeads(db, provider, rows, { lock }))
+    return rows.map((row) => plan(row, { leads, isRegistered: () => false }))
+  }
+}
+
+/** Plans a whole file and writes nothing. Throws `UnreadableFile`. */
+export async function planFile(db: Db, file: LeadFile): Promise<FilePlan> {
+  const planBatch = planInBatches(file)
+  const counts = Object.fromEntries(ACTIONS.map((action) => [action, 0])) as ImportCounts
+  const plan: FilePlan = { rests: [], batches: [], total: 0, counts, newInAreas: new Map(), rows: [] }
+  for await (const records of file.records.batches()) {
+    const planned = await planBatch(db, records)
+    plan.batches.push(hashOfBatch(planned))
+    plan.total += records.length
+    for (const [place, row] of planned.entries()) {
+      counts[row.action]++
+      if (row.action === 'create') addTo(plan.newInAreas, row.lead.area)
+      plan.rows.push(rowToShow(row, records[place]?.cells ?? []))
+    }
+  }
+  plan.rests = restsOf(plan.batches)
+  return plan
+}
+
+/** The hash of what is planned for a batch, without what another process may make of a lead that it does not touch. */
+export const hashOfBatch = (planned: readonly PlannedRow[]): string =>
+  sha256Hex(JSON.stringify(planned.map(essence)))
+
+function essence(row: PlannedRow) {
+  if (row.action === 'unchanged') return { ...row, lead: row.lead.id }
+  return row.action === 'update' ? { ...row, lead: row.lead.id } : row
+}
+
+/** From the end, so that an import that was interrupted is compared by the hash of what is left of it. */
+function restsOf(batches: readonly string[]): string[] {
+  const rests = [sha256Hex('')]
+  for (const batch of batches.toReversed()) rests.unshift(sha256Hex(batch + rests[0]))
+  return rests
+}
+
+const addTo = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+
+function rowToShow(row: PlannedRow, cells: string[]): ImportedRow {
+  const { line, action } = row
+  switch (row.action) {
+    case 'unchanged':
+      return { line, action }
+    case 'create':
+      return { line, action, door: doorOf(row.lead) }
+    case 'update':
+      return { line, action, door: doorOf(row.lead), changes: row.changes }
+    default:
+      return { line, action, reason: row.reason, cells }
+  }
+}
+
+const doorOf = ({ street_address, postcode }: { street_address: string; postcode: string }) =>
+  [street_address, postcode].filter(Boolean).join(', ')
