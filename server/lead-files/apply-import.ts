@@ -1,6 +1,7 @@
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Db } from '../db/schema.ts'
+import { lockRegister } from '../street/register/register-lock.ts'
 import { type AppliedImport, advanceImport, findImport, startImport } from './lead-imports.queries.ts'
 import {
   type FilePlan,
@@ -87,6 +88,8 @@ async function applyBatch(
   { file, plan, planBatch, records, batch }: Batch,
 ): Promise<boolean> {
   const { place, ...rows } = batch
+  // One batch of all imports at a time, as no constraint keeps a door from being stored twice, and not beside a new entry of the register.
+  await lockRegister(transaction)
   const came = await advanceImport(transaction, { ...rows, rest: plan.rests[place + 1] ?? '' })
   if (came === 'ahead') return false
   if (came === 'lost') throw new LeadsChanged()

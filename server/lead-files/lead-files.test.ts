@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addressKey } from '#domain/street/address.ts'
 import type { LeadImport } from '#protocol/lead-files.ts'
+import { insertEntries } from '../street/register/entries.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
 import { csv, openLeadFiles } from './lead-files.testing.ts'
@@ -11,6 +14,17 @@ const TWO = csv(
   '1 Mill Lane,LL79 1AB,£1500,100091234567,Greenfield,Mara Quill',
   '2 Mill Lane,ll791ab,,,,',
 )
+const ENTRY = {
+  scope: 'household',
+  reason: 'asked',
+  source: 'phone',
+  at: '2026-11-20T10:00:00.000Z',
+  phone: null,
+  uprn: null,
+  address_key: null,
+  street_key: null,
+  postcodes: null,
+} as const
 const NONE = { create: 0, update: 0, unchanged: 0, skip: 0, conflict: 0 }
 
 describe.each(DATABASES)('lead files in the %s database', (kind) => {
@@ -171,6 +185,28 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     })
     const elsewhere = csv('Address,Postcode,Contact Id', '1 Mill Lane,LL79 1AB,c9')
     expect((await files.plan(elsewhere)).rows).toMatchObject([{ action: 'conflict' }])
+  })
+
+  test('skip the rows of doors on the do-not-knock register, and count them', async () => {
+    await addLead(database.db, '2 Elm Lane', { postcode: 'LL79 1AB' })
+    await insertEntries(database.db, [
+      { ...ENTRY, id: randomUUID(), address_key: addressKey('1 Elm Ln', 'LL791AB') },
+      { ...ENTRY, id: randomUUID(), uprn: '777' },
+    ])
+    const file = csv(
+      HEADER,
+      '1 Elm Lane,LL79 1AB,,,,',
+      '2 Elm Lane,LL79 1AB,,777,,',
+      '3 Elm Lane,LL79 1AB,,,,',
+    )
+    const { hash, ...plan } = await files.plan(file)
+    expect(plan).toMatchObject({
+      create: 1,
+      skip: 2,
+      rows: [{ reason: 'On the do-not-knock register' }, { action: 'skip' }, {}],
+    })
+    expect((await files.apply(file, hash)).statusCode).toBe(200)
+    expect((await leads()).map(({ street_address }) => street_address)).toEqual(['2 Elm Lane', '3 Elm Lane'])
   })
 
   test('take columns that a person has set', async () => {

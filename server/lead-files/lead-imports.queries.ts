@@ -8,9 +8,6 @@ export type AppliedImport = { hash: string; rows: number; done: number; rest: st
 /** How long an import is kept, so that a repeated call finds it. */
 const KEPT = sql`interval '30 days'`
 
-/** Only one batch of all imports is written at a time, because an address is no key that the database could enforce. */
-const IMPORT_LOCK = 7_204_121
-
 export async function findImport(db: Db, hash: string): Promise<AppliedImport | undefined> {
   const { rows } = await sql<AppliedImport>`
     select hash, rows, done, rest, counts from lead_imports where hash = ${hash}`.execute(db)
@@ -32,14 +29,12 @@ export async function startImport(db: Db, given: Omit<AppliedImport, 'done'>): P
 type Advance = { hash: string; from: number; to: number; rest: string }
 
 /**
- * Notes in a batch's transaction that the import comes from row `from` to row `to`, and keeps other imports waiting until the
- * transaction ends. Returns `ahead` if the batch was applied before, `lost` if the import has started over.
+ * Notes in a batch's transaction that the import comes from row `from` to row `to`. Returns `ahead` if the batch was applied before, `lost` if the import has started over.
  */
 export async function advanceImport(
   transaction: Db,
   { hash, from, to, rest }: Advance,
 ): Promise<'advanced' | 'ahead' | 'lost'> {
-  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(transaction)
   const { rows } = await sql`
     update lead_imports set done = ${to}, rest = ${rest}, finished_at = case when rows = ${to} then now() end
     where hash = ${hash} and done = ${from} returning hash`.execute(transaction)

@@ -2,11 +2,13 @@ import type { Crm } from '#crm/port.ts'
 import type { FileRow } from '#domain/lead-files/fields.ts'
 import { KnownLeads } from '#domain/lead-files/lead-keys.ts'
 import type { Columns } from '#domain/lead-files/match-columns.ts'
-import { ACTIONS, createPlanner, type PlannedRow } from '#domain/lead-files/plan-import.ts'
-import { readRecord } from '#domain/lead-files/read-row.ts'
+import { ACTIONS, createPlanner, type Door, type PlannedRow } from '#domain/lead-files/plan-import.ts'
+import { readGiven, readRecord } from '#domain/lead-files/read-row.ts'
+import { isOnRegister, registerOf } from '#domain/street/do-not-knock.ts'
 import type { ImportCounts, ImportedRow } from '#protocol/lead-files.ts'
 import type { Db } from '../db/schema.ts'
 import { sha256Hex } from '../sha256.ts'
+import { findEntriesFor } from '../street/register/find-entries.queries.ts'
 import { findKnownLeads } from './known-leads.queries.ts'
 import type { FileRecord, FileRecords } from './read-file.ts'
 
@@ -34,10 +36,24 @@ export function planInBatches({ columns, provider }: Omit<LeadFile, 'records'>):
   const plan = createPlanner()
   return async (db, records, lock = false) => {
     const rows = records.map(({ line, cells }): FileRow => readRecord(columns, cells, line))
-    const leads = new KnownLeads(await findKnownLeads(db, provider, rows, { lock }))
-    return rows.map((row) => plan(row, { leads, isRegistered: () => false }))
+    const leads = await findKnownLeads(db, provider, rows, { lock })
+    const register = await findRegister(db, [...rows.flatMap(doorsOf), ...leads])
+    const stored = {
+      leads: new KnownLeads(leads),
+      isRegistered: (door: Door) => isOnRegister(door, register),
+    }
+    return rows.map((row) => plan(row, stored))
   }
 }
+
+function doorsOf(row: FileRow): Door[] {
+  const given = readGiven(row)
+  return given.ok ? [given.value] : []
+}
+
+/** The entries of the do-not-knock register for these doors. */
+const findRegister = async (db: Db, doors: readonly Door[]) =>
+  registerOf((await findEntriesFor(db, doors)).filter((entry) => entry !== undefined))
 
 /** Plans a whole file and writes nothing. Throws `UnreadableFile`. */
 export async function planFile(db: Db, file: LeadFile): Promise<FilePlan> {
