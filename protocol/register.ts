@@ -44,6 +44,7 @@ export type RegisterListed = RegisterEntry & {
 }
 
 export const REGISTER_STATES = ['active', 'lifted', 'all'] as const
+export type RegisterState = (typeof REGISTER_STATES)[number]
 
 /**
  * The register for the back office, under `BACK_OFFICE_PATH`.
@@ -55,6 +56,9 @@ export const REGISTER_STATES = ['active', 'lifted', 'all'] as const
  * - `GET /sales?dealt_with=` answers {@link RegisterSales}; `POST /dealt-with` marks them (protocol/office-lists.ts)
  */
 export const OFFICE_REGISTER_PATH = '/do-not-knock'
+
+/** The page of it. */
+export const REGISTER_PAGE = '/admin/do-not-knock'
 
 /** `next` is what to ask for with `before`; null at the end. */
 export type RegisterPage = { count: number; entries: RegisterListed[]; next: string | null }

@@ -1,28 +1,45 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
+import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 
 const SalePage = lazy(() =>
   import('./screens/back-office/sale/sale-page.tsx').then(({ SalePage }) => ({ default: SalePage })),
 )
+const RegisterPage = lazy(() =>
+  import('./screens/back-office/do-not-knock/register-page.tsx').then(({ RegisterPage }) => ({
+    default: RegisterPage,
+  })),
+)
 
 const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
 
+function Page() {
+  if (sessionId !== undefined)
+    return (
+      <Suspense fallback={<SaleFrame />}>
+        <SalePage sessionId={decodeURIComponent(sessionId.replace(/\/$/, ''))} />
+      </Suspense>
+    )
+  if (location.pathname.startsWith(REGISTER_PAGE))
+    return (
+      <Suspense fallback={<RegisterFrame />}>
+        <RegisterPage />
+      </Suspense>
+    )
+  return <AdminPage />
+}
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    {sessionId === undefined ? (
-      <AdminPage />
-    ) : (
-      <LoadBoundary>
-        <Suspense fallback={<SaleFrame />}>
-          <SalePage sessionId={decodeURIComponent(sessionId.replace(/\/$/, ''))} />
-        </Suspense>
-      </LoadBoundary>
-    )}
+    <LoadBoundary>
+      <Page />
+    </LoadBoundary>
   </StrictMode>,
 )
 

@@ -38,7 +38,7 @@ for (const time of ['day', 'night'] as const) {
     expect(contrast(time, 'muted', 'sunken')).toBeGreaterThanOrEqual(6.3))
 }
 
-test.each(['index.html', 'admin.html', 'admin-sale.html', '404.html'])(
+test.each(['index.html', 'admin.html', 'admin-sale.html', 'admin-do-not-knock.html', '404.html'])(
   "%s paints the browser's frame like the page",
   (page) => {
     const html = readFileSync(`web/${page}`, 'utf8')

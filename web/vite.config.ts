@@ -23,8 +23,8 @@ const THIS_PHONE = 'this-phone'
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * Five pages, one document each: the wizard, the CRM connection test, the record of a sale, the customer's copy, and the
- * page that is not there; and the worker that keeps them on the phone.
+ * The pages, one document each: the wizard, those of the back office, the customer's copy, and the page that is not there;
+ * and the worker that keeps them on the phone.
  */
 export default defineConfig(({ command }) => {
   // React for developers is several times slower, whatever NODE_ENV says in the shell of the build.
@@ -44,6 +44,7 @@ export default defineConfig(({ command }) => {
           index: file('index.html'),
           admin: file('admin.html'),
           'admin-sale': file('admin-sale.html'),
+          'admin-do-not-knock': file('admin-do-not-knock.html'),
           '404': file('404.html'),
           copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),

@@ -1,4 +1,38 @@
-import type { RegisterPlace } from './do-not-knock.ts'
+import type {
+  LiftReason,
+  RegisterPlace,
+  RegisterReason,
+  RegisterScope,
+  RegisterSource,
+} from './do-not-knock.ts'
+
+export const SCOPE_NAMES: Record<RegisterScope, string> = {
+  household: 'Household',
+  sticker: 'Sign at the door',
+  zone: 'Zone',
+}
+
+/** Why an agent must not call, as phone and office show it. */
+export const REGISTER_REASON_WORDS: Record<RegisterReason, string> = {
+  asked: 'Asked not to be called on',
+  sign: 'Sign at the door',
+  'no-cold-calling-zone': 'No-cold-calling zone',
+  authority: 'An authority asked',
+}
+
+export const REGISTER_SOURCE_NAMES: Record<RegisterSource, string> = {
+  door: 'At the door',
+  phone: 'By phone',
+  crm: 'From the CRM',
+  'council-list': 'Council list',
+}
+
+export const LIFT_REASON_WORDS: Record<LiftReason, string> = {
+  'asked-again': 'The household asked to be called on again',
+  'moved-away': 'The household has moved away',
+  mistake: 'Entered by mistake',
+  'zone-ended': 'The zone has ended',
+}
 
 /**
  * Returns the place of an entry for people, such as `12 Mill Road, LL79 1AB`. The address is put together from its key:
@@ -17,12 +51,11 @@ export function placeInWords({ uprn, address_key, street_key, postcodes }: Regis
   return `UPRN ${uprn}`
 }
 
-/** `2|14|mill road` is Flat 2 of 14 Mill Road. */
+/** The key of a flat has lost its word: `2|14|mill road` is Flat 2 of 14 Mill Road. */
 function addressOf(parts: readonly string[]): string {
-  const [first = '', second = '', ...rest] = parts
-  return /^\d/.test(second) || rest.length > 0
-    ? `${first}, ${[second, ...rest].join(' ')}`
-    : `${first} ${second}`
+  const [flat = '', ...house] = parts
+  if (house.length < 2) return parts.join(' ')
+  return `${/^(\d+[a-z]?|[a-z]\d*|\d+\/\d+)$/.test(flat) ? `flat ${flat}` : flat}, ${house.join(' ')}`
 }
 
 const capitals = (words: string) => words.trim().replace(/(?<!\S)\p{Ll}/gu, (letter) => letter.toUpperCase())

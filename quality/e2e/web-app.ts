@@ -21,6 +21,7 @@ export class WebApp {
       'index.html',
       'admin.html',
       'admin-sale.html',
+      'admin-do-not-knock.html',
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

@@ -5,6 +5,7 @@ import type { AppSettings } from '#protocol/functions.ts'
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/index.html',
   '/admin/ghl': '/admin.html',
+  '/admin/do-not-knock': '/admin-do-not-knock.html',
   '/copy': '/copy.html',
   // Not in the build: for those who develop.
   '/parts': '/parts.html',

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AdminShell } from './admin-shell.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { RegisterShell } from './register-shell.tsx'
 import { SaleShell } from './sale-shell.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
@@ -8,6 +9,7 @@ import { WizardShell } from './wizard-shell.tsx'
 export function renderShell(path: string): string {
   if (path === '/admin.html') return renderToStaticMarkup(<AdminShell />)
   if (path === '/admin-sale.html') return renderToStaticMarkup(<SaleShell />)
+  if (path === '/admin-do-not-knock.html') return renderToStaticMarkup(<RegisterShell />)
   if (path === '/404.html') return renderToStaticMarkup(<NotFoundPage />)
   return renderToStaticMarkup(<WizardShell />)
 }

@@ -1,12 +1,16 @@
 import { ArrowLeft, Menu } from 'lucide'
 import { type ReactNode, useState } from 'react'
+import { REGISTER_PAGE } from '#protocol/register.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
 /** The pages of the back office, by their path. */
-const PAGES = [{ path: '/admin/ghl', name: 'CRM connection' }]
+const PAGES = [
+  { path: '/admin/ghl', name: 'CRM connection' },
+  { path: REGISTER_PAGE, name: 'Do not knock' },
+]
 
 type OfficeNavProps = { path: string; provider: ReactNode }
 

@@ -1,0 +1,44 @@
+import { isObject } from '#domain/kernel/parse-json.ts'
+import { failed, success } from '#domain/kernel/result.ts'
+import type { LiftReason } from '#domain/street/do-not-knock.ts'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import {
+  type NewEntry,
+  OFFICE_REGISTER_PATH,
+  type RegisterListed,
+  type RegisterPage,
+  type RegisterSales,
+  type RegisterState,
+} from '#protocol/register.ts'
+import { type Answered, ask } from './ask.ts'
+import { callApi } from './http.ts'
+
+const PATH = BACK_OFFICE_PATH + OFFICE_REGISTER_PATH
+/** A large register takes a while to write. */
+const EXPORT_MS = 120_000
+
+export type RegisterSearch = { search: string; state: RegisterState }
+
+const queryOf = (search: Record<string, string>) => new URLSearchParams(search).toString()
+
+/** Reads what a search finds, the latest entry first. */
+export const readRegister = (search: RegisterSearch, limit: number) =>
+  ask(`${PATH}?${queryOf({ ...search, limit: String(limit) })}`, isObject<RegisterPage>)
+
+/** Puts a door or a zone on the register. The same id can be sent again. */
+export const addEntry = (entry: NewEntry) =>
+  ask(PATH, isObject<RegisterListed>, { method: 'POST', body: entry })
+
+export const liftEntry = (id: string, why: LiftReason) =>
+  ask(`${PATH}/${id}/lift`, isObject<RegisterListed>, { method: 'POST', body: { why } })
+
+/** Reads the sales signed at a door on the register, or those that the office dealt with. */
+export const readRegisterSales = (dealtWith: boolean) =>
+  ask(`${PATH}/sales?dealt_with=${dealtWith}`, isObject<RegisterSales>)
+
+/** Returns what a search finds as a file. The mark at its beginning is lost when a browser reads text. */
+export async function exportRegister(search: RegisterSearch): Promise<Answered<Blob>> {
+  const answer = await callApi(`${PATH}/export?${queryOf(search)}`, { timeoutMs: EXPORT_MS })
+  if (!answer.ok) return failed({ message: answer.failure.message })
+  return success(new Blob(['\uFEFF', answer.value.body], { type: 'text/csv;charset=utf-8' }))
+}

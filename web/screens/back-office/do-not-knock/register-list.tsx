@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import { REGISTER_STATES, type RegisterListed, type RegisterState } from '#protocol/register.ts'
+import type { RegisterSearch } from '../../../http/register.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { EmptyState, SkeletonCards } from '../../../ui/states.tsx'
+import { LiftEntry } from './lift-entry.tsx'
+import { RegisterRow } from './register-row.tsx'
+import type { RegisterShown } from './use-register.ts'
+
+const STATE_NAMES: Record<RegisterState, string> = { active: 'In force', lifted: 'Lifted', all: 'All' }
+
+type RegisterListProps = {
+  register: RegisterShown
+  search: RegisterSearch
+  onSearch: (search: RegisterSearch) => void
+}
+
+/** What the register holds, and a search in it. */
+export function RegisterList({ register, search, onSearch }: RegisterListProps) {
+  const { value, showMore, refresh } = register
+  const [lifting, setLifting] = useState<RegisterListed>()
+  return (
+    <section aria-label="Register" className="card overflow-hidden">
+      <search className="grid gap-2 border-b border-line p-3 sm:grid-cols-[minmax(0,1fr)_11rem]">
+        <TextField
+          label="Search the register"
+          compact
+          type="search"
+          placeholder="Address, postcode or UPRN"
+          value={search.search}
+          onChange={(event) => onSearch({ ...search, search: event.target.value })}
+        />
+        <SelectField
+          label="Show"
+          value={search.state}
+          onChange={(event) => onSearch({ ...search, state: event.target.value as RegisterState })}
+        >
+          {REGISTER_STATES.map((state) => (
+            <option key={state} value={state}>
+              {STATE_NAMES[state]}
+            </option>
+          ))}
+        </SelectField>
+      </search>
+      <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
+        {value && value.count > 0 && `${formatWhole(value.count)} ${value.count === 1 ? 'entry' : 'entries'}`}
+      </p>
+      {!value && <SkeletonCards count={3} label="Loading the register" />}
+      {value?.count === 0 && <Nothing search={search} />}
+      <ul className="divide-y divide-line">
+        {value?.entries.map((entry) => (
+          <RegisterRow key={entry.id} entry={entry} onLift={() => setLifting(entry)} />
+        ))}
+      </ul>
+      {showMore && (
+        <div className="border-t border-line p-3">
+          <Button look="secondary" onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {value?.next && !showMore && (
+        <p className="border-t border-line px-4 py-2.5 text-sm text-muted">Search to see older entries.</p>
+      )}
+      {lifting && <LiftEntry entry={lifting} onLifted={refresh} onClose={() => setLifting(undefined)} />}
+    </section>
+  )
+}
+
+const Nothing = ({ search: { search, state } }: { search: RegisterSearch }) => (
+  <EmptyState>
+    {search.trim() !== ''
+      ? 'Nothing found. Try a street, a postcode or a UPRN.'
+      : state === 'lifted'
+        ? 'No entry was lifted yet.'
+        : 'No one has asked yet. Entries come from agents at the door, from the CRM, or with Add entry.'}
+  </EmptyState>
+)

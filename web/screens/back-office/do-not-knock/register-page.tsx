@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { exportRegister, type RegisterSearch } from '../../../http/register.ts'
+import { Button } from '../../../ui/button.tsx'
+import { downloadBlob } from '../../../ui/download-blob.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { ToastRegion } from '../../../ui/toasts.tsx'
+import { NoAnswer } from '../notices.tsx'
+import { AddEntry } from './add-entry.tsx'
+import { RegisterFrame } from './register-frame.tsx'
+import { RegisterList } from './register-list.tsx'
+import { SignedSales } from './signed-sales.tsx'
+import { useRegister } from './use-register.ts'
+
+/** The do-not-knock register for the back office (docs/product 16.6). */
+export function RegisterPage() {
+  const [search, setSearch] = useState<RegisterSearch>({ search: '', state: 'active' })
+  const register = useRegister(search)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <RegisterFrame
+      actions={
+        <>
+          <Export search={search} />
+          <Button onClick={() => setAdding(true)}>Add entry</Button>
+        </>
+      }
+    >
+      {register.failingSince && <NoAnswer since={register.failingSince} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <RegisterList register={register} search={search} onSearch={setSearch} />
+        <SignedSales />
+      </div>
+      {isAdding && <AddEntry onAdded={register.refresh} onClose={() => setAdding(false)} />}
+      <ToastRegion place="page" />
+    </RegisterFrame>
+  )
+}
+
+function Export({ search }: { search: RegisterSearch }) {
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    const file = await exportRegister(search)
+    setBusy(false)
+    if (file.ok) downloadBlob('do-not-knock.csv', file.value)
+    else toast(`Couldn’t export: ${file.failure.message}`, 'bad')
+  }
+
+  return (
+    <Button look="secondary" busy={busy} onClick={() => void download()}>
+      Export CSV
+    </Button>
+  )
+}
