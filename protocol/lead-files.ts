@@ -13,6 +13,9 @@ import type { Action } from '#domain/lead-files/plan-import.ts'
  */
 export const LEAD_FILES_PATH = '/leads'
 
+/** The page of them. */
+export const LEADS_PAGE = '/admin/leads'
+
 export const MAX_LEAD_FILE_BYTES = 32 * 1024 * 1024
 export const MAX_LEAD_FILE_ROWS = 100_000
 export const MAX_LEAD_FILE_COLUMNS = 200

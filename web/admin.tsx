@@ -1,10 +1,12 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
 import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
+import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 
@@ -15,6 +17,9 @@ const RegisterPage = lazy(() =>
   import('./screens/back-office/do-not-knock/register-page.tsx').then(({ RegisterPage }) => ({
     default: RegisterPage,
   })),
+)
+const LeadsPage = lazy(() =>
+  import('./screens/back-office/leads/leads-page.tsx').then(({ LeadsPage }) => ({ default: LeadsPage })),
 )
 
 const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
@@ -30,6 +35,12 @@ function Page() {
     return (
       <Suspense fallback={<RegisterFrame />}>
         <RegisterPage />
+      </Suspense>
+    )
+  if (location.pathname.startsWith(LEADS_PAGE))
+    return (
+      <Suspense fallback={<LeadsFrame />}>
+        <LeadsPage />
       </Suspense>
     )
   return <AdminPage />

@@ -38,15 +38,19 @@ for (const time of ['day', 'night'] as const) {
     expect(contrast(time, 'muted', 'sunken')).toBeGreaterThanOrEqual(6.3))
 }
 
-test.each(['index.html', 'admin.html', 'admin-sale.html', 'admin-do-not-knock.html', '404.html'])(
-  "%s paints the browser's frame like the page",
-  (page) => {
-    const html = readFileSync(`web/${page}`, 'utf8')
-    const { day, night } = colours.paper ?? {}
-    expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
-    expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
-  },
-)
+test.each([
+  'index.html',
+  'admin.html',
+  'admin-sale.html',
+  'admin-do-not-knock.html',
+  'admin-leads.html',
+  '404.html',
+])("%s paints the browser's frame like the page", (page) => {
+  const html = readFileSync(`web/${page}`, 'utf8')
+  const { day, night } = colours.paper ?? {}
+  expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
+  expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
+})
 
 test('the splash has the colour of the page', () =>
   expect(JSON.parse(readFileSync('web/public/manifest.webmanifest', 'utf8'))).toMatchObject({

@@ -45,6 +45,7 @@ export default defineConfig(({ command }) => {
           admin: file('admin.html'),
           'admin-sale': file('admin-sale.html'),
           'admin-do-not-knock': file('admin-do-not-knock.html'),
+          'admin-leads': file('admin-leads.html'),
           '404': file('404.html'),
           copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),

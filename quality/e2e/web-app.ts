@@ -22,6 +22,7 @@ export class WebApp {
       'admin.html',
       'admin-sale.html',
       'admin-do-not-knock.html',
+      'admin-leads.html',
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

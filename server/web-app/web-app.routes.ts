@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
+import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +17,9 @@ import { NOWHERE } from './readable-address.ts'
 import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
-type Pages = Readonly<Record<'wizard' | 'crmAdmin' | 'sale' | 'register' | 'copy' | 'notFound', PackedText>>
+type Pages = Readonly<
+  Record<'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'copy' | 'notFound', PackedText>
+>
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
@@ -46,6 +49,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
     app.get(`${SALE_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
     app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
+    app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
     app.get(COPY_PAGE, (request, reply) =>
       sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
     )
@@ -66,15 +70,16 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, sale, register, copy, notFound] = await Promise.all([
+  const [wizard, crmAdmin, sale, register, leads, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
     read('admin-sale.html'),
     read('admin-do-not-knock.html'),
+    read('admin-leads.html'),
     read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, sale, register, copy, notFound }
+  return { wizard, crmAdmin, sale, register, leads, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -100,6 +105,7 @@ function sayNotBuilt(app: FastifyInstance): void {
   app.get('/admin/ghl', notBuilt)
   app.get(`${SALE_PAGE}/:session_id`, notBuilt)
   app.get(REGISTER_PAGE, notBuilt)
+  app.get(LEADS_PAGE, notBuilt)
   onOtherGets(app, notBuilt)
 }
 

@@ -1,5 +1,6 @@
 import { ArrowLeft, Menu } from 'lucide'
 import { type ReactNode, useState } from 'react'
+import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,6 +10,7 @@ import { Logo } from '../../ui/logo.tsx'
 /** The pages of the back office, by their path. */
 const PAGES = [
   { path: '/admin/ghl', name: 'CRM connection' },
+  { path: LEADS_PAGE, name: 'Leads' },
   { path: REGISTER_PAGE, name: 'Do not knock' },
 ]
 

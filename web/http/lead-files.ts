@@ -1,0 +1,70 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
+import type { Columns } from '#domain/lead-files/match-columns.ts'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { type ImportProgress, LEAD_FILES_PATH, type LeadImport } from '#protocol/lead-files.ts'
+import { settings } from '../settings.ts'
+import { ask, NOT_OURS } from './ask.ts'
+import { phoneHeaders } from './phone-headers.ts'
+
+const PATH = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
+
+/** Why a file was not imported. `fresh` is what is planned now, if the leads changed since the dry run. */
+export type ImportFailure = { message: string; fresh?: LeadImport }
+
+/** Asks what an import of the file would do. It may take as long as it takes: the file may be large. Never rejects. */
+export const planImport = (file: Blob, columns?: Columns): Promise<Result<LeadImport, ImportFailure>> =>
+  post({ dry: '1', ...inQuery(columns) }, file)
+
+/** Applies what was planned. Never rejects. */
+export const applyImport = (
+  file: Blob,
+  hash: string,
+  columns: Columns,
+): Promise<Result<LeadImport, ImportFailure>> => post({ hash, ...inQuery(columns) }, file)
+
+const inQuery = (columns: Columns | undefined) =>
+  columns === undefined ? {} : { columns: columns.map((field) => field ?? '').join(',') }
+
+async function post(query: Record<string, string>, file: Blob): Promise<Result<LeadImport, ImportFailure>> {
+  try {
+    const answer = await fetch(`${PATH}/import?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { ...withKey(), 'content-type': 'text/csv' },
+      body: file,
+    })
+    const body = parseJson(await answer.text())
+    if (answer.ok && isObject<LeadImport>(body)) return success(body)
+    return failed(failureIn(body))
+  } catch {
+    return failed({ message: 'there is no connection to the server' })
+  }
+}
+
+function failureIn(body: unknown): ImportFailure {
+  if (!isObject<{ message?: string; details?: string; import?: LeadImport }>(body))
+    return { message: NOT_OURS }
+  const { message = NOT_OURS, details, import: fresh } = body
+  return { message: details ?? message, ...(fresh && { fresh }) }
+}
+
+/** How far the last import that was applied has come; null before the first one. */
+export const readImportProgress = () =>
+  ask(
+    `${PATH}/import`,
+    (answer): answer is ImportProgress | null => answer === null || isObject<ImportProgress>(answer),
+  )
+
+/** Reads all leads as a CSV file. Never rejects. */
+export async function exportLeads(): Promise<Result<Blob, { message: string }>> {
+  try {
+    const answer = await fetch(`${PATH}/export`, { headers: withKey() })
+    return answer.ok
+      ? success(await answer.blob())
+      : failed({ message: `${answer.status} ${answer.statusText}`.trim() })
+  } catch {
+    return failed({ message: 'there is no connection to the server' })
+  }
+}
+
+const withKey = () => ({ apikey: settings.publicKey, ...phoneHeaders() })

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import type { ImportProgress } from '#protocol/lead-files.ts'
+import { readImportProgress } from '../../../http/lead-files.ts'
+import { formatMoment } from '../../../ui/wording.ts'
+import { countsInWords } from './words.ts'
+
+/** What the last import did, or what to do first. */
+export function LastImport() {
+  const [last, setLast] = useState<ImportProgress | null>()
+  useEffect(() => {
+    void readImportProgress().then((read) => read.ok && setLast(read.value))
+  }, [])
+  if (last === undefined) return null
+  return <p className="border-t border-line px-4 py-3 text-sm text-muted">{last ? sentenceOf(last) : NONE}</p>
+}
+
+const NONE =
+  'No file has been imported yet. Choose one, or export the leads to see what such a file looks like.'
+
+const sentenceOf = (last: ImportProgress) =>
+  last.finished_at === null
+    ? `The import of ${formatMoment(last.started_at)} is not complete: ${last.done} of ${last.rows} rows. Choose its file again to go on.`
+    : `Last import, ${formatMoment(last.finished_at)}: ${countsInWords(last)}.`

@@ -1,0 +1,13 @@
+import { ToastRegion } from '../../../ui/toasts.tsx'
+import { ExportLeads } from './export-leads.tsx'
+import { ImportLeads } from './import-leads.tsx'
+import { LeadsFrame } from './leads-frame.tsx'
+
+/** Leads from and to CSV files (docs/product 21.9). */
+export const LeadsPage = () => (
+  <LeadsFrame>
+    <ImportLeads />
+    <ExportLeads />
+    <ToastRegion place="page" />
+  </LeadsFrame>
+)
