@@ -62,7 +62,8 @@ export async function upsertLeads(
 
 /**
  * The pulled contacts that belong to sales without a lead. If the CRM has not yet returned the contact of such a
- * sale, the customer's email identifies it.
+ * sale, the customer's email identifies it. If the sale is of a lead without a contact, such as one of a lead file,
+ * so does the lead's email or address.
  */
 const soldWithoutLead = (provider: Crm['provider']) => sql`
   sold_without_lead as (
@@ -77,6 +78,15 @@ const soldWithoutLead = (provider: Crm['provider']) => sql`
     join opportunities as sale using (session_id)
     join pulled on lower(pulled.contact_email) = lower(sale.customer_email)
     where link.contact_id is null and link.provider = ${provider} and sale.lead_id is null
+    union all
+    select "contactId"
+    from crm_links as link
+    join opportunities as sale using (session_id)
+    join leads as lead on lead.id = sale.lead_id
+    join pulled on (pulled.street_address, pulled.postcode) = (lead.street_address, lead.postcode)
+      or lower(pulled.contact_email) in (lower(sale.customer_email), lower(lead.contact_email))
+    where link.contact_id is null and link.provider = ${provider}
+      and (lead.crm_contact_id is null or lead.crm_provider <> ${provider})
   )`
 
 /** Removes the leads of a previous CRM, except those that a sale names: only leads of this CRM can be sold to. */
