@@ -25,6 +25,8 @@ export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
   reason: string
   at: string
   attended?: true
+  /** Only an unsigned sale is refused so: the call is sent again once the sale is signed. */
+  untilSigned?: true
 }
 
 /** Whether a refused call still waits for a person. */

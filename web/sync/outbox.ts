@@ -11,6 +11,7 @@ import {
   needsAttention,
   type SaleReceipt,
   type StoredCall,
+  writtenBy,
 } from '../storage/stored.ts'
 import { correctSale } from './correct-sale.ts'
 
@@ -22,8 +23,13 @@ export type Outbox = {
   nextCall: (sessionId: string) => Promise<StoredCall | undefined>
   /** The server has accepted the call. The phone keeps a copy, and the receipt if the call closed the sale. */
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
-  /** The server has refused the call. It stays, with the reason, until a person retries it. */
-  park: (call: StoredCall, reason: string) => Promise<void>
+  /**
+   * The server has refused the call. It stays, with the reason, until a person retries it; `untilSigned`: or until the
+   * sale is signed, because only an unsigned one is refused so.
+   */
+  park: (call: StoredCall, reason: string, untilSigned?: boolean) => Promise<void>
+  /** Whether the signature of a sale waits on this phone. */
+  isSigned: (sessionId: string) => Promise<boolean>
   /** Lets the refused calls of a sale, or only its reports, be sent again, because a person has read why. */
   unpark: (sessionId: string, only?: 'reports') => Promise<void>
   /** The reason for which a call was refused before a person retried it. */
@@ -51,12 +57,22 @@ export function createOutbox(phone: PhoneDatabase): Outbox {
       }),
     nextCall: (sessionId) => findNextCall(phone, sessionId),
     acknowledge: (call, receipt) => acknowledge(phone, call, receipt),
-    park: ({ sessionId, sequence, kind }, reason) =>
+    park: ({ sessionId, sequence, kind }, reason, untilSigned) =>
       phone.use(async (database) => {
         const transaction = database.transaction('parked', 'readwrite', STRICT)
-        const parked = { sessionId, sequence, kind, reason, at: new Date().toISOString() }
+        const at = new Date().toISOString()
+        const parked = {
+          sessionId,
+          sequence,
+          kind,
+          reason,
+          at,
+          ...(untilSigned && { untilSigned: true as const }),
+        }
         await Promise.all([transaction.store.put(parked), transaction.done])
       }),
+    isSigned: (sessionId) =>
+      phone.use(async (database) => areSigned(await database.getAll('outbox', callsOf(sessionId)))),
     unpark: (sessionId, only) => unpark(phone, sessionId, only),
     attendedReason: ({ sessionId, sequence }) =>
       phone.use(async (database) => {
@@ -79,12 +95,19 @@ const findNextCall = (phone: PhoneDatabase, sessionId: string): Promise<StoredCa
   phone.use(async (database) => {
     const transaction = database.transaction(['outbox', 'parked'])
     const parked = await transaction.objectStore('parked').getAll(callsOf(sessionId))
-    const refused = new Map(parked.filter(needsAttention).map(({ sequence, kind }) => [sequence, kind]))
+    const mayBeSigned = parked.some(({ untilSigned }) => untilSigned)
+    const isSigned =
+      mayBeSigned && areSigned(await transaction.objectStore('outbox').getAll(callsOf(sessionId)))
+    const blocking = parked.filter((one) => needsAttention(one) && !(one.untilSigned && isSigned))
+    const refused = new Map(blocking.map(({ sequence, kind }) => [sequence, kind]))
     let cursor = await transaction.objectStore('outbox').openCursor(callsOf(sessionId))
     while (cursor && refused.get(cursor.value.sequence) === 'report-progress')
       cursor = await cursor.continue()
     return cursor && !refused.has(cursor.value.sequence) ? cursor.value : undefined
   })
+
+const areSigned = (calls: readonly StoredCall[]) =>
+  calls.some((call) => isWrite(call) && writtenBy([call]).status === 'closed-won')
 
 async function acknowledge(phone: PhoneDatabase, call: StoredCall, receipt?: SaleReceipt): Promise<void> {
   if (receipt) await markCachedLeadWon(phone, call.sessionId).catch(reportTrouble)

@@ -1,5 +1,5 @@
 import { failed } from '#domain/kernel/result.ts'
-import { FOLLOWS_HEADER, REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { FOLLOWS_HEADER, REQUEST_ID_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { idempotencyKeyOf, requestIdOf } from '#protocol/call-keys.ts'
 import { EVIDENCE_HEADER, evidenceHash } from '#protocol/evidence.ts'
 import { COPY_GIVEN_PATH, SALE_EVIDENCE_PATH, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
@@ -12,9 +12,10 @@ const ONE_ROW = 'application/vnd.pgrst.object+json'
 
 /**
  * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has not
- * applied the write numbered `follows`, so that a restored server is noticed.
+ * applied the write numbered `follows`, so that a restored server is noticed. A creation says whether the phone has the
+ * signature, because the server then accepts it at any door.
  */
-export async function sendCall(call: SaleCall, follows?: number): Promise<ApiResult> {
+export async function sendCall(call: SaleCall, follows?: number, isSigned = false): Promise<ApiResult> {
   const headers = {
     'idempotency-key': idempotencyKeyOf(call),
     [REQUEST_ID_HEADER]: requestIdOf(call),
@@ -23,7 +24,13 @@ export async function sendCall(call: SaleCall, follows?: number): Promise<ApiRes
   const post = (path: string) => callApi(path, { method: 'POST', headers, body: call.body })
   switch (call.kind) {
     case 'create-opportunity':
-      return checkWrite(await post('/rest/v1/opportunities'))
+      return checkWrite(
+        await callApi('/rest/v1/opportunities', {
+          method: 'POST',
+          headers: { ...headers, ...(isSigned && { [SIGNED_HEADER]: '1' }) },
+          body: call.body,
+        }),
+      )
     case 'update-opportunity':
       return checkWrite(
         await callApi(salePath(call.sessionId), {

@@ -1,3 +1,4 @@
+import type { OpportunityRule } from '#domain/opportunity/rules.ts'
 import { RECEIPT_HEADER } from '#protocol/receipt.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiFailure, ApiResult } from '../http/http.ts'
@@ -15,7 +16,7 @@ export type SaleOutcome = 'done' | 'later' | 'after-sign-in' | { restMs: number 
 
 export type SaleSender = {
   outbox: Outbox
-  send: (call: SaleCall) => Promise<ApiResult>
+  send: (call: SaleCall, isSigned: boolean) => Promise<ApiResult>
   /** What the receipt of a closing call must match; undefined if it cannot be checked. */
   claimOf: (sessionId: string) => Promise<SaleClaim | undefined>
   /** Asks the server about a sale that it closed without the right receipt. */
@@ -45,10 +46,11 @@ export async function sendSale(sessionId: string, sender: SaleSender): Promise<S
   for (;;) {
     const call = await sender.outbox.nextCall(sessionId)
     if (!call) return 'done'
-    const result = await sender.send(call)
+    const isSigned = call.kind === 'create-opportunity' && (await sender.outbox.isSigned(sessionId))
+    const result = await sender.send(call, isSigned)
     const step = result.ok
       ? await afterSuccess(call, result.value, sender)
-      : await afterFailure(call, result.failure, sender)
+      : await afterFailure(call, result.failure, sender, isSigned)
     if (step !== 'next') return step
   }
 }
@@ -94,18 +96,26 @@ async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): P
   }
 }
 
-async function afterFailure(call: StoredCall, failure: ApiFailure, sender: SaleSender): Promise<Next> {
+async function afterFailure(
+  call: StoredCall,
+  failure: ApiFailure,
+  sender: SaleSender,
+  isSigned: boolean,
+): Promise<Next> {
   if (failure.code === NO_SUCH_SALE && LOST_WITH[call.kind]) return startAgain(call, sender)
   if (failure.code === NO_SUCH_LEAD && hasLead(call)) return sendWithoutLead(call, sender)
   if (failure.retry === 'later' && failure.restMs !== undefined) return { restMs: failure.restMs }
   if (failure.retry !== 'never') return failure.retry
   // A refusal without a code comes from a proxy or a sign-in page, not from Doorstep.
-  return failure.code === undefined ? 'later' : park(call, failure.message, sender)
+  if (failure.code === undefined) return 'later'
+  return park(call, failure.message, sender, failure.code === AT_SUCH_A_DOOR && !isSigned)
 }
 
 /** PostgREST's code if a change of exactly one row finds none, and PostgreSQL's for a foreign key. */
 const NO_SUCH_SALE = 'PGRST116'
 const NO_SUCH_LEAD = '23503'
+/** The rule by which an unsigned sale is refused for its door (docs/product 16.2). */
+const AT_SUCH_A_DOOR: OpportunityRule = 'lead_is_not_on_register'
 
 /** What the server has lost if it does not find the sale of a call. It finds a sale for a copy by its evidence. */
 const LOST_WITH: Partial<Record<SaleCall['kind'], 'requeue' | 'requeueRecords'>> = {
@@ -129,8 +139,13 @@ async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promis
 }
 
 /** A refused report does not block anything; any other refused call blocks the later calls of its sale (`nextCall`). */
-async function park(call: StoredCall, reason: string, sender: SaleSender): Promise<Next> {
-  await sender.outbox.park(call, reason)
+async function park(
+  call: StoredCall,
+  reason: string,
+  sender: SaleSender,
+  untilSigned = false,
+): Promise<Next> {
+  await sender.outbox.park(call, reason, untilSigned)
   sender.onRefused(call, reason)
   return 'next'
 }

@@ -239,3 +239,35 @@ describe('whether the server still has what it accepted', () => {
     expect(questions()).toBe(0)
   })
 })
+
+describe('a sale at a door on the do-not-knock register', () => {
+  const refuseUnsigned = () => {
+    const refusal = problem(422, 'lead_is_not_on_register', 'Do not knock')
+    server.instead.set('POST opportunities', refusal)
+  }
+  const parked = async () => (await phone.use((database) => database.getAll('parked'))).length
+
+  it('is refused, waits, and is sent by itself once it is signed', async () => {
+    refuseUnsigned()
+    await save(1)
+    const { sending } = tab()
+    sending.wake()
+    await vi.waitFor(async () => expect(await parked()).toBe(1))
+    expect(server.received.every(({ headers }) => headers.get('x-signed') === null)).toBe(true)
+    server.instead.clear()
+    await save(4)
+    sending.wake()
+    await isSent()
+    const creation = server.received.findLast(({ name }) => name === 'POST opportunities')
+    expect(creation?.headers.get('x-signed')).toBe('1')
+    expect(await parked()).toBe(0)
+  })
+
+  it('waits for a person if it is refused although it is signed', async () => {
+    refuseUnsigned()
+    await save(4)
+    tab().sending.wake()
+    await vi.waitFor(async () => expect(await parked()).toBe(1))
+    expect(server.names.filter((name) => name === 'POST opportunities')).toHaveLength(1)
+  })
+})

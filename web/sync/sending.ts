@@ -10,7 +10,7 @@ import { createSyncLoop } from './sync-loop.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
 
 export type SendingHooks = {
-  send: (call: SaleCall, follows: number | undefined) => Promise<ApiResult>
+  send: (call: SaleCall, follows: number | undefined, isSigned: boolean) => Promise<ApiResult>
   onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
   /** Something about a sale has changed on this phone. */
@@ -79,7 +79,7 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
 
 const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: SendingHooks): SaleSender => ({
   outbox,
-  send: async (call) => hooks.send(call, await lastAccepted(phone, call.sessionId)),
+  send: async (call, isSigned) => hooks.send(call, await lastAccepted(phone, call.sessionId), isSigned),
   claimOf: (sessionId) => claimOf(phone, sessionId),
   settle: (claim) => settleSale(phone, claim),
   onAccepted: (call) => {
