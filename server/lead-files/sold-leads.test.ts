@@ -55,6 +55,8 @@ describe('A lead of a lead file, sold with GoHighLevel as the CRM,', () => {
     double().setFaults(({ operation }) => (operation === 'create-opportunity' ? 'server-error' : undefined))
     expect(await push('sale_1')).toMatchObject({ ok: false })
     await recover()
+    // As if every contact were a lead.
+    double().contacts().at(-1)?.tags.push(double().leadTag)
     await ask('POST', 'sync-leads')
     expect(await leadsAt(db())).toHaveLength(1)
     expect(await push('sale_1')).toMatchObject({ ok: true })
@@ -65,6 +67,7 @@ describe('A lead of a lead file, sold with GoHighLevel as the CRM,', () => {
   })
 
   test('stays when the leads of another CRM are removed', async () => {
+    for (const { tags, address1 } of double().contacts()) if (address1 === '1 Oak Hill') tags.length = 0
     await importLead(db(), 'sandbox')
     await ask('POST', 'sync-leads')
     expect(await leadsAt(db())).toHaveLength(1)
