@@ -8,6 +8,7 @@ import { verifySeals } from './documents/verify/verify.ts'
 import { findDueSales } from './erasure/due-sales.queries.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
+import { readLeadsOrder, runLeads } from './lead-files/cli/run-leads.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -26,6 +27,8 @@ doorstep restore FILE [--replace]  puts a backup into an empty database, or in t
 doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
 doorstep due                       lists the sales that RETENTION_YEARS makes due for erasing
 doorstep verify                    recomputes all seals and evidence; exits 1 and names the first break
+doorstep leads import FILE [--dry-run]  creates and updates leads by a CSV file; --dry-run only says what would happen
+doorstep leads export              writes all leads as CSV to standard output
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
@@ -56,17 +59,34 @@ function refusalOf(error: unknown): string | undefined {
   return 'syscall' in error ? error.message : missingRights(error)
 }
 
+/** What is to be done once the settings are read. Returns the exit code. */
+type Work = (config: Config, environment: Environment) => Promise<number>
+
 async function run(args: string[]): Promise<number> {
-  const order = readOrder(args)
-  if (!order) return fail(USAGE, EXIT_BAD_SETTING)
+  const work = readWork(args)
+  if (!work) return fail(USAGE, EXIT_BAD_SETTING)
   const environment = readEnvironment()
   if (!environment.ok) return fail(environment.failure.sentence, EXIT_BAD_SETTING)
   const config = configFromEnv(environment.value)
   if (!config.ok) return fail(config.failure.sentence, EXIT_BAD_SETTING)
-  if (order.verb === 'verify') return verify(config.value)
-  if (order.verb === 'due') return listDue(config.value)
-  if (order.verb === 'erase') await erase(config.value, order)
-  else await keep(keeperOf(config.value, environment.value), order)
+  return work(config.value, environment.value)
+}
+
+/** Undefined if the arguments make no sense. */
+function readWork([verb = '', ...rest]: string[]): Work | undefined {
+  if (verb === 'leads') {
+    const order = readLeadsOrder(rest)
+    return order && ((config) => runLeads(config, order, say).then(() => 0))
+  }
+  const order = readOrder([verb, ...rest])
+  return order && ((config, environment) => carryOut(order, config, environment))
+}
+
+async function carryOut(order: Order, config: Config, environment: Environment): Promise<number> {
+  if (order.verb === 'verify') return verify(config)
+  if (order.verb === 'due') return listDue(config)
+  if (order.verb === 'erase') await erase(config, order)
+  else await keep(keeperOf(config, environment), order)
   return 0
 }
 

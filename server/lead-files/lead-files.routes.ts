@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Crm } from '#crm/port.ts'
-import { failed, type Result, success } from '#domain/kernel/result.ts'
-import { type Columns, matchColumns, readColumns } from '#domain/lead-files/match-columns.ts'
 import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Config } from '../config.ts'
@@ -15,8 +13,9 @@ import { applyImport } from './apply-import.ts'
 import { DESCRIPTIONS, IMPORT_QUERY } from './descriptions.ts'
 import { exportLeads } from './export-leads.ts'
 import { findLastImport } from './lead-imports.queries.ts'
+import { openLeadFile } from './open-lead-file.ts'
 import { type FilePlan, type LeadFile, planFile } from './plan-file.ts'
-import { readFile, UnreadableFile } from './read-file.ts'
+import { UnreadableFile } from './read-file.ts'
 
 type LeadFilesContext = {
   db: Db
@@ -45,7 +44,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       const asked = IMPORT_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
       if (!(body instanceof Uint8Array)) return sendProblem(reply, problemOf('unsupported-media-type'))
-      const file = await openFile(body, asked.data.columns, crm)
+      const file = await openLeadFile(body, asked.data.columns, crm.provider)
       if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
       const { hash } = asked.data
       if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(db, file.value))
@@ -63,22 +62,6 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
         .send(Readable.from(exportLeads(db, crm.provider))),
     )
   }
-}
-
-async function openFile(
-  body: Uint8Array,
-  chosen: string | undefined,
-  { provider }: Pick<Crm, 'provider'>,
-): Promise<Result<LeadFile, string>> {
-  const records = await readFile(body)
-  if (!records.ok) return records
-  const columns: Result<Columns, string> =
-    chosen === undefined ? success(matchColumns(records.value.header)) : readColumns(chosen)
-  if (!columns.ok) return columns
-  const { length } = records.value.header
-  return columns.value.length === length
-    ? success({ records: records.value, columns: columns.value, provider })
-    : failed(`columns names ${columns.value.length} columns, the file has ${length}.`)
 }
 
 const answerOf = ({ db }: LeadFilesContext, { records, columns }: LeadFile, plan: FilePlan) =>

@@ -1,7 +1,7 @@
 import { Check } from 'lucide'
+import { countsInWords } from '#domain/lead-files/counts-in-words.ts'
 import type { LeadImport } from '#protocol/lead-files.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { countsInWords } from './words.ts'
 
 /** That a file was imported, and what of it. */
 export const Imported = ({ name, plan }: { name: string; plan: LeadImport }) => (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
+import { countsInWords } from '#domain/lead-files/counts-in-words.ts'
 import type { ImportProgress } from '#protocol/lead-files.ts'
 import { readImportProgress } from '../../../http/lead-files.ts'
 import { formatMoment } from '../../../ui/wording.ts'
-import { countsInWords } from './words.ts'
 
 /** What the last import did, or what to do first. */
 export function LastImport() {

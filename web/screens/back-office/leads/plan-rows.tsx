@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { formatWhole } from '#domain/kernel/thousands.ts'
+import { ACTION_NAMES } from '#domain/lead-files/counts-in-words.ts'
 import type { Action } from '#domain/lead-files/plan-import.ts'
 import type { ImportedRow, LeadImport } from '#protocol/lead-files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { downloadFailedRows } from './failed-rows.ts'
-import { ACTION_NAMES, FIELD_NAMES } from './words.ts'
+import { FIELD_NAMES } from './words.ts'
 
 /** In the order in which a person should look at them. */
 const LISTED = ['conflict', 'skip', 'update', 'create'] as const satisfies readonly Action[]

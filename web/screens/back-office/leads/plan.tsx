@@ -1,4 +1,5 @@
 import { formatWhole } from '#domain/kernel/thousands.ts'
+import { ACTION_NAMES } from '#domain/lead-files/counts-in-words.ts'
 import type { Columns } from '#domain/lead-files/match-columns.ts'
 import { ACTIONS } from '#domain/lead-files/plan-import.ts'
 import type { LeadImport } from '#protocol/lead-files.ts'
@@ -6,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { countOf } from '../../../ui/wording.ts'
 import { PlanColumns } from './plan-columns.tsx'
 import { PlanRows } from './plan-rows.tsx'
-import { ACTION_NAMES } from './words.ts'
 
 type PlanProps = {
   file: File

@@ -1,16 +1,6 @@
-import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { FileField } from '#domain/lead-files/fields.ts'
-import { ACTIONS, type Action } from '#domain/lead-files/plan-import.ts'
-import type { ImportCounts } from '#protocol/lead-files.ts'
 
-export const ACTION_NAMES: Record<Action, string> = {
-  create: 'New',
-  update: 'Changed',
-  unchanged: 'Unchanged',
-  skip: 'Skipped',
-  conflict: 'In conflict',
-}
-
+/** What a person reads of a field. */
 export const FIELD_NAMES: Record<FileField, string> = {
   id: 'Id in Doorstep',
   street_address: 'Address',
@@ -32,12 +22,4 @@ export const FIELD_NAMES: Record<FileField, string> = {
   uprn_text: 'UPRN as text',
   lat: 'Latitude',
   lon: 'Longitude',
-}
-
-/** Returns `12 new, 3 changed, 1 skipped`; only what there is. */
-export function countsInWords(counts: ImportCounts): string {
-  const parts = ACTIONS.filter((action) => counts[action] > 0).map(
-    (action) => `${formatWhole(counts[action])} ${ACTION_NAMES[action].toLowerCase()}`,
-  )
-  return parts.join(', ') || 'no rows'
 }

@@ -1,0 +1,18 @@
+import { formatWhole } from '../kernel/thousands.ts'
+import { ACTIONS, type Action } from './plan-import.ts'
+
+export const ACTION_NAMES: Record<Action, string> = {
+  create: 'New',
+  update: 'Changed',
+  unchanged: 'Unchanged',
+  skip: 'Skipped',
+  conflict: 'In conflict',
+}
+
+/** Returns `12 new, 3 changed, 1 skipped`; only what there is. */
+export function countsInWords(counts: Record<Action, number>): string {
+  const parts = ACTIONS.filter((action) => counts[action] > 0).map(
+    (action) => `${formatWhole(counts[action])} ${ACTION_NAMES[action].toLowerCase()}`,
+  )
+  return parts.join(', ') || 'no rows'
+}
