@@ -30,8 +30,11 @@ async function readPage(
       coalesce(notes, '') as notes, coalesce(area, '') as area, iso(created_at) as created_at,
       iso(updated_at) as updated_at, coalesce(uprn::text, '') as uprn, coalesce('uprn' || uprn, '') as uprn_text,
       case when crm_provider = ${provider} then coalesce(crm_contact_id, '') else '' end as crm_contact_id
-    from leads left join lead_places on lead_id = id
-    ${last ? sql`where created_at < ${last.created_at} or (created_at = ${last.created_at} and id > ${last.id}::uuid)` : sql``}
-    order by created_at desc, id limit ${PAGE_ROWS}`.execute(db)
+    from (
+      select * from leads
+      ${last ? sql`where created_at <= ${last.created_at} and (created_at < ${last.created_at} or id > ${last.id}::uuid)` : sql``}
+      order by created_at desc, id limit ${PAGE_ROWS}
+    ) as leads left join lead_places on lead_id = id
+    order by leads.created_at desc, id`.execute(db)
   return rows
 }

@@ -26,7 +26,11 @@ export async function findKnownLeads(
   { lock }: { lock: boolean },
 ): Promise<KnownLead[]> {
   const sought = soughtBy(rows)
-  const ids = [...sought.ids, ...(await findByAddress(db, sought))]
+  const ids = [
+    ...sought.ids,
+    ...(await findByAddress(db, sought)),
+    ...(await findByNumber(db, provider, sought)),
+  ]
   const { rows: leads } = await sql<KnownLead>`
     select id, street_address, postcode, coalesce(household_size::text, '') as household_size,
       trim_scale(voucher_value)::text as voucher_value, priority, coalesce(contact_name, '') as contact_name,
@@ -35,10 +39,7 @@ export async function findKnownLeads(
       case when crm_provider = ${provider} then coalesce(crm_contact_id, '') else '' end as crm_contact_id,
       coalesce(uprn::text, '') as uprn, coalesce(lat::text, '') as lat, coalesce(lon::text, '') as lon
     from leads left join lead_places on lead_id = id
-    where id in (
-      select unnest(${ids}::uuid[])
-      union select id from leads where crm_provider = ${provider} and crm_contact_id = any(${sought.contacts}::text[])
-      union select lead_id from lead_places where uprn = any(${sought.uprns}::bigint[]))
+    where id = any(${ids}::uuid[])
     order by id ${sql.raw(lock ? 'for update of leads' : '')}`.execute(db)
   return leads
 }
@@ -74,4 +75,20 @@ async function findByAddress(db: Db, { postcodes, addresses }: Sought): Promise<
     const [address] = keysOf({ ...door, id: '', crm_contact_id: '', uprn: '' })
     return address && addresses.has(address.key) ? [id] : []
   })
+}
+
+/** Each UPRN by the index: the embedded database has no statistics, and would read the whole table for so many. */
+async function findByNumber(
+  db: Db,
+  provider: Crm['provider'],
+  { contacts, uprns }: Sought,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from leads where crm_provider = ${provider} and crm_contact_id = any(${contacts}::text[])
+    union all
+    select place.lead_id from unnest(${uprns}::bigint[]) as sought (uprn)
+    cross join lateral (select lead_id from lead_places where uprn = sought.uprn offset 0) as place`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
