@@ -7,7 +7,7 @@ import type { Action } from '#domain/lead-files/plan-import.ts'
  * - `POST /leads/import?dry=1` takes `text/csv`, answers {@link LeadImport} and writes nothing; `&columns=` sets what the
  *   columns hold
  * - `POST /leads/import?hash=` with the same file and columns applies it, and answers {@link LeadImport}; 409 `leads-changed`
- *   with the fresh {@link LeadImport} in `import` if the plan is another one now
+ *   together with the fresh {@link LeadImport} if the plan is another one now
  * - `GET /leads/import` answers {@link ImportProgress} of the last import that was applied, or null
  * - `GET /leads/export` answers all leads as `text/csv`
  */

@@ -12,6 +12,7 @@ import { toJsonPieces, toLeadImport } from './answer-import.ts'
 import { applyImport } from './apply-import.ts'
 import { DESCRIPTIONS, IMPORT_QUERY } from './descriptions.ts'
 import { exportLeads } from './export-leads.ts'
+import { limitImports } from './imports-at-once.ts'
 import { findLastImport } from './lead-imports.queries.ts'
 import { openLeadFile } from './open-lead-file.ts'
 import { type FilePlan, type LeadFile, planFile } from './plan-file.ts'
@@ -39,7 +40,11 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       (_request, body, done) => done(null, body),
     )
 
-    const posted = { bodyLimit: MAX_LEAD_FILE_BYTES, config: { describes: DESCRIPTIONS.import } }
+    const posted = {
+      bodyLimit: MAX_LEAD_FILE_BYTES,
+      config: { describes: DESCRIPTIONS.import },
+      onRequest: limitImports(),
+    }
     app.post('/import', posted, async ({ query, body }, reply) => {
       const asked = IMPORT_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
@@ -74,7 +79,7 @@ async function sendPlan(reply: FastifyReply, context: LeadFilesContext, file: Le
 /** What is planned now comes with the problem, so that a person can look at it and apply that instead. */
 async function sendChanged(reply: FastifyReply, context: LeadFilesContext, file: LeadFile, plan: FilePlan) {
   const { status, body } = problemOf('leads-changed')
-  return reply.code(status).send({ ...body, import: await answerOf(context, file, plan) })
+  return reply.code(status).send({ ...body, ...(await answerOf(context, file, plan)) })
 }
 
 function answerFileError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

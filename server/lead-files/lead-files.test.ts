@@ -122,8 +122,13 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     await addLead(database.db, '1 Mill Lane', { postcode: 'LL79 1AB' })
     const refused = await files.apply(TWO, hash)
     expect(refused.statusCode).toBe(409)
-    const { code, import: fresh } = refused.json<{ code: string; import: LeadImport }>()
-    expect({ code, fresh }).toMatchObject({ code: 'leads-changed', fresh: { create: 1, update: 1 } })
+    const fresh = refused.json<LeadImport>()
+    expect(fresh).toMatchObject({
+      code: 'leads-changed',
+      create: 1,
+      update: 1,
+      rows: [{ line: 2 }, { line: 3 }],
+    })
     expect(await leads()).toHaveLength(1)
     expect((await files.apply(TWO, fresh.hash)).statusCode).toBe(200)
     expect(await leads()).toHaveLength(2)
@@ -241,6 +246,14 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
   ])('are refused %s', async (_how, query, file, headers, status, code) => {
     const refused = await files.post(query, file, headers)
     expect([refused.statusCode, refused.json().code]).toEqual([status, code])
+  })
+
+  test('are refused while a process is busy with two others, and taken again afterwards', async () => {
+    const answers = await Promise.all([TWO, TWO, TWO].map((file) => files.post('dry=1', file)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503])
+    expect((await files.post('dry=1', TWO, { 'content-type': 'text/csv; charset=utf-8' })).statusCode).toBe(
+      200,
+    )
   })
 
   test('are refused beyond 32 MiB, with the limit', async () => {

@@ -3,10 +3,12 @@ import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Columns } from '#domain/lead-files/match-columns.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { type ImportProgress, LEAD_FILES_PATH, type LeadImport } from '#protocol/lead-files.ts'
+import { PROBLEMS } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
 import { ask, NOT_OURS } from './ask.ts'
 import { phoneHeaders } from './phone-headers.ts'
 
+const LEADS_CHANGED = PROBLEMS['leads-changed'].status
 const PATH = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
 
 /** Why a file was not imported. `fresh` is what is planned now, if the leads changed since the dry run. */
@@ -35,17 +37,16 @@ async function post(query: Record<string, string>, file: Blob): Promise<Result<L
     })
     const body = parseJson(await answer.text())
     if (answer.ok && isObject<LeadImport>(body)) return success(body)
-    return failed(failureIn(body))
+    return failed(failureIn(body, answer.status))
   } catch {
     return failed({ message: 'there is no connection to the server' })
   }
 }
 
-function failureIn(body: unknown): ImportFailure {
-  if (!isObject<{ message?: string; details?: string; import?: LeadImport }>(body))
-    return { message: NOT_OURS }
-  const { message = NOT_OURS, details, import: fresh } = body
-  return { message: details ?? message, ...(fresh && { fresh }) }
+function failureIn(body: unknown, status: number): ImportFailure {
+  if (!isObject<LeadImport & { message?: string; details?: string }>(body)) return { message: NOT_OURS }
+  const { message = NOT_OURS, details, ...fresh } = body
+  return { message: details ?? message, ...(status === LEADS_CHANGED && { fresh }) }
 }
 
 /** How far the last import that was applied has come; null before the first one. */

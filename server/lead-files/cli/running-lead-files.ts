@@ -20,8 +20,7 @@ export function runningLeadFiles(doorstep: RunningDoorstep): LeadFiles {
     async apply(file, hash) {
       const answer = await post(`hash=${hash}`, file)
       if (answer.status !== 409) return success(await readAnswer<LeadImport>(answer))
-      const { import: fresh } = (await answer.json()) as { import: LeadImport }
-      return failed(fresh)
+      return failed((await answer.json()) as LeadImport)
     },
     progress: async () => readAnswer<ImportProgress | null>(await callRunning(doorstep, `${PATH}/import`)),
     async *exported() {
