@@ -32,10 +32,15 @@ export function findPostgrest(): string | undefined {
 }
 
 /**
- * Starts PostgREST on a database, with its schema `api`, for clients of the given role. It rolls back every write
- * after its answer.
+ * Starts PostgREST on a database, with its schema `api`, for clients of the given role. Unless it keeps them, it rolls
+ * back every write after its answer.
  */
-export async function startPostgrest(program: string, databaseUrl: string, role: string) {
+export async function startPostgrest(
+  program: string,
+  databaseUrl: string,
+  role: string,
+  { keepsWrites = false } = {},
+) {
   const folder = freshFolder()
   const socketPath = path.join(folder, 'postgrest.sock')
   const server = spawn('/bin/sh', ['-c', KEEPER, program], {
@@ -45,13 +50,14 @@ export async function startPostgrest(program: string, databaseUrl: string, role:
       PGRST_DB_SCHEMAS: 'api',
       PGRST_DB_POOL: '2',
       PGRST_DB_CHANNEL_ENABLED: 'false',
-      PGRST_DB_TX_END: 'rollback',
+      PGRST_DB_TX_END: keepsWrites ? 'commit' : 'rollback',
       PGRST_JWT_SECRET: SECRET,
       PGRST_SERVER_UNIX_SOCKET: socketPath,
     },
   })
   const gone = once(server, 'exit')
-  const authorization = `Bearer ${tokenFor(role)}`
+  const token = tokenFor(role)
+  const authorization = `Bearer ${token}`
   const call = ({ method, path, headers, body }: Call) =>
     send(socketPath, { method, path: `/${path}`, headers: { authorization, ...headers }, body })
   await vi.waitFor(async () => {
@@ -60,6 +66,9 @@ export async function startPostgrest(program: string, databaseUrl: string, role:
   })
   return {
     call,
+    socketPath,
+    /** What a client of the role sends as its key. */
+    token,
     async stop() {
       server.stdin.end()
       await gone
