@@ -1,5 +1,5 @@
+import type { Action } from '#domain/lead-files/actions.ts'
 import type { FileField, LeadField } from '#domain/lead-files/fields.ts'
-import type { Action } from '#domain/lead-files/plan-import.ts'
 
 /**
  * Lead files (docs/product 21), under `BACK_OFFICE_PATH`, with the public key.

@@ -1,8 +1,4 @@
-/**
- * What can be done about a failed call. `never`: the same call will be refused again. `later`: try again.
- * `after-sign-in`: first a valid key.
- */
-export type RetryClass = 'never' | 'later' | 'after-sign-in'
+import type { RetryClass } from './retry-class.ts'
 
 type Problem = { status: number; sentence: string; retry: RetryClass }
 
@@ -191,12 +187,3 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 /** The body of every refusal of the data API, in PostgREST's shape. For a broken rule, `code` is its name. */
 export type ProblemBody = { code: string; message: string; details: string | null; hint: string | null }
-
-/** 421 is a mistake in the server's settings or its proxy: a phone must not give up a sale over it. */
-const TEMPORARY = [408, 421, 425, 429]
-
-/** What to do about an answer, from its status alone, never from the text of a message. */
-export function retryClassOf(status: number): RetryClass {
-  if (status === 401) return 'after-sign-in'
-  return status >= 500 || TEMPORARY.includes(status) ? 'later' : 'never'
-}

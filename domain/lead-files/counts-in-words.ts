@@ -1,5 +1,5 @@
 import { formatWhole } from '../kernel/thousands.ts'
-import { ACTIONS, type Action } from './plan-import.ts'
+import { ACTIONS, type Action } from './actions.ts'
 
 export const ACTION_NAMES: Record<Action, string> = {
   create: 'New',

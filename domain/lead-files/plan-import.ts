@@ -5,9 +5,6 @@ import { type FileRow, type KnownLead, LEAD_FIELDS, type LeadTexts, type NewLead
 import { type KnownLeads, keysOf, type LeadKey } from './lead-keys.ts'
 import { type GivenLead, readGiven } from './read-row.ts'
 
-export const ACTIONS = ['create', 'update', 'unchanged', 'skip', 'conflict'] as const
-export type Action = (typeof ACTIONS)[number]
-
 /** What an import does with one row. */
 export type PlannedRow = { line: number } & (
   | { action: 'create'; lead: NewLead }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { retryClassOf } from '#protocol/problems.ts'
+import { retryClassOf } from '#protocol/retry-class.ts'
 import { refuseMisdirected } from './misdirected.ts'
 
 let app: FastifyInstance

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ACTIONS } from '#domain/lead-files/actions.ts'
 import { FILE_FIELDS, LEAD_FIELDS } from '#domain/lead-files/fields.ts'
-import { ACTIONS } from '#domain/lead-files/plan-import.ts'
 import type { ImportProgress, LeadImport } from '#protocol/lead-files.ts'
 import { count, hash, moment, momentOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
-import { type RetryClass, retryClassOf } from '#protocol/problems.ts'
+import { type RetryClass, retryClassOf } from '#protocol/retry-class.ts'
 import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
 import { noteServerTime } from './server-time.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE_HEADER, DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { GHL_SYNC_PATH, SALES_PROGRESS_PATH, VERIFY_SALES_PATH } from '#protocol/functions.ts'
-import { retryClassOf } from '#protocol/problems.ts'
+import { retryClassOf } from '#protocol/retry-class.ts'
 import { LIMITS } from './limits.ts'
 import { limitCalls } from './rate-limits.ts'
 

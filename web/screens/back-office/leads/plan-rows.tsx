@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatWhole } from '#domain/kernel/thousands.ts'
+import type { Action } from '#domain/lead-files/actions.ts'
 import { ACTION_NAMES } from '#domain/lead-files/counts-in-words.ts'
-import type { Action } from '#domain/lead-files/plan-import.ts'
 import type { ImportedRow, LeadImport } from '#protocol/lead-files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { downloadFailedRows } from './failed-rows.ts'

@@ -1,7 +1,7 @@
 import { formatWhole } from '#domain/kernel/thousands.ts'
+import { ACTIONS } from '#domain/lead-files/actions.ts'
 import { ACTION_NAMES } from '#domain/lead-files/counts-in-words.ts'
 import type { Columns } from '#domain/lead-files/match-columns.ts'
-import { ACTIONS } from '#domain/lead-files/plan-import.ts'
 import type { LeadImport } from '#protocol/lead-files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { countOf } from '../../../ui/wording.ts'
