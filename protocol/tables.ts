@@ -5,7 +5,7 @@ import type {
   RegisterReason,
   RegisterScope,
   RegisterSource,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 
 /** One line of the sync log: what passed between us and the CRM. */
 export type SyncLogEntry = {

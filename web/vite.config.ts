@@ -15,7 +15,7 @@ const SHARED = /domain\/(kernel\/(money|on-first-use|parse-json|thousands)|lead\
 
 /** What the first pages of agent and office share, with all that it needs. The record of a sale would split it in four. */
 const FIRST_PAGES =
-  /\/(back-key|field|ghl-sync|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|status-mark|toasts|use-modal|wording)\.tsx?$/
+  /\/(back-key|cloud-off|field|ghl-sync|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|preload-helper|status-mark|toasts|use-modal|wording)\.(tsx?|m?js)$/
 
 /** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'

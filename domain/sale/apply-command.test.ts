@@ -124,6 +124,12 @@ describe('choosing a lead', () => {
     expect(sentence(looking, { type: 'continue-with-lead' })).toBe('Already sold: This lead was won before')
   })
 
+  it('shows a lead at a door on the register but refuses to continue with it', () => {
+    expect(sentence(saleAfter(select(LEAD)), { type: 'continue-with-lead', isOnRegister: true })).toBe(
+      'Do not knock: This household asked not to be called on',
+    )
+  })
+
   it('puts the chosen package under the new voucher', () => {
     const moved = saleAfter(
       ...TO_SERVICE,

@@ -102,6 +102,7 @@ const wrongStep = () => refuse('wrong-step', 'The sale is on another step.')
 export const REFUSALS = {
   leadRequired: refuse('lead-required', 'Lead required: Please select a lead to continue'),
   leadAlreadySold: refuse('lead-already-sold', 'Already sold: This lead was won before'),
+  doNotKnock: refuse('do-not-knock', 'Do not knock: This household asked not to be called on'),
   notEligible: refuse('not-eligible', 'Cannot proceed: Customer is not eligible for voucher'),
   packageRequired: refuse(
     'package-required',
@@ -145,9 +146,13 @@ function withVoucher(sale: Sale): Sale {
   return { ...sale, service: { ...sale.service, voucherAmount, customerDiscount } }
 }
 
-function continueWithLead(sale: Sale, { status }: CommandOf<'continue-with-lead'>): SaleDecision {
+function continueWithLead(
+  sale: Sale,
+  { status, isOnRegister }: CommandOf<'continue-with-lead'>,
+): SaleDecision {
   if (!sale.lead || !sale.customerLocation) return REFUSALS.leadRequired
   if (isSold({ status: status ?? sale.lead.status })) return REFUSALS.leadAlreadySold
+  if (isOnRegister) return REFUSALS.doNotKnock
   if (!sale.eligibility?.eligible) return REFUSALS.notEligible
   return done({ ...sale, step: 2, opened: true }, { type: 'location-set', first: !sale.opened })
 }

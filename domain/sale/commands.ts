@@ -33,8 +33,11 @@ type SubmitOrder = {
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | { type: 'apply-verdict'; address: string; verdict: Verdict }
-  /** `status` is the lead's present one, if known; otherwise the one at its selection counts. */
-  | { type: 'continue-with-lead'; status?: LeadStatus | undefined }
+  /**
+   * `status` is the lead's present one, if known; otherwise the one at its selection counts. `isOnRegister`: agents must
+   * not call there.
+   */
+  | { type: 'continue-with-lead'; status?: LeadStatus | undefined; isOnRegister?: boolean | undefined }
   | { type: 'choose-package'; packageId: PackageId }
   | { type: 'set-discount'; discount: Pounds }
   | { type: 'continue-to-contract' }
@@ -62,6 +65,7 @@ export type Fact =
 export type SaleRule =
   | 'lead-required'
   | 'lead-already-sold'
+  | 'do-not-knock'
   | 'not-eligible'
   | 'package-required'
   | 'customer-incomplete'

@@ -1,19 +1,5 @@
 import { addressKey, streetKey } from './address.ts'
-
-/** What an entry covers: a household, a door with a sign, or a zone of postcodes or of one street. */
-export const REGISTER_SCOPES = ['household', 'sticker', 'zone'] as const
-export type RegisterScope = (typeof REGISTER_SCOPES)[number]
-
-/** Why agents must not call: fixed words, so that no name and no note can get in (docs/product 16.1). */
-export const REGISTER_REASONS = ['asked', 'sign', 'no-cold-calling-zone', 'authority'] as const
-export type RegisterReason = (typeof REGISTER_REASONS)[number]
-
-export const REGISTER_SOURCES = ['door', 'phone', 'crm', 'council-list'] as const
-export type RegisterSource = (typeof REGISTER_SOURCES)[number]
-
-/** Why an entry ended: fixed words too. */
-export const LIFT_REASONS = ['asked-again', 'moved-away', 'mistake', 'zone-ended'] as const
-export type LiftReason = (typeof LIFT_REASONS)[number]
+import type { RegisterReason, RegisterScope } from './register-terms.ts'
 
 /** Where an entry applies. At least one is set; a household or a door has no street and no postcodes. */
 export type RegisterPlace = {
@@ -78,6 +64,14 @@ export function findOnRegister<Entry extends RegisterPlace>(
 /** Returns whether agents must not call at a door (docs/product 16.2). */
 export const isOnRegister = (door: RegisterDoor, register: Register<RegisterPlace>): boolean =>
   findOnRegister(door, register) !== undefined
+
+/** Returns the place of one door: the keys that an entry keeps of it. */
+export const placeOfDoor = ({ street_address, postcode, uprn }: RegisterDoor): RegisterPlace => ({
+  uprn: uprn ? String(Number(uprn)) : null,
+  address_key: addressKey(street_address, postcode),
+  street_key: null,
+  postcodes: null,
+})
 
 /** Returns a postcode as entries hold it: in lower case, without blanks. */
 export const squeezedPostcode = (postcode: string): string => postcode.replace(/\s/g, '').toLowerCase()

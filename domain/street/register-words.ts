@@ -1,10 +1,5 @@
-import type {
-  LiftReason,
-  RegisterPlace,
-  RegisterReason,
-  RegisterScope,
-  RegisterSource,
-} from './do-not-knock.ts'
+import type { RegisterPlace } from './do-not-knock.ts'
+import type { LiftReason, RegisterReason, RegisterScope, RegisterSource } from './register-terms.ts'
 
 export const SCOPE_NAMES: Record<RegisterScope, string> = {
   household: 'Household',

@@ -7,7 +7,7 @@ import type {
   RegisterReason,
   RegisterScope,
   RegisterSource,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */

@@ -1,6 +1,6 @@
 import { isObject } from '#domain/kernel/parse-json.ts'
 import { failed, success } from '#domain/kernel/result.ts'
-import type { LiftReason } from '#domain/street/do-not-knock.ts'
+import type { LiftReason } from '#domain/street/register-terms.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import {
   type NewEntry,

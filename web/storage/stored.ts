@@ -65,7 +65,16 @@ export interface PhoneSchema extends DBSchema {
   leads: { key: string; value: CachedLead; indexes: { first_order: [number, string] } }
   opportunities: { key: string; value: OpportunityListed }
   marks: {
-    key: 'current-sale' | 'cursor' | 'area' | 'took-only-area' | 'in-step-at' | 'editor'
+    key:
+      | 'current-sale'
+      | 'cursor'
+      | 'area'
+      | 'took-only-area'
+      | 'in-step-at'
+      | 'editor'
+      | 'phone-id'
+      | 'register'
+      | 'own-entries'
     value: string
   }
 }

@@ -30,6 +30,7 @@ afterEach(async () => {
 function tab(database = phone) {
   const hooks = {
     send: vi.fn(sendCall),
+    sendFirst: vi.fn(async () => {}),
     onAccepted: vi.fn(),
     onRefused: vi.fn(),
     onChanged: vi.fn(),

@@ -10,6 +10,7 @@ import { createSyncLoop } from './sync-loop.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
 
 export type SendingHooks = {
+  sendFirst: () => Promise<unknown>
   send: (call: SaleCall, follows: number | undefined, isSigned: boolean) => Promise<ApiResult>
   onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
@@ -32,6 +33,7 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
   const outbox = createOutbox(phone)
   const sender = createSender(phone, outbox, hooks)
   const loop = createSyncLoop({
+    sendFirst: hooks.sendFirst,
     waitingSales: outbox.waitingSales,
     sendSale: async (sessionId) => {
       const outcome = await oneAtATime(`doorstep-send-${sessionId}`, () => sendSale(sessionId, sender))

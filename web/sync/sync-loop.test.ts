@@ -13,12 +13,16 @@ afterEach(() => {
 })
 
 /** A phone on which these sales wait, each with the outcome of sending it. */
-function phone(sales: Record<string, () => Promise<SaleOutcome>>) {
+function phone(
+  sales: Record<string, () => Promise<SaleOutcome>>,
+  sendFirst: () => Promise<unknown> = async () => {},
+) {
   const tried: string[] = []
   const done = new Set<string>()
   const troubles: unknown[] = []
   let storage = true
   const loop = createSyncLoop({
+    sendFirst,
     async waitingSales() {
       if (!storage) throw new Error('closed')
       return Object.keys(sales).filter((sessionId) => !done.has(sessionId))
@@ -55,6 +59,18 @@ describe('waiting sales', () => {
     loop.wake()
     await passing()
     expect(done.size).toBe(40)
+  })
+
+  it('come after what goes first, and do not wait for its success', async () => {
+    let isSent = false
+    const { loop, done, troubles } = phone({ a: async () => (isSent ? 'done' : 'later') }, async () => {
+      isSent = true
+      throw new Error('refused')
+    })
+    loop.wake()
+    await passing()
+    expect([...done]).toEqual(['a'])
+    expect(troubles).toHaveLength(1)
   })
 
   it('do not wait for one that hangs', async () => {

@@ -7,6 +7,8 @@ const MAX_PAUSE_MS = 60_000
 const MAX_CONCURRENT = 5
 
 type Work = {
+  /** Sends what goes before every sale. The sales do not wait for its success. */
+  sendFirst: () => Promise<unknown>
   /** The ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
   sendSale: (sessionId: string) => Promise<SaleOutcome>
@@ -59,6 +61,7 @@ export function createSyncLoop(work: Work): SyncLoop {
 
   async function look(): Promise<void> {
     try {
+      await work.sendFirst().catch(work.onTrouble)
       const waiting = await work.waitingSales()
       queue = waiting.sort((a, b) => Number(failed.has(a)) - Number(failed.has(b)))
       fill()

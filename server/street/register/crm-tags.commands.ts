@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Crm, CrmLead } from '#crm/port.ts'
-import { addressKey } from '#domain/street/address.ts'
-import type { RegisterDoor } from '#domain/street/do-not-knock.ts'
+import { placeOfDoor, type RegisterDoor } from '#domain/street/do-not-knock.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntryToStore, insertEntries } from './entries.queries.ts'
 import { findEntriesFor } from './find-entries.queries.ts'
@@ -62,13 +61,10 @@ async function enterTagged(tx: Db, doors: readonly PulledDoor[]): Promise<void> 
   if (entries.length > 0) await insertEntries(tx, entries)
 }
 
-const entryOfTag = ({ street_address, postcode, uprn }: PulledDoor): EntryToStore => ({
+const entryOfTag = (door: PulledDoor): EntryToStore => ({
   id: randomUUID(),
   scope: 'household',
-  uprn: uprn ?? null,
-  address_key: addressKey(street_address, postcode),
-  street_key: null,
-  postcodes: null,
+  ...placeOfDoor(door),
   reason: 'asked',
   source: 'crm',
   at: new Date().toISOString(),

@@ -4,11 +4,12 @@ import {
   REGISTER_REASONS,
   REGISTER_SCOPES,
   REGISTER_SOURCES,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 import { LIST_QUERY } from '../../back-office/requests.ts'
 import { count, moment, momentOrNull, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import {
+  AREA_QUERY,
   DOOR_ENTRIES,
   LIFT_BODY,
   LIFT_PARAMS,
@@ -19,7 +20,7 @@ import {
 
 const STORED = z.array(z.object({ id: z.uuid(), lifted_at: momentOrNull }))
 
-const ENTRY = z.object({
+const FOR_PHONES = z.object({
   id: z.uuid(),
   scope: z.enum(REGISTER_SCOPES),
   uprn: textOrNull,
@@ -27,8 +28,11 @@ const ENTRY = z.object({
   street_key: textOrNull,
   postcodes: textOrNull,
   reason: z.enum(REGISTER_REASONS),
-  source: z.enum(REGISTER_SOURCES),
   at: moment,
+})
+
+const ENTRY = FOR_PHONES.extend({
+  source: z.enum(REGISTER_SOURCES),
   phone: textOrNull,
   received_at: moment,
   lifted_at: momentOrNull,
@@ -54,6 +58,11 @@ export const REGISTER_ROUTES = {
     summary: 'Put doors on the do-not-knock register',
     body: DOOR_ENTRIES,
     answer: STORED,
+  },
+  forPhones: {
+    summary: 'List what phones of an area must know of the do-not-knock register',
+    query: AREA_QUERY,
+    answer: z.array(FOR_PHONES),
   },
   list: {
     summary: 'List or search the do-not-knock register',

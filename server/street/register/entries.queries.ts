@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import type { RegisterPlace } from '#domain/street/do-not-knock.ts'
 import type {
   LiftReason,
-  RegisterPlace,
   RegisterReason,
   RegisterScope,
   RegisterSource,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 import type { EntryStored, RegisterListed } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
 import { PHONE_COLUMNS } from './find-entries.queries.ts'

@@ -1,5 +1,6 @@
-import { addressKey, streetKeyOf } from '#domain/street/address.ts'
-import { type RegisterPlace, squeezedPostcode } from '#domain/street/do-not-knock.ts'
+import { streetKeyOf } from '#domain/street/address.ts'
+import { placeOfDoor, type RegisterPlace, squeezedPostcode } from '#domain/street/do-not-knock.ts'
+import { REASON_OF_SCOPE } from '#domain/street/register-terms.ts'
 import type { DoorEntry, NewEntry, NewPlace } from '#protocol/register.ts'
 import type { EntryToStore } from './entries.queries.ts'
 
@@ -9,8 +10,8 @@ const NOWHERE: RegisterPlace = { uprn: null, address_key: null, street_key: null
 export const entryOfDoor = ({ id, scope, at, phone, ...door }: DoorEntry): EntryToStore => ({
   id,
   scope,
-  ...placeOf(door),
-  reason: scope === 'sticker' ? 'sign' : 'asked',
+  ...placeOfDoor(door),
+  reason: REASON_OF_SCOPE[scope],
   source: 'door',
   at: new Date(at).toISOString(),
   phone: phone ?? null,
@@ -29,9 +30,8 @@ export function placeOf(place: NewPlace): RegisterPlace {
   if ('postcodes' in place)
     return { ...NOWHERE, postcodes: [...new Set(place.postcodes.map(squeezedPostcode))].join(' ') }
   if ('street' in place) return { ...NOWHERE, street_key: keyOfStreet(place.street, place.postcode) }
-  const uprn = place.uprn === undefined ? null : String(Number(place.uprn))
-  if (!('street_address' in place)) return { ...NOWHERE, uprn }
-  return { ...NOWHERE, uprn, address_key: addressKey(place.street_address, place.postcode) }
+  if ('street_address' in place) return placeOfDoor(place)
+  return { ...NOWHERE, uprn: String(Number(place.uprn)) }
 }
 
 const keyOfStreet = (street: string, postcode: string) =>

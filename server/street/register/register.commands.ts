@@ -1,4 +1,4 @@
-import type { LiftReason } from '#domain/street/do-not-knock.ts'
+import type { LiftReason } from '#domain/street/register-terms.ts'
 import type { EntryStored, RegisterListed } from '#protocol/register.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'

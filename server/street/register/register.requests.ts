@@ -4,7 +4,7 @@ import {
   REGISTER_REASONS,
   REGISTER_SCOPES,
   REGISTER_SOURCES,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 import { type DoorEntry, type NewEntry, type NewPlace, REGISTER_STATES } from '#protocol/register.ts'
 import { placeOf } from './entry-of.ts'
 
@@ -46,6 +46,9 @@ export const DOOR_ENTRIES = z.union([
   z.array(DOOR_ENTRY).min(1).max(MAX_ENTRIES),
   DOOR_ENTRY.transform((entry) => [entry]),
 ])
+
+/** `?area=`, where an empty text is what has no area. */
+export const AREA_QUERY = z.object({ area: text.optional() })
 
 const PLACE: z.ZodType<NewPlace> = z.union([
   z.strictObject({ street_address: filled, postcode, uprn: uprn.optional() }),

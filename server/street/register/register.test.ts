@@ -139,6 +139,8 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     )
     await add({ place: { uprn: '10033544614' } })
     expect(await statusOf(id)).toBe('closed-lost')
+    const forPhones = (await send('GET', DO_NOT_KNOCK_PATH)).json<RegisterListed[]>()
+    expect(forPhones.map(({ address_key }) => address_key)).toEqual([null, 'td161aa|the old forge'])
   })
 
   test.each<[string, NewEntry['place']]>([
@@ -293,6 +295,32 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     )
     expect(end).toBe('')
     expect((await send('GET', `${OFFICE}/export?search=nothing`)).body.trim().split('\r\n')).toHaveLength(1)
+  })
+
+  test('goes to the phones of the areas that it concerns, also for doors that are no lead', async () => {
+    await leadAt('1 High Street', { area: 'Thornbeck' })
+    await leadAt('1 High Street', { postcode: 'CA29 4HT' })
+    await post(entryAt('12 Mill Road', { postcode: 'LL79 9XY' }))
+    await add({ scope: 'zone', place: { postcodes: ['CA29 1AA', 'TD16 1AA'] } })
+    await add({ scope: 'zone', place: { street: 'Kirk Wynd', postcode: 'TD16 1AA' } })
+    await add({ place: { uprn: '77' } })
+    const gone = await add({ place: { uprn: '78' } })
+    await lift(gone.id, 'mistake')
+    const read = (query: string, extra: Record<string, string> = {}) =>
+      app.inject({ url: DO_NOT_KNOCK_PATH + query, headers: { apikey: KEY, ...extra } })
+    const placesIn = async (query: string) =>
+      (await read(query))
+        .json<RegisterListed[]>()
+        .map(({ address_key, street_key, postcodes, uprn }) => address_key ?? street_key ?? postcodes ?? uprn)
+        .toSorted()
+    expect(await placesIn('?area=Thornbeck')).toEqual(['77', 'll799xy|12|mill road'])
+    expect(await placesIn('?area=')).toEqual(['77', 'ca291aa td161aa'])
+    expect(await placesIn('')).toHaveLength(4)
+    const etag = String((await read('')).headers.etag)
+    expect((await read('', { 'if-none-match': etag })).statusCode).toBe(304)
+    await post(entryAt('14 Mill Road'))
+    expect((await read('', { 'if-none-match': etag })).statusCode).toBe(200)
+    expect((await read('', { apikey: 'other' })).statusCode).toBe(401)
   })
 
   test('finds the entries of many doors at once, for lead files', async () => {

@@ -43,7 +43,8 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const reported = new Set<string>()
   let currentId = ''
   const sending = createSending(phone, {
-    send: (call, follows) => sendCall(withUnstorable(call), follows),
+    send: (call, follows, isSigned) => sendCall(withUnstorable(call), follows, isSigned),
+    async sendFirst() {},
     onAccepted() {},
     onRefused() {},
     onChanged: (sessionId) => void reportIfSent(sessionId),

@@ -1,18 +1,20 @@
 import { useRef, useState } from 'react'
 import {
+  REASON_OF_SCOPE,
   REGISTER_SCOPES,
   REGISTER_SOURCES,
   type RegisterScope,
   type RegisterSource,
-} from '#domain/street/do-not-knock.ts'
+} from '#domain/street/register-terms.ts'
 import { placeInWords, REGISTER_SOURCE_NAMES, SCOPE_NAMES } from '#domain/street/register-words.ts'
 import { addEntry } from '../../../http/register.ts'
+import { randomUuid } from '../../../random-uuid.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { NOTHING_TYPED, placeOfForm, REASON_OF_SCOPE } from './place-of-form.ts'
+import { NOTHING_TYPED, placeOfForm } from './place-of-form.ts'
 
 /** The CRM enters doors by its own tag. */
 const SOURCES = REGISTER_SOURCES.filter((source) => source !== 'crm')
@@ -21,7 +23,7 @@ type AddEntryProps = { onAdded: () => void; onClose: () => void }
 
 /** Puts a door or a zone on the register. There is no field for a name: the register holds none. */
 export function AddEntry({ onAdded, onClose }: AddEntryProps) {
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(randomUuid)
   const [scope, setScope] = useState<RegisterScope>('household')
   const [source, setSource] = useState<RegisterSource>('phone')
   const [typed, setTyped] = useState(NOTHING_TYPED)

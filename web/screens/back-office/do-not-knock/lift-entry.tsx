@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LIFT_REASONS, type LiftReason } from '#domain/street/do-not-knock.ts'
+import { LIFT_REASONS, type LiftReason } from '#domain/street/register-terms.ts'
 import { LIFT_REASON_WORDS, placeInWords } from '#domain/street/register-words.ts'
 import type { RegisterListed } from '#protocol/register.ts'
 import { liftEntry } from '../../../http/register.ts'

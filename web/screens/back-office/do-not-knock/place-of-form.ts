@@ -1,4 +1,4 @@
-import type { RegisterReason, RegisterScope } from '#domain/street/do-not-knock.ts'
+import type { RegisterScope } from '#domain/street/register-terms.ts'
 import type { NewPlace } from '#protocol/register.ts'
 
 /** What the office types to say where an entry applies. */
@@ -6,12 +6,6 @@ export type PlaceTyped = Record<'address' | 'postcode' | 'uprn' | 'street' | 'po
 export type PlaceField = keyof PlaceTyped
 
 export const NOTHING_TYPED: PlaceTyped = { address: '', postcode: '', uprn: '', street: '', postcodes: '' }
-
-export const REASON_OF_SCOPE: Record<RegisterScope, RegisterReason> = {
-  household: 'asked',
-  sticker: 'sign',
-  zone: 'no-cold-calling-zone',
-}
 
 const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$/i
 const UPRN = /^\d{1,12}$/

@@ -1,8 +1,11 @@
 import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
+import { DoorRegister } from './door-register.tsx'
 import { EligibilityDialog } from './eligibility-dialog.tsx'
+import { isOnRegister } from './is-on-register.ts'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { LeadsCounted } from './leads-counted.tsx'
+import { ListUpdated } from './list-updated.tsx'
 import { NoMatch } from './no-match.tsx'
 import { StreetView } from './street-view.tsx'
 
@@ -10,9 +13,12 @@ import { StreetView } from './street-view.tsx'
 export const laterParts = {
   AreaChoice,
   AreaShown,
+  DoorRegister,
   EligibilityDialog,
   LeadPullProgress,
+  isOnRegister,
   LeadsCounted,
+  ListUpdated,
   NoMatch,
   StreetView,
 }

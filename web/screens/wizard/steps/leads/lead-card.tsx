@@ -19,6 +19,8 @@ type LeadCardProps = {
   voucher: Pounds
   /** The last check of this lead said so. */
   notEligible: boolean
+  /** Why agents must not call there. */
+  why: string | undefined
   /** Whether Tab stops at this card: only one card of the group is a tab stop, or Tab would take a thousand presses. */
   tabbable: boolean
   /** Index in the list, counted from 0. */
@@ -32,8 +34,8 @@ const handledByList = () => {}
 
 /** A lead in the list: a radio named by its address, with the map link beside it. */
 export const LeadCard = memo(
-  ({ lead, selected, voucher, notEligible, tabbable, row, count }: LeadCardProps) => {
-    const closed = isSold(lead) || notEligible
+  ({ lead, selected, voucher, notEligible, why, tabbable, row, count }: LeadCardProps) => {
+    const closed = isSold(lead) || notEligible || why !== undefined
     const plate = plateOf(lead.street_address)
     return (
       <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
@@ -59,7 +61,7 @@ export const LeadCard = memo(
               {plate?.rest ?? lead.street_address}
             </p>
             <p id={`lead-${lead.id}`} className="text-sm leading-5 text-muted">
-              {[lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
+              {why ?? [lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
             </p>
           </div>
           <p className="lead-worth">

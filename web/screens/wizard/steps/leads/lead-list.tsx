@@ -4,6 +4,7 @@ import type { LeadView } from '#domain/lead/lead-book.ts'
 import type { IndexedLead } from '#domain/lead/lead-order.ts'
 import { useSale, useWriteLock } from '../../../../app-context.ts'
 import { keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { usePainted } from '../../../../ui/use-painted.ts'
 import { useStore } from '../../../../use-store.ts'
 import { LeadCard } from './lead-card.tsx'
@@ -31,6 +32,7 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
   const { lead: selected, eligibility } = useSale()
   const selectedId = selected?.id
   const checks = useStore(keptChecks())
+  const whyClosed = useStore(closedDoors)
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const { seen, drawn } = useRowWindow(scroller, ruler, { count: rows.length, all })
@@ -71,6 +73,7 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
               selected={lead.id === selectedId}
               voucher={(lead.id === selectedId && eligibility?.voucherAmount) || voucherOf(lead)}
               notEligible={checks[lead.id]?.verdict.eligible === false}
+              why={whyClosed(lead)}
               tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
               row={index}
               count={count}

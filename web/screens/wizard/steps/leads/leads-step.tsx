@@ -6,7 +6,6 @@ import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../.
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
-import { AgeOf } from '../../../../ui/age-of.tsx'
 import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
@@ -25,10 +24,12 @@ const later = {
   areaChoice: prefetched(async () => (await parts()).AreaChoice),
   areaShown: prefetched(async () => (await parts()).AreaShown),
   counted: prefetched(async () => (await parts()).LeadsCounted),
+  door: prefetched(async () => (await parts()).DoorRegister),
   eligibility: prefetched(async () => (await parts()).EligibilityDialog),
   noMatch: prefetched(async () => (await parts()).NoMatch),
   street: prefetched(async () => (await parts()).StreetView),
   progress: prefetched(async () => (await parts()).LeadPullProgress),
+  updated: prefetched(async () => (await parts()).ListUpdated),
 }
 
 /** Loads the parts of this step that the first screen does not need. */
@@ -76,10 +77,10 @@ export function LeadsStep() {
         onSync={() => void sync()}
         selected={sale.lead ? { lead: sale.lead, voucher, verdict } : undefined}
         street={
-          sale.lead &&
-          isWide && (
+          sale.lead && (
             <Suspense>
-              <later.street.Screen selected={sale.lead} onSelect={select} />
+              <later.door.Screen lead={sale.lead} />
+              {isWide && <later.street.Screen selected={sale.lead} onSelect={select} />}
             </Suspense>
           )
         }
@@ -143,9 +144,9 @@ function LeadsOrWhyNot({ onSelect }: { onSelect: (lead: Lead) => void }) {
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
       {loaded && lists.connection === 'lost' && lists.inStepAt !== undefined && (
-        <p className="text-sm text-muted">
-          Updated <AgeOf moment={lists.inStepAt} />
-        </p>
+        <Suspense>
+          <later.updated.Screen at={lists.inStepAt} />
+        </Suspense>
       )}
       {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
       {loaded && lists.shown.leads.size === 0 && (

@@ -5,9 +5,11 @@ import { useCommands } from '../../use-commands.ts'
 export function useContinueWithLead(): () => Promise<boolean> {
   const { sale, lists } = useApp()
   const command = useCommands()
-  return () => {
+  return async () => {
     const { lead } = sale.get()
     const known = lead ? lists.shown.leads.find(lead.id) : undefined
-    return command({ type: 'continue-with-lead', status: known?.status })
+    const parts = await import('./later-parts.ts').catch(() => undefined)
+    const isOnRegister = lead ? await parts?.laterParts.isOnRegister(lead) : false
+    return command({ type: 'continue-with-lead', status: known?.status, isOnRegister })
   }
 }

@@ -1,0 +1,123 @@
+import type { Browser, Page } from '@playwright/test'
+import { Agent } from './agent.ts'
+import { barriersOn, VIEWS } from './barriers.ts'
+import { expect, test } from './story.ts'
+
+const REFUSAL = 'Do not knock: This household asked not to be called on'
+const ADDRESS = '6 Mill Road'
+
+/** A colleague's phone, with the app ready to work offline. */
+async function colleague(browser: Browser, url: string): Promise<Agent> {
+  const context = await browser.newContext({ baseURL: url })
+  const agent = new Agent(await context.newPage())
+  await agent.opens()
+  await agent.getsReadyToGoOffline()
+  return agent
+}
+
+const enters = async (agent: Agent) => {
+  await agent.lead(ADDRESS).check()
+  await agent.press('Do not knock')
+  await agent.press('They asked not to be called on')
+  await agent.seesToast(`On the register: Do not knock at ${ADDRESS}`)
+}
+const isRefused = async (agent: Agent) => {
+  await agent.lead(ADDRESS).check()
+  await agent.press('Continue with Lead')
+  await agent.seesToast(REFUSAL)
+  await agent.seesStep(1)
+}
+const register = (page: Page) => page.getByRole('region', { name: 'Register', exact: true })
+
+test.describe('with the app kept on the phone', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('an entry made offline counts at once there, then on the other phone and in the office, until it is lifted', async ({
+    agent,
+    page,
+    office,
+    browser,
+    doorstep,
+  }) => {
+    test.slow()
+    await office.syncsLeads()
+    await agent.opens()
+    await agent.getsReadyToGoOffline()
+    const other = await colleague(browser, doorstep.url)
+
+    const isKept = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
+    await expect.poll(isKept).toBe('activated')
+    await page.context().setOffline(true)
+    await enters(agent)
+    await isRefused(agent)
+    await page.reload()
+    await isRefused(agent)
+    await expect(agent.page.locator('.lead-row', { has: agent.lead(ADDRESS) })).toContainText(
+      'Asked not to be called on',
+    )
+
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await office.rows('do_not_knock?select=source,lifted_at')).length).toBe(1)
+    await expect(other.page.locator('.lead-row', { has: other.lead(ADDRESS) })).toContainText(
+      'Asked not to be called on',
+      { timeout: 30_000 },
+    )
+    await isRefused(other)
+
+    const backOffice = await browser.newPage({ baseURL: doorstep.url })
+    await backOffice.goto('/admin/do-not-knock')
+    await expect(register(backOffice).getByRole('listitem')).toContainText('6 Mill Road')
+    await register(backOffice).getByRole('button', { name: 'Lift' }).click()
+    await backOffice.getByLabel('The household asked to be called on again').check()
+    await backOffice.getByRole('button', { name: 'Lift entry' }).click()
+    await expect(register(backOffice)).toContainText('No one has asked yet.')
+
+    for (const phone of [agent, other]) {
+      await expect(phone.page.locator('.lead-row', { has: phone.lead(ADDRESS) })).not.toContainText(
+        'Asked not to be called on',
+        { timeout: 30_000 },
+      )
+      await phone.lead(ADDRESS).check()
+      await phone.press('Continue with Lead')
+      await phone.seesStep(2)
+    }
+  })
+})
+
+test('is taken back by Undo', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.lead(ADDRESS).check()
+  await agent.press('Do not knock')
+  await agent.press('There is a sign at the door')
+  await agent.sees(/Sign at the door\.$/)
+  await agent.press('Undo')
+  await expect(agent.button('Do not knock')).toBeVisible()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await expect
+    .poll(async () => office.rows('do_not_knock?select=scope,lifted_by,lifted_why'))
+    .toEqual([{ scope: 'sticker', lifted_by: 'agent', lifted_why: 'mistake' }])
+})
+
+for (const { colorScheme, viewport } of VIEWS)
+  test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
+    test.use({ colorScheme, viewport })
+
+    test('has no barriers at such a door, and works with the keyboard only', async ({
+      agent,
+      office,
+      page,
+    }) => {
+      await office.syncsLeads()
+      await agent.opens()
+      await agent.lead(ADDRESS).check()
+      await agent.button('Do not knock').focus()
+      await page.keyboard.press('Enter')
+      expect(await barriersOn(page)).toEqual([])
+      await agent.button('They asked not to be called on').focus()
+      await page.keyboard.press('Enter')
+      await agent.sees(/Asked not to be called on\.$/)
+      expect(await barriersOn(page)).toEqual([])
+    })
+  })

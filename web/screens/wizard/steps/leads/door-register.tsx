@@ -1,0 +1,72 @@
+import { Ban } from 'lucide'
+import { useState } from 'react'
+import type { SaleLead } from '#domain/sale/sale.ts'
+import { closedDoors } from '../../../../lists/closed-doors.ts'
+import { thisPhone } from '../../../../storage/this-phone.ts'
+import { registerOn } from '../../../../street/register-on.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
+import { useStore } from '../../../../use-store.ts'
+
+/** Puts the door of the selected lead on the do-not-knock register, or says why agents must not call (docs/product 16.7). */
+export function DoorRegister({ lead }: { lead: SaleLead }) {
+  const why = useStore(closedDoors)(lead)
+  const [isAsking, setAsking] = useState(false)
+  if (why !== undefined)
+    return (
+      <p className="flex items-center gap-2 text-danger">
+        <Icon of={Ban} size={18} className="shrink-0" />
+        <span>
+          <strong>Do not knock.</strong> {why}.
+        </span>
+      </p>
+    )
+  return (
+    <>
+      <Button look="quiet" className="-mx-3.5 self-start" onClick={() => setAsking(true)}>
+        <Icon of={Ban} size={18} />
+        Do not knock
+      </Button>
+      {isAsking && <EnterDoor lead={lead} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type EnterDoorProps = { lead: SaleLead; onClose: () => void }
+
+function EnterDoor({ lead, onClose }: EnterDoorProps) {
+  const [busy, setBusy] = useState(false)
+
+  async function enter(scope: 'household' | 'sticker') {
+    setBusy(true)
+    const register = registerOn(thisPhone)
+    try {
+      const id = await register.enter(lead, scope)
+      onClose()
+      const undo = { name: 'Undo', run: () => void register.undo(id) }
+      toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
+    } catch {
+      setBusy(false)
+      toast('Couldn’t save it: This phone’s storage is full. Call the office at once', 'bad')
+    }
+  }
+
+  return (
+    <Dialog title="Do not knock" onClose={onClose}>
+      <div className="flex flex-col gap-3 p-5">
+        <p>
+          No agent calls at <strong>{lead.street_address}</strong> again. It counts at once, and only the
+          office can lift it.
+        </p>
+        <Button busy={busy} onClick={() => void enter('household')}>
+          They asked not to be called on
+        </Button>
+        <Button look="secondary" busy={busy} onClick={() => void enter('sticker')}>
+          There is a sign at the door
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

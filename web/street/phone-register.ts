@@ -1,0 +1,104 @@
+import { isList, parseJson } from '#domain/kernel/parse-json.ts'
+import { type Register, type RegisterDoor, registerOf } from '#domain/street/do-not-knock.ts'
+import { DO_NOT_KNOCK_PATH, type DoorEntry, type EntryStored } from '#protocol/register.ts'
+import { callApi } from '../http/http.ts'
+import { randomUuid } from '../random-uuid.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
+import { reportTrouble } from '../storage/report-trouble.ts'
+import { createStore, type Readable } from '../store.ts'
+import { changeOwn, entryOf, type OwnEntry, readOwn, withoutOld } from './own-entries.ts'
+import { phoneId } from './phone-id.ts'
+import { readKept, readRegister } from './read-register.ts'
+
+/** The do-not-knock register as this phone knows it: what the server said last, and the entries made here. */
+export type PhoneRegister = Readable<Register> & {
+  /** Resolves once what the phone has kept counts. */
+  ready: Promise<void>
+  /**
+   * Enters a door and begins to send that. It counts once the promise resolves, and after a reload. Returns the entry's id;
+   * rejects if the phone cannot store it.
+   */
+  enter: (door: RegisterDoor, scope: DoorEntry['scope']) => Promise<string>
+  /** Takes back an entry made here. */
+  undo: (id: string) => Promise<void>
+  /** Sends the entries that wait. Those that do not get through wait on; sending one twice does no harm. */
+  send: () => Promise<void>
+  /** Sends what waits, then reads what the server has. */
+  exchange: () => Promise<void>
+}
+
+const CHANNEL = 'doorstep-register'
+
+export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
+  const { get, set, subscribe } = createStore<Register>(registerOf([]))
+  const otherTabs = new BroadcastChannel(CHANNEL)
+  otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+
+  async function show(): Promise<void> {
+    const [kept, own] = [await readKept(phone), await readOwn(phone)]
+    set(registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...(kept?.entries ?? [])]))
+  }
+
+  async function change(by: (own: readonly OwnEntry[]) => OwnEntry[]): Promise<void> {
+    await changeOwn(phone, by)
+    await show()
+    otherTabs.postMessage('changed')
+  }
+
+  async function send(): Promise<void> {
+    const waiting = (await readOwn(phone)).filter(({ isSent }) => !isSent)
+    if (waiting.length === 0) return
+    const body = waiting.map(({ isSent: _, ...entry }) => entry)
+    const answer = await callApi(DO_NOT_KNOCK_PATH, { method: 'POST', body })
+    const stored = answer.ok ? parseJson(answer.value.body) : undefined
+    if (!isList<EntryStored>(stored)) return
+    await change((own) => afterAnswer(own, body, stored))
+  }
+
+  async function exchange(): Promise<void> {
+    await send()
+    const read = await readRegister(phone)
+    if (!read?.isNew) return
+    const known = new Set(read.entries.map(({ id }) => id))
+    // What the server does not list was lifted, concerns another area or was lost by a restore: only sending it shows.
+    await change((own) => own.map((one) => (known.has(one.id) ? one : { ...one, isSent: false })))
+    await send()
+  }
+
+  return {
+    get,
+    subscribe,
+    ready: show().catch(reportTrouble),
+    async enter({ street_address, postcode, uprn }, scope) {
+      const id = randomUuid()
+      const entry = { id, scope, at: new Date().toISOString(), street_address, postcode }
+      const by = await phoneId(phone)
+      await change((own) => [...own, { ...entry, ...(uprn && { uprn }), phone: by, isSent: false }])
+      void exchange().catch(reportTrouble)
+      return id
+    },
+    async undo(id) {
+      await change((own) => own.map((one) => (one.id === id ? { ...one, undone: true, isSent: false } : one)))
+      void exchange().catch(reportTrouble)
+    },
+    send,
+    exchange,
+  }
+}
+
+/** Drops what was lifted. An entry that was taken back while it was under way waits again. */
+function afterAnswer(
+  own: readonly OwnEntry[],
+  sent: readonly DoorEntry[],
+  stored: readonly EntryStored[],
+): OwnEntry[] {
+  const answers = new Map(stored.map((entry) => [entry.id, entry]))
+  const isAsSent = ({ id, undone }: OwnEntry) =>
+    sent.some((entry) => entry.id === id && entry.undone === undone)
+  const left = own.flatMap((entry) => {
+    const answer = answers.get(entry.id)
+    if (!answer || !isAsSent(entry)) return [entry]
+    return answer.lifted_at === null ? [{ ...entry, isSent: true }] : []
+  })
+  return withoutOld(left, Date.now())
+}
