@@ -6,12 +6,17 @@ import { keysOf } from '#domain/lead-files/lead-keys.ts'
 import { readGiven } from '#domain/lead-files/read-row.ts'
 import type { Db } from '../db/schema.ts'
 
+/*
+ * `offset 0` makes the database look up each value by the index. For so many values, a generic plan, or one without
+ * statistics as in the embedded database, would read the whole table.
+ */
+
 /** What the rows of a batch identify leads by. */
 type Sought = {
   ids: string[]
   contacts: string[]
   uprns: string[]
-  postcodes: string[]
+  postcodes: Set<string>
   addresses: Set<string>
 }
 
@@ -31,6 +36,7 @@ export async function findKnownLeads(
     ...(await findByAddress(db, sought)),
     ...(await findByNumber(db, provider, sought)),
   ]
+  if (lock) await sql`select from leads where id = any(${ids}::uuid[]) order by id for update`.execute(db)
   const { rows: leads } = await sql<KnownLead>`
     select id, street_address, postcode, coalesce(household_size::text, '') as household_size,
       trim_scale(voucher_value)::text as voucher_value, priority, coalesce(contact_name, '') as contact_name,
@@ -38,14 +44,15 @@ export async function findKnownLeads(
       coalesce(notes, '') as notes, coalesce(area, '') as area,
       case when crm_provider = ${provider} then coalesce(crm_contact_id, '') else '' end as crm_contact_id,
       coalesce(uprn::text, '') as uprn, coalesce(lat::text, '') as lat, coalesce(lon::text, '') as lon
-    from leads left join lead_places on lead_id = id
-    where id = any(${ids}::uuid[])
-    order by id ${sql.raw(lock ? 'for update of leads' : '')}`.execute(db)
+    from unnest(${[...new Set(ids)]}::uuid[]) as sought (lead_id)
+    cross join lateral (select * from leads where id = sought.lead_id offset 0) as leads
+    left join lateral (select uprn, lat, lon from lead_places where lead_id = leads.id offset 0) as place on true
+    order by id`.execute(db)
   return leads
 }
 
 function soughtBy(rows: readonly FileRow[]): Sought {
-  const sought: Sought = { ids: [], contacts: [], uprns: [], postcodes: [], addresses: new Set() }
+  const sought: Sought = { ids: [], contacts: [], uprns: [], postcodes: new Set(), addresses: new Set() }
   for (const row of rows) {
     const given = readGiven(row)
     if (!given.ok) continue
@@ -54,7 +61,7 @@ function soughtBy(rows: readonly FileRow[]): Sought {
     if (crm_contact_id !== '') sought.contacts.push(crm_contact_id)
     if (uprn !== '') sought.uprns.push(uprn)
     const checked = checkValue('postcode', postcode)
-    if (checked.ok) sought.postcodes.push(...spellingsOf(checked.value))
+    if (checked.ok) for (const spelling of spellingsOf(checked.value)) sought.postcodes.add(spelling)
     for (const { kind, key } of keysOf(given.value)) if (kind === 'address') sought.addresses.add(key)
   }
   return sought
@@ -64,20 +71,19 @@ function soughtBy(rows: readonly FileRow[]): Sought {
 const spellingsOf = (postcode: string) =>
   [postcode, postcode.replace(' ', '')].flatMap((text) => [text, text.toLowerCase()])
 
-/** The database does not know the keys of addresses, so that they are compared here, by postcode. */
+/** The database does not know the keys of addresses, so they are compared here, among those of the same postcode. */
 async function findByAddress(db: Db, { postcodes, addresses }: Sought): Promise<string[]> {
-  const near = await db
-    .selectFrom('leads')
-    .select(['id', 'street_address', 'postcode'])
-    .where('postcode', '=', sql<string>`any(${postcodes}::text[])`)
-    .execute()
+  const { rows: near } = await sql<{ id: string; street_address: string; postcode: string }>`
+    select near.* from unnest(${[...postcodes]}::text[]) as sought (postcode) cross join lateral (
+      select id, street_address, postcode from leads where postcode = sought.postcode offset 0) as near`.execute(
+    db,
+  )
   return near.flatMap(({ id, ...door }) => {
     const [address] = keysOf({ ...door, id: '', crm_contact_id: '', uprn: '' })
     return address && addresses.has(address.key) ? [id] : []
   })
 }
 
-/** Each UPRN by the index: the embedded database has no statistics, and would read the whole table for so many. */
 async function findByNumber(
   db: Db,
   provider: Crm['provider'],
