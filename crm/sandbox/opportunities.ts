@@ -26,7 +26,10 @@ const refuse = (code: CrmFailureCode, status: number, message: string) => ({
 })
 const refuseWonByAnother = () => refuse('conflict', 400, 'The contact was won by another sale.')
 
-/** `Crm.createOpportunity`. For a contact without an opportunity, one statement is enough. */
+/**
+ * `Crm.createOpportunity`. For a contact without an opportunity, one statement is enough. A contact that is not in the
+ * sandbox, such as one of a lead file, is replaced by a new one, as GoHighLevel's adapter does with a deleted one.
+ */
 export async function createOrAdopt(
   db: SandboxDb,
   sale: CrmSale,
@@ -35,7 +38,9 @@ export async function createOrAdopt(
   const contactId = sale.contactId ?? walkInId(sale.sessionId)
   const opened = { ...fieldsOf({ ...sale, status: 'open' }), id: randomUUID(), contact_id: contactId }
   if (await create(db, opened)) return { ok: true, value: { opportunityId: opened.id, contactId } }
-  return db.transaction().execute((transaction) => adopt(transaction, sale, opened))
+  const adopted = await db.transaction().execute((transaction) => adopt(transaction, sale, opened))
+  const isUnknown = !adopted.ok && adopted.failure.code === 'not-found' && sale.contactId !== null
+  return isUnknown ? createOrAdopt(db, { ...sale, contactId: null }) : adopted
 }
 
 async function adopt(

@@ -90,4 +90,22 @@ describe.each(DATABASES)('A lead of a lead file, sold with the sandbox CRM in th
     expect(await heldFor('sale_1')).toEqual([[lead?.crm_contact_id, 'won']])
     expect(await saleOf('sale_1')).toMatchObject({ ghl_opportunity_id: expect.any(String) })
   })
+
+  test('gets a contact by the push if the one of its file is not in the CRM', async () => {
+    const files = openLeadFiles(db(), 'sandbox')
+    await files.apply(csv('Address,Postcode,Contact Id', '2 Oak Hill,LL79 1AB,of-another-crm'))
+    await files.close()
+    const lead = () =>
+      db()
+        .selectFrom('leads')
+        .select(['id', 'crm_contact_id'])
+        .where('street_address', '=', '2 Oak Hill')
+        .executeTakeFirstOrThrow()
+    const { id, crm_contact_id } = await lead()
+    expect(crm_contact_id).toBe('of-another-crm')
+    await writeSale(db(), { session_id: 'sale_2', lead_id: id, customer_name: 'Ada Ward' })
+    expect(await push('sale_2')).toMatchObject({ ok: true })
+    expect(await heldFor('sale_2')).toEqual([[(await lead()).crm_contact_id, 'open']])
+    expect((await lead()).crm_contact_id).toBe('walk-in-sale_2')
+  })
 })
