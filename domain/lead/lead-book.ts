@@ -18,6 +18,10 @@ export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
 
 export const FIRST_VIEW: LeadView = { sort: 'voucher', filter: 'all', search: '' }
 
+/** Whether a view shows all leads in the first order, as `FIRST_VIEW` does. */
+export const isFirstView = ({ sort, filter, search }: LeadView): boolean =>
+  sort === FIRST_VIEW.sort && filter === FIRST_VIEW.filter && search === FIRST_VIEW.search
+
 /**
  * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search, so that
  * costs the same among a hundred leads and a hundred thousand. An order that was shown once is kept, with its text until

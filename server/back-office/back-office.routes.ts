@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Crm } from '#crm/port.ts'
+import type { BackOffice } from '#protocol/back-office.ts'
 import type { ProblemCode } from '#protocol/problems.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
@@ -10,6 +11,7 @@ import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { createSharedReads } from '../http/shared-reads.ts'
 import {
   correctDelivery,
   readBackOffice,
@@ -32,12 +34,18 @@ type OfficeContext = CorrectionContext & {
 /** What the back office reads and repairs (see `protocol/back-office.ts`), with the public key. */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
   const { db } = context
+  const share = createSharedReads<BackOffice>()
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.get('/', describedAs('overview'), () => readBackOffice(context))
+    app.get('/', describedAs('overview'), () =>
+      share('summary', (begins) => {
+        begins()
+        return readBackOffice(context)
+      }),
+    )
     app.get('/deliveries', describedAs('deliveries'), async ({ query }, reply) => {
       const page = read(PAGE_QUERY, query, 'PGRST100')
       return answer(reply, page.ok ? done(await readDeliveries(db, page.value)) : page)

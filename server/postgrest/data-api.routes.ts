@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { success } from '#domain/kernel/result.ts'
 import type { Context } from '../context.ts'
 import { MAX_SEARCHES } from '../db/handle.ts'
 import type { Db } from '../db/schema.ts'
@@ -6,11 +7,13 @@ import { answerError } from '../http/answer-error.ts'
 import { compressLarge } from '../http/compress-large.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { createSharedReads } from '../http/shared-reads.ts'
 import { holdUnreadAnswers } from '../http/unread-answers.ts'
 import { hasPattern } from './conditions.queries.ts'
 import { sendDescription } from './describe-tables.ts'
 import { logWrite } from './log-write.ts'
 import { readRows } from './read-rows.ts'
+import { readKeyOf } from './read-key.ts'
 import { type DataReply, type DataRequest, readRequest } from './request.ts'
 import { sendAnswer } from './send-answer.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -33,6 +36,7 @@ type Handler = (
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   const turns = createTurns<DataReply>()
   const inSearchTurn = createTurns<DataReply>(MAX_SEARCHES)
+  const share = createSharedReads<Answer<DataReply>>()
   const hold = holdUnreadAnswers()
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -41,23 +45,33 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.addHook('onRequest', requireKey(context))
     app.addHook('onResponse', logWrite)
 
+    async function answer(handle: Handler, request: FastifyRequest, begins: () => void) {
+      const parsed = readRequest(request)
+      if (!parsed.ok) return parsed
+      const inTurn: Turns<DataReply> = (work) =>
+        turns(async () => {
+          begins()
+          // Compress within the turn: otherwise uncompressed answers could pile up without limit.
+          return compressLarge(await work(), request.headers['accept-encoding'])
+        })
+      const run = (db: Db) => handle({ ...context, db, inTurn }, parsed.value)
+      const { filters, embeddedFilters } = parsed.value.query
+      const isSearch = hasPattern([...filters, ...embeddedFilters.map(({ filter }) => filter)])
+      const answered = await (isSearch ? inSearchTurn(() => run(context.searchDb)) : run(context.db))
+      const { applied } = parsed.value.preferences
+      return applied === '' ? answered : withHeader(answered, 'preference-applied', applied)
+    }
+
+    const read = async (request: FastifyRequest, begins: () => void) =>
+      inBytes(await answer(readRows, request, begins))
+
     const answering =
       (handle: Handler): RouteHandlerMethod =>
-      async (request, reply) => {
-        const read = readRequest(request)
-        if (!read.ok) return sendProblem(reply, read.failure)
-        // Compress within the turn: otherwise uncompressed answers could pile up without limit.
-        const inTurn: Turns<DataReply> = (work) =>
-          turns(async () => compressLarge(await work(), request.headers['accept-encoding']))
-        const run = (db: Db) => handle({ ...context, db, inTurn }, read.value)
-        const { filters, embeddedFilters } = read.value.query
-        const isSearch = hasPattern([...filters, ...embeddedFilters.map(({ filter }) => filter)])
-        const answer = await (isSearch ? inSearchTurn(() => run(context.searchDb)) : run(context.db))
-        const { applied } = read.value.preferences
-        if (answer.ok && applied !== '') reply.header('preference-applied', applied)
-        return sendAnswer(reply, answer, hold)
-      }
-    app.get(TABLE, answering(readRows))
+      async (request, reply) =>
+        sendAnswer(reply, await answer(handle, request, ignore), hold)
+    app.get(TABLE, async (request, reply) =>
+      sendAnswer(reply, await share(readKeyOf(request), (begins) => read(request, begins)), hold),
+    )
     app.post(TABLE, answering(createRows))
     app.patch(TABLE, answering(updateRows))
 
@@ -95,6 +109,19 @@ const showsPlainSales = ({ selection }: DataRequest) =>
   [...selection.values()].every((shown) => 'column' in shown && !shown.of && shown.cast === undefined)
 
 const refuseShape = () => failWith('PGRST100', 'A write of sales returns plain columns.')
+
+function withHeader(answer: Answer<DataReply>, name: string, value: string): Answer<DataReply> {
+  if (!answer.ok) return answer
+  return success({ ...answer.value, headers: { ...answer.value.headers, [name]: value } })
+}
+
+/** Encodes the answer once for all calls that share it. */
+function inBytes(answer: Answer<DataReply>): Answer<DataReply> {
+  if (!answer.ok || typeof answer.value.text !== 'string') return answer
+  return success({ ...answer.value, text: Buffer.from(answer.value.text) })
+}
+
+const ignore = () => {}
 
 const refuseMethod = (taken: readonly string[]) => async (_request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply.header('allow', taken.join(', ')), problemOf('method-not-allowed'))

@@ -37,6 +37,15 @@ it('shows no first rows in another view: it may begin with others', () => {
   expect(fresh.leadsState.loaded).toBe(true)
 })
 
+it('shows the first rows at once if the agent went back to the first view', () => {
+  const before = open()
+  before.showView({ ...FIRST_VIEW, search: 'mill' })
+  before.showView({ ...FIRST_VIEW })
+  const shown = open()
+  shown.showFirst([leadOf('a')])
+  expect(shown.leadsState.loaded).toBe(true)
+})
+
 it.each(['{"sort":"age","filter":1}', 'not JSON', '[]'])('shows the first view after %s', (text) => {
   kept.set('lead-view', text)
   expect(open().leads.view).toEqual(FIRST_VIEW)

@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
+import { isFirstView, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_SORTS } from '#domain/lead/lead-order.ts'
 import type { Change } from '#protocol/changes.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -39,7 +39,7 @@ export class ShownLists {
 
   /** Shows the first rows before all of them are read, unless the view begins with other rows. */
   showFirst(leads: readonly Lead[]): void {
-    if (this.leads.view === FIRST_VIEW) this.leads.addAll(leads)
+    if (isFirstView(this.leads.view)) this.leads.addAll(leads)
     this.leadsState = { ...LOADING, loaded: this.leads.size > 0 }
     this.changed()
   }
