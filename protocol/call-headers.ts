@@ -12,8 +12,8 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 export const FOLLOWS_HEADER = 'x-follows'
 
 /**
- * `1` on the creation of a sale that is signed already: the phone has the signature and sends it next. Such a sale is
- * accepted at any door (docs/product 16.2).
+ * `1` on the creation of a sale, or its move to another lead, if the phone has the signature and sends it next. Such a
+ * sale is accepted at any door (docs/product 16.2).
  */
 export const SIGNED_HEADER = 'x-signed'
 

@@ -96,6 +96,7 @@ export async function patchOpportunities(
     values: { ...values, session_id: sessionId },
     sequence: sequence.value,
     follows: request.follows,
+    isSigned: request.isSigned,
     requestId: request.id,
   }
   return replyToWrite(request, await updateOpportunity(context, change))

@@ -136,16 +136,23 @@ async function decideLead(
   return exists ? accept(true) : decision
 }
 
-/** Plans a write. A sale that is won at a door on the register is flagged with it. */
+/**
+ * Plans a write. A sale that is won at a door on the register is flagged with it, and an unsigned one cannot move there.
+ */
 async function planAtDoor(
   db: Db,
   before: StoredSale | undefined,
   change: SaleChange,
 ): Promise<Decision<SaleWrite, OpportunityRule>> {
   const plan = planWrite(before, change)
-  if (!plan.ok || !plan.value.wins || !plan.value.leadId) return plan
-  const door = await findDoorOfLead(db, plan.value.leadId)
-  return accept({ ...plan.value, entryId: door?.entry?.id })
+  if (!plan.ok || !plan.value.leadId) return plan
+  const { wins, leadId } = plan.value
+  const moves = before !== undefined && before.sale.lead_id !== leadId && !change.isSigned
+  if (!wins && !moves) return plan
+  const door = await findDoorOfLead(db, leadId)
+  if (wins) return accept({ ...plan.value, entryId: door?.entry?.id })
+  const decision = decideDoorOfNewSale(door?.entry !== undefined)
+  return decision.ok ? plan : decision
 }
 
 /** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */

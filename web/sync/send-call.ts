@@ -12,25 +12,20 @@ const ONE_ROW = 'application/vnd.pgrst.object+json'
 
 /**
  * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has not
- * applied the write numbered `follows`, so that a restored server is noticed. A creation says whether the phone has the
- * signature, because the server then accepts it at any door.
+ * applied the write numbered `follows`, so that a restored server is noticed. `isSigned`: the phone has the
+ * signature, so the server accepts the sale at any door.
  */
 export async function sendCall(call: SaleCall, follows?: number, isSigned = false): Promise<ApiResult> {
   const headers = {
     'idempotency-key': idempotencyKeyOf(call),
     [REQUEST_ID_HEADER]: requestIdOf(call),
     prefer: 'return=minimal',
+    ...(isSigned && { [SIGNED_HEADER]: '1' }),
   }
   const post = (path: string) => callApi(path, { method: 'POST', headers, body: call.body })
   switch (call.kind) {
     case 'create-opportunity':
-      return checkWrite(
-        await callApi('/rest/v1/opportunities', {
-          method: 'POST',
-          headers: { ...headers, ...(isSigned && { [SIGNED_HEADER]: '1' }) },
-          body: call.body,
-        }),
-      )
+      return checkWrite(await post('/rest/v1/opportunities'))
     case 'update-opportunity':
       return checkWrite(
         await callApi(salePath(call.sessionId), {

@@ -46,7 +46,7 @@ export async function sendSale(sessionId: string, sender: SaleSender): Promise<S
   for (;;) {
     const call = await sender.outbox.nextCall(sessionId)
     if (!call) return 'done'
-    const isSigned = call.kind === 'create-opportunity' && (await sender.outbox.isSigned(sessionId))
+    const isSigned = hasLead(call) && (await sender.outbox.isSigned(sessionId))
     const result = await sender.send(call, isSigned)
     const step = result.ok
       ? await afterSuccess(call, result.value, sender)

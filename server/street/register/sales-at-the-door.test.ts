@@ -99,6 +99,26 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await create({}, numbered)).statusCode).toBe(201)
   })
 
+  test('is not reached by moving a sale from another lead, unless it is signed', async () => {
+    const other = await addLead(database.db, `14 Street ${street}`, { postcode: 'LL79 1AB' })
+    await create({ lead_id: other.id }, { 'idempotency-key': `${session}:1` })
+    const move = (extra: Record<string, string> = {}) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/rest/v1/opportunities?session_id=eq.${session}`,
+        headers: { ...headers, ...extra },
+        body: { lead_id: leadId },
+      })
+    for (const number of [{}, { 'idempotency-key': `${session}:3` }]) {
+      const answer = await move(number)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'lead_is_not_on_register'])
+    }
+    const signed = { 'idempotency-key': `${session}:3`, [SIGNED_HEADER]: '1' }
+    expect((await move(signed)).statusCode).toBe(204)
+    await sign({ 'idempotency-key': `${session}:5` })
+    expect((await flagged()).sales).toHaveLength(1)
+  })
+
   test('is accepted and flagged if the phone has the signature', async () => {
     const first = { 'idempotency-key': `${session}:1`, [SIGNED_HEADER]: '1' }
     expect((await create({}, first)).statusCode).toBe(201)
