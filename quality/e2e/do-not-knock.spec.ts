@@ -121,3 +121,30 @@ for (const { colorScheme, viewport } of VIEWS)
       expect(await barriersOn(page)).toEqual([])
     })
   })
+
+test('a sale signed offline at such a door is accepted, and flagged for the office', async ({
+  agent,
+  page,
+  office,
+  doorstep,
+}) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.getsReadyToGoOffline()
+  await page.context().setOffline(true)
+  await agent.sells('Standard Fiber')
+  const lead = { street_address: ADDRESS, postcode: 'CA29 4HT' }
+  const entry = { id: crypto.randomUUID(), scope: 'household', at: new Date().toISOString(), ...lead }
+  await fetch(`${doorstep.url}/functions/v1/do-not-knock`, {
+    method: 'POST',
+    headers: { apikey: 'public-anon-key', 'content-type': 'application/json' },
+    body: JSON.stringify(entry),
+  })
+  await page.context().setOffline(false)
+  await expect.poll(() => office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
+  await agent.opens('/admin/do-not-knock')
+  const signed = page.getByRole('region', { name: 'Signed at these doors' })
+  await expect(signed.getByRole('listitem')).toContainText('Asked not to be called on')
+  await signed.getByRole('button', { name: 'Mark as dealt with' }).click()
+  await expect(signed).toContainText('All clear.')
+})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CHANGES_PATH } from '#protocol/changes.ts'
+import { DO_NOT_KNOCK_PATH } from '#protocol/register.ts'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { type Served, serve, startCommand } from '../testing/run-doorstep.ts'
@@ -19,6 +20,13 @@ const SALE = {
   service_monthly_price: 299,
   service_installation_price: 995,
   contract_timestamp: '2026-03-01T10:00:00.000Z',
+}
+const ENTRY = {
+  id: '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a01',
+  scope: 'household',
+  at: '2026-03-01T09:00:00.000Z',
+  street_address: '12 Mill Road',
+  postcode: 'LL79 1AB',
 }
 const CHANGES = `${CHANGES_PATH}?apikey=public-anon-key`
 
@@ -46,7 +54,8 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     const changed = await place.addLead('Later')
     expect(await doorstep('restore', file)).toMatchObject({
       code: 1,
-      errors: 'The database holds 42 leads and 1 sales. Say --replace to put the backup in their place.\n',
+      errors:
+        'The database holds 1 entries of the do-not-knock register, 42 leads and 1 sales. Say --replace to put the backup in their place.\n',
     })
     expect(await rows()).toEqual(changed)
 
@@ -123,6 +132,7 @@ async function sellSomething({ call, url }: Served): Promise<string> {
     status: 'closed-won',
     contract_signature: SIGNATURE,
   })
+  await call('POST', DO_NOT_KNOCK_PATH, ENTRY)
   const stream = await openStream(`${url}${CHANGES}`)
   const first = await stream.next()
   stream.close()

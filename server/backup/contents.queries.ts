@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import type { Db } from '../db/schema.ts'
+import { countActiveEntries } from '../street/register/signed-sales.queries.ts'
 import { NotDone } from './not-done.ts'
 
 /** How much is in a database. */
@@ -38,17 +39,22 @@ export async function refuseToTakeAway(db: Db, replace: boolean): Promise<void> 
     throw new NotDone('The database has tables that are not of Doorstep. Give it one of its own.')
   if (replace) return
   const { leads, sales } = await countContents(db)
-  if (leads + sales > 0)
+  const entries = tables.has_register ? await countActiveEntries(db) : 0
+  const held = entries > 0 ? `${entries} entries of the do-not-knock register, ` : ''
+  if (leads + sales + entries > 0)
     throw new NotDone(
-      `The database holds ${leads} leads and ${sales} sales. Say --replace to put the backup in their place.`,
+      `The database holds ${held}${leads} leads and ${sales} sales. Say --replace to put the backup in their place.`,
     )
 }
 
-async function findTables(db: Db): Promise<{ any: boolean; ours: boolean }> {
-  const { rows } = await sql<{ any: boolean; ours: boolean }>`
+type Tables = { any: boolean; ours: boolean; has_register: boolean }
+
+async function findTables(db: Db): Promise<Tables> {
+  const { rows } = await sql<Tables>`
     select exists (select from pg_tables where schemaname = 'public') as any,
-      to_regclass('public.schema_migrations') is not null as ours`.execute(db)
-  return rows[0] ?? { any: false, ours: false }
+      to_regclass('public.schema_migrations') is not null as ours,
+      to_regclass('public.do_not_knock') is not null as has_register`.execute(db)
+  return rows[0] ?? { any: false, ours: false, has_register: false }
 }
 
 /**
