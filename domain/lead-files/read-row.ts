@@ -12,7 +12,7 @@ export type GivenLead = LeadTexts & { id: string; status: string }
 export function readRecord(columns: Columns, record: readonly string[], line: number): FileRow {
   const beyond = record.slice(columns.length).some((cell) => cell.trim() !== '')
   if (beyond || record.length < columns.length)
-    return { line, values: {}, problem: `The row has ${record.length} cells, the header ${columns.length}` }
+    return { line, values: {}, problem: `The header has ${columns.length} cells, the row ${record.length}` }
   const values: FileRow['values'] = {}
   for (const [place, field] of columns.entries()) {
     if (field !== null) values[field] = readCell(record[place] ?? '')

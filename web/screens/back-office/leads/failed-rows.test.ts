@@ -13,15 +13,15 @@ test('failed rows keep their cells, safe for a spreadsheet, with the reason afte
     {
       line: 4,
       action: 'skip' as const,
-      reason: 'The row has 3 cells, the header 2',
+      reason: 'The header has 2 cells, the row 3',
       cells: ['2 Oak Hill', '', '@x'],
     },
-    { line: 5, action: 'skip' as const, reason: 'The row has 1 cells, the header 2', cells: ['3 Oak Hill'] },
+    { line: 5, action: 'skip' as const, reason: 'The header has 2 cells, the row 1', cells: ['3 Oak Hill'] },
   ]
   expect(failedRowsOf({ columns, rows })).toEqual([
     ['Address', 'Tel', 'reason'],
     ["'=1+1", "'+44 7700", 'Postcode: missing'],
-    ['2 Oak Hill', '', 'The row has 3 cells, the header 2', "'@x"],
-    ['3 Oak Hill', '', 'The row has 1 cells, the header 2'],
+    ['2 Oak Hill', '', 'The header has 2 cells, the row 3', "'@x"],
+    ['3 Oak Hill', '', 'The header has 2 cells, the row 1'],
   ])
 })

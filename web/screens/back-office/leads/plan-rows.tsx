@@ -3,8 +3,7 @@ import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { Action } from '#domain/lead-files/actions.ts'
 import { ACTION_NAMES } from '#domain/lead-files/counts-in-words.ts'
 import type { ImportedRow, LeadImport } from '#protocol/lead-files.ts'
-import { Button } from '../../../ui/button.tsx'
-import { downloadFailedRows } from './failed-rows.ts'
+import { DownloadFailedRows } from './download-failed-rows.tsx'
 import { FIELD_NAMES } from './words.ts'
 
 /** In the order in which a person should look at them. */
@@ -35,11 +34,7 @@ export function PlanRows({ file, plan }: { file: File; plan: LeadImport }) {
             </button>
           ))}
         </fieldset>
-        {plan.skip + plan.conflict > 0 && (
-          <Button look="quiet" onClick={() => void downloadFailedRows(file.name, plan)}>
-            Download failed rows
-          </Button>
-        )}
+        <DownloadFailedRows name={file.name} plan={plan} />
       </div>
       <ul
         tabIndex={0}
