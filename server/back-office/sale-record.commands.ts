@@ -1,6 +1,7 @@
 import { lastDayToCancel } from '#domain/cooling-off/cooling-off.ts'
 import type { RecordedEvidence, RecordedSale, SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
 import type { Config } from '../config.ts'
+import type { CopyEvent } from '../copy/copy.queries.ts'
 import { clockOf } from '../copy/customers-copy.ts'
 import type { Db } from '../db/schema.ts'
 import type { SealKeys } from '../documents/key/seal-keys.ts'
@@ -47,7 +48,7 @@ function cancelOf(
   stored: StoredChain | undefined,
 ): SaleRecord['cancel'] {
   if (contract_timestamp === null) return null
-  const clock = clockOf(contract_timestamp, stored?.events ?? [])
+  const clock = clockOf(contract_timestamp, eventsOf(stored))
   return { last_day: lastDayToCancel(clock), informed_at: clock.informedAt }
 }
 
@@ -66,5 +67,12 @@ export async function readTimeline(db: Db, sessionId: string): Promise<SaleEvent
     findStoredChain(db, sessionId),
     listAttemptsOfSale(db, sessionId),
   ])
-  return sale && timelineOf({ sale, chain: stored?.events ?? [], attempts })
+  return sale && timelineOf({ sale, chain: eventsOf(stored), attempts })
+}
+
+/** The events of a chain since its last erasure, before which only hashes are left. */
+function eventsOf(stored: StoredChain | undefined): CopyEvent[] {
+  const events = stored?.events ?? []
+  const erased = events.findLastIndex(({ type }) => type === 'erased')
+  return events.slice(erased + 1).map((event) => ({ ...event, payload: event.payload ?? {} }))
 }

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failed } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import type { EvidenceReceipt } from '#protocol/evidence.ts'
 import type { SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
 import { cancelSale } from '../copy/cancel.commands.ts'
+import { confirmCopy } from '../copy/copy.commands.ts'
 import { findCopy } from '../copy/copy.queries.ts'
 import { disputeSale } from '../copy/dispute.commands.ts'
+import { verifySeals } from '../documents/verify/verify.ts'
+import { erasePerson } from '../erasure/person.queries.ts'
 import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { sha256 } from '../sha256.ts'
@@ -114,6 +118,36 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
       { kind: 'cancelled', words: 'We are moving' },
       { kind: 'disputed', words: 'Another price' },
     ])
+  })
+
+  test('begins again with what a phone sends of an erased sale, as verify does', async () => {
+    const { db } = database
+    const record = recordOf('sale_back')
+    const send = async (earlier?: EvidenceReceipt) => {
+      await signSale(db, 'sale_back')
+      const received = await receiveEvidence(db, { record, earlier, copyLinkDays: 760 })
+      if (!received.ok) throw new Error('The evidence was refused.')
+      return received.value
+    }
+    const receipt = await send()
+    await confirmCopy({ db, config: { mail: undefined } }, await copyOf(record.token))
+    await sql`update opportunities set customer_email = 'gone@example.com' where session_id = 'sale_back'`.execute(
+      db,
+    )
+    await erasePerson(db, 'gone@example.com')
+    expect(await send(receipt)).toEqual(receipt)
+
+    const { evidence } = await recordOfSale('sale_back')
+    expect(evidence?.chain).toEqual({ events: 10, is_whole: true })
+    expect((await timeline('sale_back')).map(({ kind }) => kind)).toEqual([
+      'agreement-shown',
+      'contract-received',
+      'signed',
+      'received',
+      'checked',
+      'sale-arrived',
+    ])
+    expect((await verifySeals(db)).ok).toBe(true)
   })
 
   test.each([

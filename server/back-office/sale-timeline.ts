@@ -1,6 +1,6 @@
 import type { RecordedSale, SaleEvent } from '#protocol/sale-record.ts'
+import type { CopyEvent } from '../copy/copy.queries.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
-import type { StoredEvent } from '../evidence/check-chain.ts'
 import type { AttemptOfSale } from './sale-record.queries.ts'
 
 /** What the office sees of each event's payload. The rest is words of the sale, or the evidence itself. */
@@ -27,7 +27,7 @@ const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   erased: [],
 }
 
-type Known = { sale: RecordedSale; chain: readonly StoredEvent[]; attempts: readonly AttemptOfSale[] }
+type Known = { sale: RecordedSale; chain: readonly CopyEvent[]; attempts: readonly AttemptOfSale[] }
 
 /**
  * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock
@@ -44,7 +44,7 @@ export function timelineOf({ sale, chain, attempts }: Known): SaleEvent[] {
   return mergedByTime(beside.toSorted(byTime), chain.map(eventOf))
 }
 
-function eventOf({ type, at, payload }: StoredEvent): SaleEvent {
+function eventOf({ type, at, payload }: CopyEvent): SaleEvent {
   const shown = SHOWN[type as EventOfSale['type']] ?? []
   const details = Object.entries(payload).filter(([name]) => shown.includes(name))
   return {
@@ -64,7 +64,7 @@ const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => 
 })
 
 /** The chain has its own event of what was sealed or mailed. */
-const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly StoredEvent[]) =>
+const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly CopyEvent[]) =>
   IN_CHAIN.includes(target) && ok && chain.length > 0
 
 const IN_CHAIN: readonly string[] = ['seal', 'copy', 'acknowledgement']

@@ -34,7 +34,7 @@ export async function findStoredChain(db: Db, sessionId: string): Promise<Stored
 async function listStoredEvents(db: Db, chain: string): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select event.chain, event.seq, type, at, encode(commitment, 'hex') as commit, encode(prev, 'hex') as prev,
-      encode(hash, 'hex') as hash, coalesce(payload, '{}'::jsonb) as payload
+      encode(hash, 'hex') as hash, payload
     from evidence_events as event left join event_payloads as known using (chain, seq)
     where event.chain = ${chain} order by event.seq`.execute(db)
   return rows

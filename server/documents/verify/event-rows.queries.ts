@@ -1,32 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
+import type { StoredEvent } from '../../evidence/check-chain.ts'
 import { pagesOf } from './pages.ts'
 
 /** Most payloads are small; those that keep other evidence have up to 2 MB. */
 const EVENTS_AT_ONCE = 200
 
-/** Hashes are hex. `type` is null if only the payload is there, `payload` if only the event is. */
-export type StoredEvent = {
-  chain: string
-  seq: number
+/** `type` is null if only the payload is there. Salt and sale are null once the sale was erased. */
+export type EventFound = Omit<StoredEvent, 'type'> & {
   type: string | null
-  at: string
-  commit: string
-  prev: string
-  hash: string
-  payload: object | null
-  /** Null once the sale was erased. */
   salt: Uint8Array | null
   session_id: string | null
 }
 
 /** Yields every event with its payload, by chain and place. */
-export const readEvents = (db: Db): AsyncGenerator<StoredEvent[]> =>
+export const readEvents = (db: Db): AsyncGenerator<EventFound[]> =>
   pagesOf(EVENTS_AT_ONCE, async (after) => {
     const isNext = sql`
       (chain, seq) > (${after?.chain ?? ''}::text, ${after?.seq ?? 0}::integer)
       order by chain, seq limit ${EVENTS_AT_ONCE}`
-    const { rows } = await sql<StoredEvent>`
+    const { rows } = await sql<EventFound>`
       with place as (
         (select chain, seq from evidence_events where ${isNext})
         union (select chain, seq from event_payloads where ${isNext})
