@@ -4,6 +4,8 @@ import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { findPendingMigrations } from './db/migrate.ts'
+import type { Db } from './db/schema.ts'
 import { verifySeals } from './documents/verify/verify.ts'
 import { findDueSales } from './erasure/due-sales.queries.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
@@ -83,10 +85,10 @@ function readWork([verb = '', ...rest]: string[]): Work | undefined {
 }
 
 async function carryOut(order: Order, config: Config, environment: Environment): Promise<number> {
-  if (order.verb === 'verify') return verify(config)
+  if (order.verb === 'verify') return withDoorstep(config, verify)
   if (order.verb === 'due') return listDue(config)
-  if (order.verb === 'erase') await erase(config, order)
-  else await keep(keeperOf(config, environment), order)
+  if (order.verb === 'erase') return withDoorstep(config, (db) => erase(db, order))
+  await keep(keeperOf(config, environment), order)
   return 0
 }
 
@@ -130,58 +132,57 @@ async function keep({ place, backUp, restore }: Keeper, { verb, object: file, is
   say(isBackup ? `Done: ${counted} are in ${file}.` : `Done: ${counted} came from ${file}.`)
 }
 
-async function erase(config: Config, { object: whom, isSure }: Order) {
+/** Runs the work on a database of this version of Doorstep, and closes it. */
+async function withDoorstep<Value>(config: Config, work: (db: Db) => Promise<Value>): Promise<Value> {
   const database = await openDatabase(config, createLog(config.logLevel))
   try {
     await expectDoorstep(database.db)
-    const { sales, leads, copies } = await (isSure ? erasePerson : findPerson)(database.db, whom)
-    for (const { session_id, status, customer_name } of sales)
-      say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
-    for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
-    for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
-    const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
-    say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+    const pending = await findPendingMigrations(database.db)
+    if (pending.length > 0)
+      throw new NotDone(
+        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.',
+      )
+    return await work(database.db)
   } finally {
     await database.close()
   }
+}
+
+async function erase(db: Db, { object: whom, isSure }: Order): Promise<number> {
+  const { sales, leads, copies } = await (isSure ? erasePerson : findPerson)(db, whom)
+  for (const { session_id, status, customer_name } of sales)
+    say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
+  for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
+  for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
+  const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
+  say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  return 0
 }
 
 async function listDue(config: Config): Promise<number> {
   const years = config.retentionYears
   if (years === undefined)
     return fail('Set RETENTION_YEARS to the number of years for which sales are kept.', EXIT_BAD_SETTING)
-  const database = await openDatabase(config, createLog(config.logLevel))
-  try {
-    await expectDoorstep(database.db)
-    const sales = await findDueSales(database.db, years)
-    for (const { session_id, status, customer_name, since } of sales)
-      say(
-        `sale ${session_id} (${status}) since ${since}, ${customer_name ? `of ${customer_name}` : 'without a name'}`,
-      )
+  const sales = await withDoorstep(config, (db) => findDueSales(db, years))
+  for (const { session_id, status, customer_name, since } of sales)
     say(
-      sales.length === 0
-        ? `No sale is older than ${years} years.`
-        : `${sales.length} sales are older than ${years} years. Erase each person with: doorstep erase WHOM.`,
+      `sale ${session_id} (${status}) since ${since}, ${customer_name ? `of ${customer_name}` : 'without a name'}`,
     )
-    return 0
-  } finally {
-    await database.close()
-  }
+  say(
+    sales.length === 0
+      ? `No sale is older than ${years} years.`
+      : `${sales.length} sales are older than ${years} years. Erase each person with: doorstep erase WHOM.`,
+  )
+  return 0
 }
 
-async function verify(config: Config): Promise<number> {
-  const database = await openDatabase(config, createLog(config.logLevel))
-  try {
-    await expectDoorstep(database.db)
-    const verified = await verifySeals(database.db, createProgress())
-    if (!verified.ok) return fail(`Broken: ${verified.failure}.`, 1)
-    const { documents, erased, days, events, chains, evidence, agreements, keys } = verified.value
-    say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
-    say(`${events} events in ${chains} chains, ${evidence} evidence, ${agreements} agreements, ${keys} keys.`)
-    return 0
-  } finally {
-    await database.close()
-  }
+async function verify(db: Db): Promise<number> {
+  const verified = await verifySeals(db, createProgress())
+  if (!verified.ok) return fail(`Broken: ${verified.failure}.`, 1)
+  const { documents, erased, days, events, chains, evidence, agreements, keys } = verified.value
+  say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
+  say(`${events} events in ${chains} chains, ${evidence} evidence, ${agreements} agreements, ${keys} keys.`)
+  return 0
 }
 
 /** Reports to the operator, at most every few seconds, how far a long verification has come. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres } from '../../db/postgres/postgres.ts'
+import { freshMigratedUrl } from '../../testing/databases.ts'
 import { startCommand } from '../../testing/run-doorstep.ts'
 import { fillSealed, openSealed } from './sealed.testing.ts'
 
@@ -36,3 +38,22 @@ test('The command says how much it has verified, or names the first break in one
     ),
   })
 })
+
+test.for([['verify'], ['due'], ['erase', 'mara@example.com']])(
+  'The command `%s` says what to do if the database is of an older Doorstep',
+  async (words) => {
+    const older = await freshMigratedUrl()
+    const database = await openPostgres(older.url, console)
+    await sql`drop table documents_given`.execute(database.db)
+    await sql`delete from schema_migrations where name = '0027-documents-given.sql'`.execute(database.db)
+    await database.close()
+    const { outcome } = startCommand({ DATABASE_URL: older.url, RETENTION_YEARS: '6' }, ...words)
+    expect(await outcome).toEqual({
+      code: 1,
+      said: '',
+      errors:
+        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.\n',
+    })
+    await older.drop()
+  },
+)
