@@ -32,12 +32,6 @@ export async function hasKeys(db: Db): Promise<boolean> {
   return (await db.selectFrom('seal_keys').select('kid').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether a key is still the current one. */
-export async function isCurrent(db: Db, kid: string): Promise<boolean> {
-  const row = await db.selectFrom('seal_keys').select('retired_at').where('kid', '=', kid).executeTakeFirst()
-  return row?.retired_at === null
-}
-
 /** Every key that ever sealed, oldest first. */
 export const listKeys = (db: Db) =>
   db

@@ -3,13 +3,14 @@ import { createPublicKey, X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NO_COMPANY } from '#domain/agreement/company.ts'
+import { silentLog } from '../../crm-sync/push/sales.testing.ts'
 import { type FreshDatabase, freshDatabase, freshFolder } from '../../testing/databases.ts'
 import { jwksRoutes } from './jwks.routes.ts'
 import { readStatement, signStatement } from './jws.ts'
 import { keyConfigOf, namedKey, opensslKey, readKeys } from './seal-keys.testing.ts'
-import { endsSoon } from './seal-keys.ts'
+import { createSealKeys, endsSoon } from './seal-keys.ts'
 
 let database: FreshDatabase
 let folder: string
@@ -151,6 +152,35 @@ describe('a named key', () => {
     now += 2 * 86_400_000
     expect(keys.current()).toMatchObject({ ok: false, failure: { state: 'expired' } })
     expect(await keys.sign('doorstep-seal', {})).toBeUndefined()
+  })
+
+  test('is read again, so that a server notices a missing, a renewed and another key', async () => {
+    const files = opensslKey(folder, 'company')
+    const config = keyConfigOf(folder, namedKey(files.key, files.certificate))
+    const keys = createSealKeys({ config, db: database.db, log: silentLog, restMs: 1 })
+    const isReady = () => vi.waitFor(() => expect(keys.current().ok).toBe(true))
+    const becomes = (state: string) =>
+      vi.waitFor(() => expect(keys.current()).toMatchObject({ failure: { state } }))
+    keys.start()
+    await isReady()
+    const first = keys.expiresAt()
+
+    fs.renameSync(files.key, `${files.key}.away`)
+    await becomes('missing')
+    fs.renameSync(`${files.key}.away`, files.key)
+    await isReady()
+
+    const renewed = ['x509', '-in', files.certificate, '-signkey', files.key, '-days', '60']
+    fs.writeFileSync(files.certificate, execFileSync('openssl', renewed, { stdio: 'pipe' }))
+    await vi.waitFor(() => expect(keys.expiresAt()?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity))
+
+    const young = opensslKey(folder, 'young')
+    await read(young.key, young.certificate)
+    await becomes('retired')
+    fs.copyFileSync(young.certificate, files.certificate)
+    fs.copyFileSync(young.key, files.key)
+    await isReady()
+    await keys.stop()
   })
 
   test('is needed beside DATABASE_URL', async () => {

@@ -6,14 +6,14 @@ import { type StatementType, signStatement } from './jws.ts'
 import type { KeyFailure } from './key-failure.ts'
 import { isNamedKey, type KeyConfig, readKeyFiles } from './key-files.ts'
 import { type KeyFiles, readSealKey, type SealKey } from './seal-key.ts'
-import { hasKeys, isCurrent, registerKey } from './seal-keys.queries.ts'
+import { hasKeys, registerKey } from './seal-keys.queries.ts'
 
 /** A key that may seal now, with the files it came from. */
 export type CurrentKey = Readonly<{ key: SealKey; files: KeyFiles }>
 
 /** The company's seal key in this process. */
 export type SealKeys = {
-  /** Reads the key, making it if it has to, and looks again each minute. */
+  /** Reads the key, making it if it has to, and reads it again each minute. */
   start(): void
   stop(): Promise<void>
   /** Resolves once the key has been read for the first time, or could not be. */
@@ -31,6 +31,7 @@ type Given = {
   db: Db
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   now?: () => number
+  restMs?: number
 }
 
 const REST_MS = 60_000
@@ -44,16 +45,15 @@ const NOT_READ: KeyFailure = { state: 'missing', reason: 'The seal key has not b
 export const endsSoon = (expiresAt: Date, now = Date.now()) => expiresAt.getTime() - now < WARNED_MS
 
 /** Creates the holder of the key. It never rejects for a key that cannot be used: sales go on without a seal. */
-export function createSealKeys({ config, db, log, now = Date.now }: Given): SealKeys {
+export function createSealKeys({ config, db, log, now = Date.now, restMs = REST_MS }: Given): SealKeys {
   let found: Result<CurrentKey, KeyFailure> = failed(NOT_READ)
   let logged: string | undefined
   let warnedAt = Number.NEGATIVE_INFINITY
   const firstRead = Promise.withResolvers<void>()
-  const loop = createLoop({ name: 'seal-key', work: look, restMs: REST_MS, log })
+  const loop = createLoop({ name: 'seal-key', work: read, restMs, log })
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     try {
-      if (found.ok && (await isCurrent(db, found.value.key.kid))) return
       found = await load(config, db)
     } finally {
       report()
@@ -71,13 +71,13 @@ export function createSealKeys({ config, db, log, now = Date.now }: Given): Seal
     return found
   }
 
-  /** Logs a change of state once, and the end of the certificate once a day. */
+  /** Logs another key or failure once, and the end of the certificate once a day. */
   function report(): void {
     const state = current()
-    const reason = state.ok ? 'ready' : state.failure.reason
-    if (reason !== logged && state.ok) log.info({ kid: state.value.key.kid }, 'The seal key is ready')
-    if (reason !== logged && !state.ok) log.error(state.failure, 'Nothing is sealed')
-    logged = reason
+    const news = state.ok ? state.value.key.kid : state.failure.reason
+    if (news !== logged && state.ok) log.info({ kid: news }, 'The seal key is ready')
+    if (news !== logged && !state.ok) log.error(state.failure, 'Nothing is sealed')
+    logged = news
     const expiresAt = found.ok ? found.value.key.certificate.validToDate : undefined
     if (!expiresAt || !endsSoon(expiresAt, now()) || now() - warnedAt < DAY_MS) return
     log.warn({ expiresAt: expiresAt.toISOString() }, "The seal's certificate ends within 60 days")
