@@ -88,6 +88,18 @@ describe('the book of leads', () => {
     },
   )
 
+  it.each([
+    ['high', ['2 High St', '10 High St']],
+    ['high 10', ['10 High St']],
+    ['10 high', ['10 High St']],
+  ])('shows for the search "%s" the leads that have all its words', (search, shown) => {
+    const book = new LeadBook()
+    for (const street_address of ['2 High St', '10 High St', '10 Mill Lane'])
+      book.put(leadWith({ id: street_address, street_address }))
+    book.show({ sort: 'street', filter: 'all', search })
+    expect(book.rows.map(({ lead }) => lead.street_address)).toEqual(shown)
+  })
+
   it('finds a lead by its id, in its newest version', () => {
     const book = new LeadBook()
     book.put(leadWith({ id: 'a', status: 'new' }))

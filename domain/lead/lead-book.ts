@@ -120,13 +120,18 @@ export class LeadBook {
     else this.#shown = order.only(this.#find(this.#view))
   }
 
-  /** Returns what `leadMatcher` accepts, in order. One scan for the longest word leaves few leads to test. */
+  /**
+   * Returns what `leadMatcher` accepts, in order. One scan for the longest word leaves few leads to test, and none if it is
+   * the only word: the first letters that an agent types match thousands.
+   */
   #find({ sort, filter, search }: LeadView): IndexedLead[] {
     const { rows } = this.#order(sort)
-    const [longest] = searchWords(search).toSorted((a, b) => b.length - a.length)
+    const [longest, ...others] = searchWords(search).toSorted((a, b) => b.length - a.length)
     if (longest === undefined) return rows.filter((row) => hasStatus(row, filter))
     const places = this.#textOf(sort).placesOf(longest)
-    return places.map((place) => rows[place] as IndexedLead).filter(leadMatcher(search, filter))
+    const found = places.map((place) => rows[place] as IndexedLead)
+    const isFound = others.length === 0 && filter === 'all'
+    return isFound ? found : found.filter(leadMatcher(search, filter))
   }
 
   #textOf(sort: LeadSort): JoinedTexts {
