@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import type { LeadImport } from '#protocol/lead-files.ts'
+import { holdAnswerTo, openPostgresProxy } from './testing/cuttable-connection.ts'
 import { type FreshPostgres, freshMigratedUrl } from './testing/databases.ts'
 import { holdLock } from './testing/held-lock.ts'
 import { addLead } from './testing/live-server.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
   postgres = await freshMigratedUrl()
   other = await serve({ DATABASE_URL: postgres.url }, '--role=api')
 })
+beforeEach(() => other.db.deleteFrom('leads').execute())
 afterAll(async () => {
   await other?.stop()
   await postgres?.drop()
@@ -36,7 +38,16 @@ const post = (url: string, query: string) =>
 
 const countLeads = async () => (await other.db.selectFrom('leads').select('notes').execute()).length
 
-test('an import whose process is killed between two batches goes on where it was, and doubles no lead', async () => {
+/** Repeats a killed import in another process. */
+async function expectToGoOn(hash: string, counts: Partial<LeadImport>): Promise<void> {
+  const repeated = await post(other.url, `hash=${hash}`)
+  expect(repeated.status).toBe(200)
+  expect(await repeated.json()).toMatchObject(counts)
+  expect(await countLeads()).toBe(ROWS)
+  expect(await (await post(other.url, 'dry=1')).json()).toMatchObject({ unchanged: ROWS })
+}
+
+test('an import whose process is killed within a batch goes on where it was, and doubles no lead', async () => {
   await addLead(other.db, HELD, { postcode: 'LL79 1AB' })
   const { hash } = (await (await post(other.url, 'dry=1')).json()) as LeadImport
   const doomed = await startServerProcess({ DATABASE_URL: postgres.url }, ['--role=api'])
@@ -49,9 +60,20 @@ test('an import whose process is killed between two batches goes on where it was
   await lock.giveUp(write)
   await lock.release()
   expect(await countLeads()).toBe(501)
-  const repeated = await post(other.url, `hash=${hash}`)
-  expect(repeated.status).toBe(200)
-  expect(await repeated.json()).toMatchObject({ create: ROWS - 1, update: 1, conflict: 0 })
-  expect(await countLeads()).toBe(ROWS)
-  expect(await (await post(other.url, 'dry=1')).json()).toMatchObject({ unchanged: ROWS })
+  await expectToGoOn(hash, { create: ROWS - 1, update: 1, conflict: 0 })
+})
+
+test('an import whose process is killed when a batch is committed goes on after it', async () => {
+  const { hash } = (await (await post(other.url, 'dry=1')).json()) as LeadImport
+  const { proxy, url } = await openPostgresProxy(postgres.url)
+  const doomed = await startServerProcess({ DATABASE_URL: url }, ['--role=api'])
+  const committed = holdAnswerTo('commit\0', proxy)
+  const unanswered = expect(post(doomed.url, `hash=${hash}`)).rejects.toThrow()
+  await committed
+  doomed.kill('SIGKILL')
+  await unanswered
+  await doomed.exitCode
+  proxy.close()
+  expect(await countLeads()).toBe(500)
+  await expectToGoOn(hash, { create: ROWS, conflict: 0 })
 })
