@@ -5,17 +5,17 @@ import type { Config } from '../../config.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
-import { sha256Hex } from '../../sha256.ts'
 import { REGISTER_ROUTES } from './descriptions.ts'
 import { entryOfDoor } from './entry-of.ts'
-import { listForPhones } from './phone-register.queries.ts'
 import { addEntries, type RegisterContext } from './register.commands.ts'
 import { AREA_QUERY, DOOR_ENTRIES } from './register.requests.ts'
+import { createRegisterForPhones } from './register-for-phones.ts'
 
 type RoutesContext = RegisterContext & { config: Pick<Config, 'publicKey'> }
 
 /** Receives the entries that phones make at the door, and returns those that phones must know (docs/product 16.3). */
 export function registerRoutes(context: RoutesContext): FastifyPluginAsync {
+  const readFor = createRegisterForPhones(context.db)
   return async (app) => {
     app.setErrorHandler(answerError)
     const config = { describes: REGISTER_ROUTES.enter }
@@ -31,8 +31,7 @@ export function registerRoutes(context: RoutesContext): FastifyPluginAsync {
       async (request, reply) => {
         const asked = AREA_QUERY.safeParse(request.query)
         if (!asked.success) return sendProblem(reply, problemOf('PGRST100', fieldsOf(asked.error)))
-        const text = JSON.stringify(await listForPhones(context.db, asked.data.area))
-        const etag = `W/"${sha256Hex(text).slice(0, 32)}"`
+        const { text, etag } = await readFor(asked.data.area)
         reply.headers({ etag, 'cache-control': 'no-cache' })
         if (request.headers['if-none-match'] === etag) return reply.code(304).send()
         return reply.type('application/json; charset=utf-8').send(text)
