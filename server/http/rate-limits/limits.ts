@@ -30,7 +30,7 @@ export type CallKind = keyof typeof LIMITS
 export const CALL_KINDS = Object.keys(LIMITS) as CallKind[]
 
 /** Everything except the web app's files, which are cheap, and the health check. */
-const LIMITED = /^\/(rest|functions|realtime|webhooks|metrics|readyz)\b/
+const LIMITED = /^\/(rest|functions|realtime|webhooks|metrics|readyz|openapi\.json)\b/
 const SALE_PATHS = ['/rest/v1/:table', SALES_PROGRESS_PATH, SALE_EVIDENCE_PATH, COPY_GIVEN_PATH]
 /** The CRM endpoints that concern one sale or only our own tables. */
 const LIGHT_ENDPOINTS = new Map<string, CallKind>([

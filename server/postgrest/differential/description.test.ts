@@ -78,6 +78,20 @@ describe.skipIf(!program)('the description of the tables', () => {
       for (const [method, call] of Object.entries(methods)) expect(call).toEqual(theirs.paths[path]?.[method])
   })
 
+  it('has a call exactly if the table takes it', async () => {
+    const body = { prefer: 'return=minimal', 'content-type': 'application/json' }
+    for (const [path, methods] of Object.entries(ours.paths).filter(([path]) => path !== '/'))
+      for (const method of ['POST', 'PATCH']) {
+        const call = { method, path: `${path.slice(1)}?id=is.null`, headers: body, body: '{}' }
+        const { ours: answer } = await both.read(call)
+        expect([path, method, answer.text.includes('"42501"')]).toEqual([
+          path,
+          method,
+          !(method.toLowerCase() in methods),
+        ])
+      }
+  })
+
   it('has their parameters, except for what is preferred', () => {
     const named = (document: Document) =>
       Object.fromEntries(Object.entries(document.parameters).filter(([, { name }]) => name !== 'Prefer'))
