@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isOnRegister, placeOfDoor } from '#domain/street/do-not-knock.ts'
 import type { DoorEntry } from '#protocol/register.ts'
@@ -12,13 +13,20 @@ const DOOR = { street_address: '12 Mill Road', postcode: 'LL79 1AB' }
 /** A server with a register, as Doorstep answers. */
 class FakeRegister {
   isReachable = true
+  /** The server does its work, but its answer is lost. */
+  losesAnswers = false
   readonly entries = new Map<string, DoorEntry & { isLifted: boolean }>()
   readonly names: string[] = []
 
   fetch = async (_path: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> => {
     this.names.push(method)
     if (!this.isReachable) throw new TypeError('Failed to fetch')
-    if (method === 'POST') return this.#enter(JSON.parse(String(body)))
+    const answer = method === 'POST' ? this.#enter(JSON.parse(String(body))) : this.#list(headers)
+    if (this.losesAnswers) throw new TypeError('Failed to fetch')
+    return answer
+  }
+
+  #list(headers: RequestInit['headers']): Response {
     const listed = [...this.entries.values()].filter(({ isLifted }) => !isLifted)
     const text = JSON.stringify(
       listed.map(({ id, scope, at, ...door }) => ({ id, scope, at, reason: 'asked', ...placeOfDoor(door) })),
@@ -144,6 +152,43 @@ describe('an entry of another phone', () => {
     await reloaded.exchange()
     expect(isClosed(reloaded)).toBe(true)
   })
+})
+
+it('loses and doubles no entry, however connection and app fail', async () => {
+  let runs = 0
+  let total = 0
+  const step = fc.constantFrom('enter', 'undo', 'offline', 'online', 'lose answers', 'reload', 'exchange')
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      let register = await open(new PhoneDatabase())
+      runs += 1
+      const made = new Map<string, { door: typeof DOOR; undone: boolean }>()
+      for (const [index, one] of steps.entries()) {
+        server.isReachable = one === 'offline' ? false : one === 'online' || server.isReachable
+        server.losesAnswers = one === 'lose answers' || (server.losesAnswers && one !== 'online')
+        if (one === 'enter') {
+          const door = { ...DOOR, street_address: `${runs}, ${index + 1} Mill Road` }
+          made.set(await register.enter(door, 'household'), { door, undone: false })
+        }
+        const [id, entry] = [...made].at(-1) ?? []
+        if (one === 'undo' && id && entry) {
+          await register.undo(id)
+          made.set(id, { ...entry, undone: true })
+        }
+        if (one === 'reload') register = await open(new PhoneDatabase())
+        if (one === 'exchange') await register.exchange()
+        for (const { door, undone } of made.values()) expect(isOnRegister(door, register.get())).toBe(!undone)
+      }
+      server.isReachable = true
+      server.losesAnswers = false
+      await register.exchange()
+      await register.exchange()
+      for (const [id, { undone }] of made) expect(server.entries.get(id)?.isLifted).toBe(undone)
+      total += made.size
+      expect(server.entries.size).toBe(total)
+    }),
+    { numRuns: 60 },
+  )
 })
 
 it('shows what another tab of this phone enters', async () => {

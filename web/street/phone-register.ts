@@ -36,7 +36,9 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
 
   async function show(): Promise<void> {
     const [kept, own] = [await readKept(phone), await readOwn(phone)]
-    set(registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...(kept?.entries ?? [])]))
+    const undone = new Set(own.filter((one) => one.undone).map(({ id }) => id))
+    const known = (kept?.entries ?? []).filter(({ id }) => !undone.has(id))
+    set(registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...known]))
   }
 
   async function change(by: (own: readonly OwnEntry[]) => OwnEntry[]): Promise<void> {
@@ -59,9 +61,8 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
     await send()
     const read = await readRegister(phone)
     if (!read?.isNew) return
-    const known = new Set(read.entries.map(({ id }) => id))
-    // What the server does not list was lifted, concerns another area or was lost by a restore: only sending it shows.
-    await change((own) => own.map((one) => (known.has(one.id) ? one : { ...one, isSent: false })))
+    const listed = new Set(read.entries.map(({ id }) => id))
+    await change((own) => own.flatMap((one) => (listed.has(one.id) ? one : (unlisted(one) ?? []))))
     await send()
   }
 
@@ -98,7 +99,15 @@ function afterAnswer(
   const left = own.flatMap((entry) => {
     const answer = answers.get(entry.id)
     if (!answer || !isAsSent(entry)) return [entry]
-    return answer.lifted_at === null ? [{ ...entry, isSent: true }] : []
+    // One that was taken back stays until the server no longer lists it: an older answer may be kept here.
+    return answer.lifted_at === null || entry.undone ? [{ ...entry, isSent: true }] : []
   })
   return withoutOld(left, Date.now())
 }
+
+/**
+ * What the server does not list was lifted, concerns another area or was lost by a restore: only sending it again shows
+ * which. One that was taken back is done with.
+ */
+const unlisted = (entry: OwnEntry): OwnEntry | undefined =>
+  entry.undone && entry.isSent ? undefined : { ...entry, isSent: false }
