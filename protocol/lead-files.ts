@@ -24,7 +24,7 @@ export type ImportCounts = Record<Action, number>
 
 /** What an import does, or did, to each row. */
 export type LeadImport = ImportCounts & {
-  /** Of everything that is planned; names it when it is applied. */
+  /** Of everything that it would write; names it when it is applied. */
   hash: string
   /** The header of the file, and what each column holds; null if it is not imported. */
   columns: { name: string; field: FileField | null }[]

@@ -18,10 +18,13 @@ export function compareLead(known: KnownLead, given: LeadTexts): Result<Change[]
     if (!checked.ok) return checked
     if (!isSame(field, from, checked.value)) changes.push({ field, from, to: checked.value })
   }
+  const moves = changes.some(({ field }) => field === 'street_address' || field === 'postcode')
+  if (moves && (given.street_address === '' || given.postcode === '')) return failed(HALF_AN_ADDRESS)
   const place = { ...known, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
   return isWholePoint(place) ? success(changes) : failed(HALF_A_POINT)
 }
 
+const HALF_AN_ADDRESS = 'To change an address, the row needs both address and postcode'
 export const HALF_A_POINT = 'Latitude and longitude belong together'
 export const isWholePoint = ({ lat, lon }: Pick<LeadTexts, 'lat' | 'lon'>) => (lat === '') === (lon === '')
 

@@ -2,6 +2,7 @@ import { failed, type Result, success } from '../kernel/result.ts'
 import { checkValue } from './check-values.ts'
 import { type Change, compareLead, HALF_A_POINT, isWholePoint } from './compare-lead.ts'
 import { type FileRow, type KnownLead, LEAD_FIELDS, type LeadTexts, type NewLead } from './fields.ts'
+import { FileDoors } from './file-doors.ts'
 import { type KnownLeads, keysOf, type LeadKey } from './lead-keys.ts'
 import { type GivenLead, readGiven } from './read-row.ts'
 
@@ -13,6 +14,16 @@ export type PlannedRow = { line: number } & (
   | { action: 'skip' | 'conflict'; reason: string }
 )
 
+/** What a row writes: the lead to create, or the changes of a lead by its id. */
+export type Write = { line: number } & ({ create: NewLead } | { update: string; changes: Change[] })
+
+/** Returns what rows write, which is all that an import has to repeat. */
+export const writesOf = (planned: readonly PlannedRow[]): Write[] =>
+  planned.flatMap((row): Write[] => {
+    if (row.action === 'create') return [{ line: row.line, create: row.lead }]
+    return row.action === 'update' ? [{ line: row.line, update: row.lead.id, changes: row.changes }] : []
+  })
+
 /** A door by which the do-not-knock register is asked. */
 export type Door = Pick<LeadTexts, 'uprn' | 'street_address' | 'postcode'>
 
@@ -23,27 +34,31 @@ export const ON_REGISTER = 'On the do-not-knock register'
 
 /**
  * Returns a planner for the rows of one file, in their order. It holds no clock and does no I/O: the same rows and stored
- * leads give the same plan, also if the first of them were applied in between (docs/product 21.6).
+ * leads give the same plan, and rows write the same if those above them were applied meanwhile (docs/product 21.6).
  */
 export function createPlanner(): (row: FileRow, stored: Stored) => PlannedRow {
-  /** The line that first named a door, by its keys. */
-  const lines = new Map<string, number>()
+  const doors = new FileDoors()
 
   return (row, stored) => {
     const { line } = row
     const given = readGiven(row)
     if (!given.ok) return { line, action: 'skip', reason: given.failure }
     const keys = keysOf(given.value)
-    const found = findLead(keys, stored.leads, lines)
+    const found = findLead(keys, stored.leads, doors)
     if (!found.ok) return { line, action: 'conflict', reason: found.failure }
     const lead = found.value
     const planned = lead ? planKnown(line, lead, given.value, stored) : planNew(line, given.value, stored)
-    if (planned.action !== 'skip' && planned.action !== 'conflict')
-      for (const { key } of [...keys, ...(lead ? keysOf(lead) : [])])
-        if (!lines.has(key)) lines.set(key, line)
+    if (planned.action === 'update') doors.take(line, keys, changedLead(planned.lead, planned.changes))
+    else if (planned.action === 'unchanged') doors.take(line, keys, planned.lead)
+    else if (planned.action === 'create') doors.take(line, keys)
     return planned
   }
 }
+
+const changedLead = (lead: KnownLead, changes: readonly Change[]): KnownLead => ({
+  ...lead,
+  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+})
 
 /**
  * Returns the stored lead of a row's door, if there is one. Fails with the reason if the row's keys belong to several
@@ -52,22 +67,20 @@ export function createPlanner(): (row: FileRow, stored: Stored) => PlannedRow {
 function findLead(
   keys: readonly LeadKey[],
   leads: KnownLeads,
-  lines: ReadonlyMap<string, number>,
+  doors: FileDoors,
 ): Result<KnownLead | undefined, string> {
-  const strongest = keys.find((key) => leads.find(key).length > 0)
-  const hits = strongest ? leads.find(strongest) : []
-  const lead = hits.length === 1 ? hits[0] : undefined
-  const repeated = keys.find((key) => lines.has(key.key) && (key === strongest || !isOf(lead, key, leads)))
-  if (repeated) return failed(`The same door as line ${lines.get(repeated.key)}, by its ${repeated.kind}`)
-  if (strongest && hits.length > 1) return failed(`Several leads have this ${strongest.kind}`)
-  const other = keys.find((key) => leads.find(key).length > 0 && !isOf(lead, key, leads))
-  if (strongest && other)
-    return failed(`Its ${strongest.kind} and its ${other.kind} belong to different leads`)
-  return success(lead)
+  const found = keys.map((key) => ({ key, hits: doors.find(key, leads), line: doors.lineOf(key) }))
+  const strongest = found.find(({ hits }) => hits.length > 0)
+  const lead = strongest?.hits.length === 1 ? strongest.hits[0] : undefined
+  const isOfLead = (hits: readonly KnownLead[]) => lead !== undefined && hits.includes(lead)
+  const repeated = found.find((one) => one.line !== undefined && (one === strongest || !isOfLead(one.hits)))
+  if (repeated) return failed(`The same door as line ${repeated.line}, by its ${repeated.key.kind}`)
+  if (!strongest) return success(undefined)
+  const { kind } = strongest.key
+  if (!lead) return failed(`Several leads have this ${kind}`)
+  const other = found.find(({ hits }) => hits.length > 0 && !isOfLead(hits))
+  return other ? failed(`Its ${kind} and its ${other.key.kind} belong to different leads`) : success(lead)
 }
-
-const isOf = (lead: KnownLead | undefined, key: LeadKey, leads: KnownLeads) =>
-  lead !== undefined && leads.find(key).includes(lead)
 
 function planKnown(line: number, lead: KnownLead, given: GivenLead, { isRegistered }: Stored): PlannedRow {
   const contradiction = findContradiction(lead, given)
@@ -75,8 +88,8 @@ function planKnown(line: number, lead: KnownLead, given: GivenLead, { isRegister
   const compared = compareLead(lead, given)
   if (!compared.ok) return { line, action: 'skip', reason: compared.failure }
   if (compared.value.length === 0) return { line, action: 'unchanged', lead }
-  const door = { ...lead, ...Object.fromEntries(compared.value.map(({ field, to }) => [field, to])) }
-  if (isRegistered(lead) || isRegistered(door)) return { line, action: 'skip', reason: ON_REGISTER }
+  const isClosed = isRegistered(lead) || isRegistered(changedLead(lead, compared.value))
+  if (isClosed) return { line, action: 'skip', reason: ON_REGISTER }
   return { line, action: 'update', lead, changes: compared.value }
 }
 

@@ -22,7 +22,7 @@ export async function startImport(db: Db, given: Omit<AppliedImport, 'done'>): P
     insert into lead_imports as ours (hash, rows, rest, counts, finished_at)
     values (${hash}, ${rows}, ${rest}, ${JSON.stringify(counts)}::jsonb, case when ${rows}::integer = 0 then now() end)
     on conflict (hash) do update
-    set done = 0, rest = excluded.rest, started_at = now(), finished_at = excluded.finished_at
+    set done = 0, rest = excluded.rest, counts = excluded.counts, started_at = now(), finished_at = excluded.finished_at
     where ours.finished_at is not null`.execute(db)
 }
 

@@ -3,7 +3,7 @@ import { ACTIONS } from '#domain/lead-files/actions.ts'
 import type { FileRow } from '#domain/lead-files/fields.ts'
 import { KnownLeads } from '#domain/lead-files/lead-keys.ts'
 import type { Columns } from '#domain/lead-files/match-columns.ts'
-import { createPlanner, type Door, type PlannedRow } from '#domain/lead-files/plan-import.ts'
+import { createPlanner, type Door, type PlannedRow, writesOf } from '#domain/lead-files/plan-import.ts'
 import { readGiven, readRecord } from '#domain/lead-files/read-row.ts'
 import { isOnRegister, registerOf } from '#domain/street/do-not-knock.ts'
 import type { ImportCounts, ImportedRow } from '#protocol/lead-files.ts'
@@ -21,7 +21,7 @@ export type PlanBatch = (db: Db, records: readonly FileRecord[], lock?: boolean)
 
 /** What is planned for a whole file. */
 export type FilePlan = {
-  /** The hashes of what is planned from each batch to the end; the first is that of the import. */
+  /** The hashes of what is written from each batch to the end; the first is that of the import. */
   rests: string[]
   /** The hash of each batch. */
   batches: string[]
@@ -71,22 +71,17 @@ export async function planFile(db: Db, file: LeadFile): Promise<FilePlan> {
       plan.rows.push(rowToShow(row, records[place]?.cells ?? []))
     }
   }
-  plan.rests = restsOf(plan.batches)
+  plan.rests = restsOf(plan)
   return plan
 }
 
-/** The hash of what is planned for a batch, without what another process may make of a lead that it does not touch. */
+/** The hash of what a batch writes. */
 export const hashOfBatch = (planned: readonly PlannedRow[]): string =>
-  sha256Hex(JSON.stringify(planned.map(essence)))
-
-function essence(row: PlannedRow) {
-  if (row.action === 'unchanged') return { ...row, lead: row.lead.id }
-  return row.action === 'update' ? { ...row, lead: row.lead.id } : row
-}
+  sha256Hex(JSON.stringify(writesOf(planned)))
 
 /** From the end, so that an import that was interrupted is compared by the hash of what is left of it. */
-function restsOf(batches: readonly string[]): string[] {
-  const rests = [sha256Hex('')]
+function restsOf({ batches, total }: FilePlan): string[] {
+  const rests = [sha256Hex(String(total))]
   for (const batch of batches.toReversed()) rests.unshift(sha256Hex(batch + rests[0]))
   return rests
 }
