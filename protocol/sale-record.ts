@@ -3,6 +3,7 @@ import type { Finding } from '#domain/evidence/findings.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { CustomerNotice, DeliveryTarget, SaleDelivery } from './back-office.ts'
+import type { RegisterSale } from './register.ts'
 
 /** Where the page of a sale is, before its session id. */
 export const SALE_PAGE = '/admin/sales'
@@ -27,6 +28,8 @@ export type SaleRecord = {
   seal_reason: string | null
   /** What the customer said of it, newest first. */
   notices: CustomerNotice[]
+  /** The entry of the do-not-knock register that covered the door when the signature arrived; null if it was free. */
+  register: Pick<RegisterSale, 'reason' | 'asked_at' | 'dealt_with_at'> | null
 }
 
 /** A sale as a heading shows it. Without ID number and signature. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
+import { REGISTER_REASONS } from '#domain/street/register-terms.ts'
 import type { CustomerNotice } from '#protocol/back-office.ts'
 import type { DocumentsNotGiven } from '#protocol/office-lists.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
@@ -72,6 +73,9 @@ export const SALE_RECORD = z.object({
   deliveries: deliveriesOfSale,
   seal_reason: textOrNull,
   notices: CUSTOMER_NOTICES,
+  register: z
+    .object({ reason: z.enum(REGISTER_REASONS), asked_at: moment, dealt_with_at: momentOrNull })
+    .nullable(),
 })
 
 export const TIMELINE: z.ZodType<SaleEvent[]> = z.array(

@@ -7,6 +7,7 @@ import type { Db } from '../db/schema.ts'
 import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { isWhole } from '../evidence/check-chain.ts'
 import { findStoredChain, type StoredChain } from '../evidence/stored-chain.queries.ts'
+import { findEntryOfSale } from '../street/register/signed-sales.queries.ts'
 import { readSales } from './back-office.commands.ts'
 import { listNoticesOfSale } from './customer-notices.queries.ts'
 import { findRecordedSale, listAttemptsOfSale } from './sale-record.queries.ts'
@@ -23,11 +24,12 @@ export async function readSaleRecord(
   { db, config, sealKeys }: RecordContext,
   sessionId: string,
 ): Promise<SaleRecord | undefined> {
-  const [sale, stored, [delivered], notices] = await Promise.all([
+  const [sale, stored, [delivered], notices, register] = await Promise.all([
     findRecordedSale(db, sessionId),
     findStoredChain(db, sessionId),
     readSales({ db, config }, [sessionId]),
     listNoticesOfSale(db, sessionId),
+    findEntryOfSale(db, sessionId),
   ])
   if (!sale || !delivered) return undefined
   const { copy_state, crm, automation, seal, copy, acknowledgement } = delivered
@@ -40,6 +42,7 @@ export async function readSaleRecord(
     deliveries: { crm, automation, seal, copy, acknowledgement },
     seal_reason: key.ok ? null : key.failure.reason,
     notices,
+    register: register ?? null,
   }
 }
 

@@ -71,6 +71,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
       },
       seal_reason: 'No key.',
       notices: [],
+      register: null,
     })
     expect(JSON.stringify(record)).not.toMatch(/19800101-1234|data:image|salt/)
   })

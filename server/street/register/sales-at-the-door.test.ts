@@ -5,6 +5,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { OFFICE_REGISTER_PATH, type RegisterSales } from '#protocol/register.ts'
 import { officeListsRoutes } from '../../back-office/office-lists.routes.ts'
+import { saleRecordRoutes } from '../../back-office/sale-record.routes.ts'
 import type { Context } from '../../context.ts'
 import { dataApiRoutes } from '../../postgrest/data-api.routes.ts'
 import { RecentSales } from '../../sales/recent-sales.ts'
@@ -37,9 +38,11 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),
       saleWriter: createSaleWriter(db),
+      sealKeys: { current: () => ({ ok: false, failure: { reason: 'No key.' } }) },
     } as unknown as Context
     app = Fastify()
     app.register(dataApiRoutes(context))
+    app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
     app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
     app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })
   })
@@ -140,6 +143,12 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
         dealt_with_at: null,
       },
     ])
+    const url = `${BACK_OFFICE_PATH}/sales/${session}`
+    expect((await app.inject({ url, headers })).json().register).toEqual({
+      reason: 'asked',
+      asked_at: '2026-11-24T15:00:00.000Z',
+      dealt_with_at: null,
+    })
     const lead = await database.db
       .selectFrom('leads')
       .select('status')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RegisterSales } from '#protocol/register.ts'
+import type { RegisterSale, RegisterSales } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
 
 const LISTED = 50
@@ -29,4 +29,16 @@ export async function countActiveEntries(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from do_not_knock where lifted_at is null`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Finds the entry at whose door a sale was signed. */
+export async function findEntryOfSale(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<RegisterSale, 'reason' | 'asked_at' | 'dealt_with_at'> | undefined> {
+  const { rows } = await sql<Pick<RegisterSale, 'reason' | 'asked_at' | 'dealt_with_at'>>`
+    select reason, entry.at as asked_at, dealt_with_at
+    from do_not_knock_sales join do_not_knock as entry on entry.id = entry_id
+    where session_id = ${sessionId}`.execute(db)
+  return rows[0]
 }
