@@ -41,8 +41,9 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
             />
           ))}
         </div>
-        <p className="px-(--gutter) text-sm leading-5 text-muted">
+        <p className="progress-line">
           <span id="step-place">Step {step} of 5</span>
+          {step === 4 && <span aria-hidden data-title={STEP_TITLES[step]} className="progress-title" />}
         </p>
       </div>
     </section>

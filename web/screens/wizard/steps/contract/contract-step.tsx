@@ -76,16 +76,16 @@ function AgreementParts({ sale }: { sale: Sale }) {
   const agreement = sections[terms]
   if (!shown || !agreement) return null
   return (
-    <>
+    <div className="card divide-y divide-line">
       <ContractDocuments sections={sections.slice(0, terms)} />
       <Agreement section={agreement} facts={shown} />
       <ContractDocuments sections={sections.slice(terms + 1)} />
-    </>
+    </div>
   )
 }
 
 const AgentHeading = () => (
-  <div className="step-head -mb-2">
+  <div className="contract-head">
     <StepHeading step={4} />
     <Button look="quiet" onClick={() => handover.set(true)}>
       Hand to customer
