@@ -67,7 +67,9 @@ test.describe('what belongs to the agreement', () => {
 test.describe('on a small phone', () => {
   test.use({ viewport: SMALL_PHONE })
 
-  test('shows 440 pixels of the agreement as the step opens, and leads to the signature', async ({ agent }) => {
+  test('shows 440 pixels of the agreement as the step opens, and leads to the signature', async ({
+    agent,
+  }) => {
     await agent.reachesContract()
     expect(await agent.page.getByRole('article').evaluate(heightInView)).toBeGreaterThanOrEqual(440)
     await agent.press('Go to signature')
