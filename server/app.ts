@@ -44,6 +44,8 @@ import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
 import { officeRegisterRoutes } from './street/register/office-register.routes.ts'
 import { registerRoutes } from './street/register/register.routes.ts'
+import { streetRoutes } from './street/feed/street.routes.ts'
+import { visitsRoutes } from './street/visits/visits.routes.ts'
 import { territoryRoutes } from './territory/territory.routes.ts'
 import { readableAddress } from './web-app/readable-address.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
@@ -125,6 +127,8 @@ function registerApi(
   app.register(crmEventsRoutes(context))
   app.register(progressRoutes(context))
   app.register(evidenceRoutes(context))
+  app.register(visitsRoutes(context))
+  app.register(streetRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })

@@ -4,9 +4,15 @@ import type { Cursor } from './cursor.ts'
 
 /**
  * A change as it is sent: its position, the areas it concerns (`''` means no area), when its transaction began (ISO
- * 8601), and the JSON of a `Change`, written once by the database.
+ * 8601), and the JSON of a `Change`, written once by the database; of a `StreetChanged` if `isStreet`.
  */
-export type StreamedChange = { cursor: Cursor; areas: readonly string[]; changedAt: string; json: string }
+export type StreamedChange = {
+  cursor: Cursor
+  areas: readonly string[]
+  changedAt: string
+  isStreet: boolean
+  json: string
+}
 
 export type ChangeBatch = {
   changes: readonly StreamedChange[]
@@ -73,12 +79,20 @@ export async function readChanges(
   limit: number,
   area?: string | undefined,
 ): Promise<ChangeBatch> {
-  type Row = { transaction: string | null; id: string; type: string; areas: string[]; json: string | null }
+  type Row = {
+    transaction: string | null
+    id: string
+    type: string
+    areas: string[]
+    is_street: boolean
+    json: string | null
+  }
   type Read = Row & { bytes: number; continues: boolean; changed_at: string }
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
   const next = (isNext: RawBuilder<unknown>) => sql`
-    select transaction_id, id, type, areas, changed_at, case when ${isAsked}
-      then json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
+    select transaction_id, id, type, areas, changed_at, table_name = 'street' as is_street,
+      case when not ${isAsked} then null when table_name = 'street' then record::text
+        else json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
     from changes
     where ${isNext} and transaction_id < ${settled}
     order by transaction_id, id
@@ -92,13 +106,21 @@ export async function readChanges(
       from change, lateral (${next(sql`(transaction_id, id) > (change.transaction_id, change.id)`)}) next
       where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
     select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
-      type, areas, iso(changed_at) as changed_at, json, bytes
+      type, areas, iso(changed_at) as changed_at, is_street, json, bytes
     from change_epoch left join change on true
     order by change.transaction_id, change.id`.execute(db)
-  const read = rows.flatMap(({ transaction, id, areas, changed_at, json }) =>
+  const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, json }) =>
     transaction === null
       ? []
-      : [{ cursor: rowToCursor({ epoch: from.epoch, transaction, id }), areas, changedAt: changed_at, json }],
+      : [
+          {
+            cursor: rowToCursor({ epoch: from.epoch, transaction, id }),
+            areas,
+            changedAt: changed_at,
+            isStreet: is_street,
+            json,
+          },
+        ],
   )
   return {
     changes: read.flatMap(({ json, ...change }) => (json === null ? [] : [{ ...change, json }])),

@@ -1,4 +1,5 @@
 import { STREAM_EVENTS } from '#protocol/changes.ts'
+import { STREET_EVENT } from '#protocol/street.ts'
 import type { StreamedChange } from './changes.queries.ts'
 import { type Cursor, cursorToText } from './cursor.ts'
 
@@ -19,12 +20,15 @@ export const readyEvent = (cursor: Cursor) => named(STREAM_EVENTS.ready, cursor)
  */
 export const reloadEvent = (cursor: Cursor) => named(STREAM_EVENTS.reload, cursor)
 
-/** Returns changes as unnamed events, in bytes, so that they are encoded once for every stream. */
-export function changesToEvents(changes: readonly StreamedChange[]): Buffer {
-  return Buffer.from(
-    changes.map(({ cursor, json }) => `id: ${cursorToText(cursor)}\ndata: ${json}\n\n`).join(''),
-  )
-}
+/**
+ * Returns changes as unnamed events, and those of the street as events of their name, in bytes, so that they are encoded
+ * once for every stream.
+ */
+export const changesToEvents = (changes: readonly StreamedChange[]): Buffer =>
+  Buffer.from(changes.map(toEvent).join(''))
+
+const toEvent = ({ cursor, isStreet, json }: StreamedChange) =>
+  `${isStreet ? `event: ${STREET_EVENT}\n` : ''}id: ${cursorToText(cursor)}\ndata: ${json}\n\n`
 
 /**
  * Returns the events of an area among these changes, or all of them if none is given; each area is encoded once for

@@ -8,6 +8,8 @@ import type {
   RegisterScope,
   RegisterSource,
 } from '#domain/street/register-terms.ts'
+import type { DoorState } from '#domain/street/door.ts'
+import type { Outcome } from '#domain/street/outcome.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
@@ -120,7 +122,7 @@ export type SyncLogRow = {
 export type ChangeRow = {
   transaction_id: string
   id: Generated<number>
-  table_name: 'leads' | 'opportunities'
+  table_name: 'leads' | 'opportunities' | 'street'
   type: 'INSERT' | 'UPDATE' | 'DELETE'
   areas: Generated<string[]>
   record: unknown
@@ -334,6 +336,35 @@ export type DoNotKnockTagRow = { lead_id: string }
 
 export type DoNotKnockSaleRow = { session_id: string; entry_id: string; found_at: Moment } & DealtWith
 
+export type VisitRow = {
+  id: string
+  lead_id: string
+  area: string
+  outcome: Outcome
+  occurred_at: Moment
+  received_at: Moment
+  phone: string | null
+  note: string | null
+  call_back_on: string | null
+  call_back_at: string | null
+  undoes: string | null
+  erased_at: MomentOrNull
+}
+
+export type DoorRow = {
+  lead_id: string
+  area: string
+  state: DoorState
+  next_on: string | null
+  next_at: string | null
+  last_outcome: Outcome | null
+  last_at: MomentOrNull
+  tries: number
+  lead_from: LeadStatus | null
+  lead_to: LeadStatus | null
+  updated_at: Moment
+}
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -368,6 +399,8 @@ export type Schema = {
   do_not_knock_leads: DoNotKnockLeadRow
   do_not_knock_tags: DoNotKnockTagRow
   do_not_knock_sales: DoNotKnockSaleRow
+  visits: VisitRow
+  doors: DoorRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

@@ -39,7 +39,7 @@ export class Audiences {
 
   publish(changes: readonly StreamedChange[]): void {
     if (this.#audiences.size === 0) return
-    for (const message of changes.map(toMessage))
+    for (const message of changes.filter(({ isStreet }) => !isStreet).map(toMessage))
       for (const audience of this.#audiences.values()) {
         const frame = frameFor(audience, message)
         if (frame) for (const listener of audience.listeners) listener(frame)

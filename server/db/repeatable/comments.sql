@@ -355,6 +355,32 @@ comment on column do_not_knock_sales.entry_id is 'The entry that covered the doo
 comment on column do_not_knock_sales.found_at is 'When the signature arrived.';
 comment on column do_not_knock_sales.dealt_with_at is 'When the office had dealt with it; null if it has not.';
 comment on column do_not_knock_sales.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+comment on table visits is 'What came of each visit at a door. Append-only: a visit is taken back by another one.';
+comment on column visits.id is 'Identity, made by the phone, so that a visit can be sent again.';
+comment on column visits.lead_id is 'Lead; a visit outlives it.';
+comment on column visits.area is 'Area of the lead when the visit arrived, empty if it had none.';
+comment on column visits.outcome is 'no-answer, call-back, not-interested, refused, do-not-knock, no-access or empty.';
+comment on column visits.occurred_at is 'When it was, by the clock of the phone.';
+comment on column visits.received_at is 'When it arrived. A visit never counts as later than that.';
+comment on column visits.phone is 'Phone that made it, by the identity that it gave itself; null if it gave none.';
+comment on column visits.note is 'What the agent noted; blanked by an erasure.';
+comment on column visits.call_back_on is 'Day in London on which the household expects the agent; blanked by an erasure.';
+comment on column visits.call_back_at is 'Time of that day in London, null for any time; blanked by an erasure.';
+comment on column visits.undoes is 'Visit that this one takes back; it may arrive later.';
+comment on column visits.erased_at is 'When an erasure blanked it; null otherwise.';
+
+comment on table doors is 'The state of each visited door: its visits, folded. Written with each visit.';
+comment on column doors.lead_id is 'Lead.';
+comment on column doors.area is 'Area of the lead at the latest visit, empty if it had none.';
+comment on column doors.state is 'unvisited (all visits were taken back), an outcome, or sold.';
+comment on column doors.next_on is 'Day of an open call-back, or the first day on which to try again; null for any day, or never.';
+comment on column doors.next_at is 'Time of an open call-back in London; null for any time.';
+comment on column doors.last_outcome is 'Outcome of the latest visit that counts.';
+comment on column doors.last_at is 'When that visit was.';
+comment on column doors.tries is 'Visits in a row, up to the latest, at which nobody answered.';
+comment on column doors.lead_from is 'Status of the lead before the visits moved it; null if they have not.';
+comment on column doors.lead_to is 'Status to which they moved it. If it has another one since, they no longer take it back.';
+comment on column doors.updated_at is 'When it last changed.';
 
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';

@@ -198,3 +198,32 @@ begin
   where target = 'seal' and session_id = new.session_id;
   return null;
 end $$;
+
+-- Announces to the phones of some areas that a part of the street feed has changed (docs/product 15.6); to all phones if
+-- no area is given. The change stream sends it as an event of its own. A process of an earlier release sends it as a
+-- deletion without an id, which phones ignore.
+create or replace function street_changed(part text, changed_areas text[] default null) returns void language sql as $$
+  insert into changes (table_name, type, areas, record)
+  select 'street', 'DELETE',
+    coalesce(changed_areas, (select array_agg(distinct area) || array[''] from tallies where table_name = 'leads'), array['']),
+    jsonb_build_object('part', part);
+$$;
+
+create or replace function announce_doors() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform street_changed('doors', areas) from (select array_agg(distinct area) as areas from was_once) as changed
+      where areas is not null;
+  else
+    perform street_changed('doors', areas) from (select array_agg(distinct area) as areas from is_now) as changed
+      where areas is not null;
+  end if;
+  return null;
+end $$;
+
+-- A visit is never changed. An erasure blanks what was noted of the household, and nothing else.
+create or replace function refuse_changing_visits() returns trigger language plpgsql as $$
+begin
+  raise exception 'A visit cannot be changed (% of %).', tg_op, tg_table_name
+    using errcode = 'check_violation', constraint = 'visits_never_change', table = tg_table_name;
+end $$;

@@ -118,3 +118,21 @@ create or replace trigger do_not_knock_stays_the_same before update on do_not_kn
     (new.id, new.scope, new.uprn, new.address_key, new.street_key, new.postcodes, new.reason, new.source, new.at,
       new.phone, new.received_at)
   ) execute function refuse_changing_register();
+create or replace trigger visits_stay before delete on visits
+  for each row execute function refuse_changing_visits();
+create or replace trigger visits_stay_whole before truncate on visits
+  for each statement execute function refuse_changing_visits();
+create or replace trigger visits_stay_the_same before update on visits
+  for each row when (
+    (old.id, old.lead_id, old.area, old.outcome, old.occurred_at, old.received_at, old.phone, old.undoes)
+    is distinct from
+    (new.id, new.lead_id, new.area, new.outcome, new.occurred_at, new.received_at, new.phone, new.undoes)
+    or new.erased_at is null or (new.note, new.call_back_on, new.call_back_at) is distinct from (null, null, null)
+  ) execute function refuse_changing_visits();
+
+create or replace trigger doors_inserted after insert on doors referencing new table as is_now
+  for each statement execute function announce_doors();
+create or replace trigger doors_updated after update on doors referencing new table as is_now
+  for each statement execute function announce_doors();
+create or replace trigger doors_deleted after delete on doors referencing old table as was_once
+  for each statement execute function announce_doors();

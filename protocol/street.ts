@@ -1,0 +1,22 @@
+import type { Door } from '#domain/street/door.ts'
+
+/**
+ * What a phone must know of the doors in its area, with the public key (docs/product 15.6). `GET ?area=` answers
+ * {@link StreetFeed}, all areas without the parameter, and only some of its parts with `?parts=doors,claims`. It has an
+ * ETag. The change stream announces each change of a part by the event {@link STREET_EVENT}.
+ */
+export const STREET_PATH = '/functions/v1/street'
+
+/** The named event of the change stream, whose data is {@link StreetChanged}. Clients that do not know it skip it. */
+export const STREET_EVENT = 'street'
+export type StreetChanged = { part: StreetPart }
+
+/** The rows of each part. A new part needs a line here, one in `server/street/feed/parts.ts`, and calls `street_changed`. */
+export type StreetParts = {
+  /** Only doors that were visited. */
+  doors: Door[]
+}
+export type StreetPart = keyof StreetParts
+export const STREET_PARTS = ['doors'] as const satisfies readonly StreetPart[]
+
+export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] }

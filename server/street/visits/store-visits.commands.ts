@@ -1,0 +1,46 @@
+import { success } from '#domain/kernel/result.ts'
+import { foldDoor, leadAfterVisits } from '#domain/street/door.ts'
+import type { VisitStored } from '#protocol/visits.ts'
+import type { Db } from '../../db/schema.ts'
+import { type Answer, failWith } from '../../http/problem.ts'
+import { allOrNothing } from '../../sales/all-or-nothing.ts'
+import type { GivenVisit } from './visit-calls.ts'
+import { addVisits, findVisits, listVisits, lockLead, setLeadStatus, writeDoor } from './visits.queries.ts'
+
+/**
+ * Stores visits, folds the doors they were at and moves their leads, in one transaction: all of them or none. Returns what
+ * is stored for each. A visit that is stored already changes nothing.
+ */
+export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answer<VisitStored[]>> {
+  return allOrNothing(db, async (transaction) => {
+    const known = await findVisits(transaction, given.map(idOf))
+    const knownIds = new Set(known.map(idOf))
+    const fresh = Map.groupBy(
+      given.filter(({ id }) => !knownIds.has(id)),
+      ({ lead_id }) => lead_id,
+    )
+    // In one order, so that two phones that send at once do not wait for each other.
+    for (const leadId of [...fresh.keys()].toSorted()) {
+      const isStored = await storeAtDoor(transaction, leadId, fresh.get(leadId) ?? [])
+      if (!isStored) return failWith('23503', 'lead_id')
+    }
+    const stored = new Map((await findVisits(transaction, given.map(idOf))).map((visit) => [visit.id, visit]))
+    return success(given.flatMap(({ id }) => stored.get(id) ?? []))
+  })
+}
+
+const idOf = ({ id }: { id: string }) => id
+
+/** Returns false if there is no such lead. */
+async function storeAtDoor(transaction: Db, leadId: string, given: readonly GivenVisit[]): Promise<boolean> {
+  const lead = await lockLead(transaction, leadId)
+  if (!lead) return false
+  const area = lead.area ?? ''
+  await addVisits(transaction, given, area)
+  const folded = foldDoor(await listVisits(transaction, leadId))
+  const { callBack, spoke, ...door } = folded
+  const { status, moved } = leadAfterVisits(lead.status, lead.moved, folded)
+  await writeDoor(transaction, { lead_id: leadId, area, ...door }, moved)
+  if (status !== lead.status) await setLeadStatus(transaction, leadId, status)
+  return true
+}

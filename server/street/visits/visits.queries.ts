@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Door, LeadMove } from '#domain/street/door.ts'
+import type { VisitStored } from '#protocol/visits.ts'
+import type { Db } from '../../db/schema.ts'
+import type { GivenVisit } from './visit-calls.ts'
+
+const STORED = [
+  'id',
+  'lead_id',
+  'outcome',
+  'occurred_at',
+  'received_at',
+  'note',
+  'call_back_on',
+  'call_back_at',
+  'phone',
+  'undoes',
+] as const
+
+/** Returns those of the visits that are stored. */
+export const findVisits = (db: Db, ids: readonly string[]): Promise<VisitStored[]> =>
+  db.selectFrom('visits').select(STORED).where('id', 'in', ids).execute()
+
+/** Returns all visits of a lead, latest first, as they occurred by the clocks of their phones. */
+export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
+  db
+    .selectFrom('visits')
+    .select(STORED)
+    .where('lead_id', '=', leadId)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** A lead whose visits no other transaction can add to until this one ends, and how its visits have moved it. */
+export type LockedLead = Pick<Lead, 'id' | 'status' | 'area'> & { moved: LeadMove }
+
+/** Locks a lead; undefined if there is none. */
+export async function lockLead(transaction: Db, id: string): Promise<LockedLead | undefined> {
+  const lead = await transaction
+    .selectFrom('leads')
+    .select(['id', 'status', 'area'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!lead) return undefined
+  const door = await transaction
+    .selectFrom('doors')
+    .select(['lead_from', 'lead_to'])
+    .where('lead_id', '=', id)
+    .executeTakeFirst()
+  const moved = door?.lead_from && door.lead_to ? { from: door.lead_from, to: door.lead_to } : null
+  return { ...lead, moved }
+}
+
+export async function addVisits(transaction: Db, visits: readonly GivenVisit[], area: string): Promise<void> {
+  await transaction
+    .insertInto('visits')
+    .values(visits.map((visit) => ({ ...visit, area })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Writes the folded state of a door; an equal one stays as it is. */
+export async function writeDoor(
+  transaction: Db,
+  door: Door & { area: string },
+  moved: LeadMove,
+): Promise<void> {
+  const values = { ...door, lead_from: moved?.from ?? null, lead_to: moved?.to ?? null }
+  const { lead_id, ...changes } = values
+  await transaction
+    .insertInto('doors')
+    .values(values)
+    .onConflict((conflict) => conflict.column('lead_id').doUpdateSet({ ...changes, updated_at: sql`now()` }))
+    .execute()
+}
+
+export async function setLeadStatus(transaction: Db, id: string, status: Lead['status']): Promise<void> {
+  await transaction.updateTable('leads').set({ status }).where('id', '=', id).execute()
+}
