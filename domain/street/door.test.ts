@@ -14,7 +14,10 @@ describe('A door', () => {
   })
 
   test('has the state of its latest visit', () => {
-    const visits = [visitWith({ outcome: 'refused', occurred_at: at(9) }), visitWith({ outcome: 'empty', occurred_at: at(8) })]
+    const visits = [
+      visitWith({ outcome: 'refused', occurred_at: at(9) }),
+      visitWith({ outcome: 'empty', occurred_at: at(8) }),
+    ]
     expect(foldDoor(visits)).toMatchObject({ state: 'refused', last_at: at(9) })
   })
 
@@ -73,7 +76,11 @@ describe('A door', () => {
   })
 
   test('does not let a phone whose clock is a day ahead hide later visits', () => {
-    const tomorrow = visitWith({ outcome: 'refused', occurred_at: '2026-03-03T10:00:00.000Z', received_at: at(10) })
+    const tomorrow = visitWith({
+      outcome: 'refused',
+      occurred_at: '2026-03-03T10:00:00.000Z',
+      received_at: at(10),
+    })
     const later = visitWith({ outcome: 'call-back', occurred_at: at(11), received_at: at(11) })
     expect(foldDoor([later, tomorrow])).toMatchObject({ state: 'call-back', last_at: at(11) })
   })
@@ -93,8 +100,10 @@ describe('A door', () => {
           .map(({ visit }) => visit)
         expect(foldDoor(shuffled, isSold)).toEqual(foldDoor(visits, isSold))
         expect(foldDoor(isSold ? shuffled : visits).state === 'do-not-knock').toBe(
-          visits.some(({ id, outcome, undoes }) =>
-            outcome === 'do-not-knock' && undoes === null && !visits.some((other) => other.undoes === id)),
+          visits.some(
+            ({ id, outcome, undoes }) =>
+              outcome === 'do-not-knock' && undoes === null && !visits.some((other) => other.undoes === id),
+          ),
         )
       }),
     )
@@ -104,10 +113,23 @@ describe('A door', () => {
 /** Visits of few hours, so that many are at the same time; some take others back. */
 const manyVisits = () =>
   fc
-    .array(fc.record({ outcome: fc.constantFrom(...OUTCOMES), hour: fc.nat(4), late: fc.nat(3), undoes: fc.option(fc.nat(9)) }), { maxLength: 10 })
+    .array(
+      fc.record({
+        outcome: fc.constantFrom(...OUTCOMES),
+        hour: fc.nat(4),
+        late: fc.nat(3),
+        undoes: fc.option(fc.nat(9)),
+      }),
+      { maxLength: 10 },
+    )
     .map((given) => {
       const visits = given.map(({ outcome, hour, late }) =>
-        visitWith({ outcome, occurred_at: at(hour + 8), received_at: late === 3 ? null : at(hour + 7 + late) }))
+        visitWith({
+          outcome,
+          occurred_at: at(hour + 8),
+          received_at: late === 3 ? null : at(hour + 7 + late),
+        }),
+      )
       return visits.map((visit, index) => {
         const undone = given[index]?.undoes
         const target = undone === null || undone === undefined ? undefined : visits[undone]
@@ -142,7 +164,10 @@ describe('The lead of a visited door', () => {
       const asked = visitWith({ outcome: 'do-not-knock' })
       const closed = leadAfterVisits(status, null, foldDoor([asked]))
       const undo = visitWith({ outcome: 'do-not-knock', undoes: asked.id })
-      expect(leadAfterVisits(closed.status, closed.moved, foldDoor([asked, undo]))).toEqual({ status, moved: null })
+      expect(leadAfterVisits(closed.status, closed.moved, foldDoor([asked, undo]))).toEqual({
+        status,
+        moved: null,
+      })
     }
   })
 

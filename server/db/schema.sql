@@ -276,6 +276,28 @@ create table documents_given (
 CREATE INDEX documents_dealt_with ON documents_given (dealt_with_at) WHERE given_at IS NULL AND dealt_with_at IS NOT NULL;
 CREATE INDEX documents_not_given ON documents_given (since, session_id) WHERE given_at IS NULL AND dealt_with_at IS NULL;
 
+-- The state of each visited door: its visits, folded. Written with each visit.
+create table doors (
+  lead_id uuid not null, -- Lead.
+  area text not null, -- Area of the lead at the latest visit, empty if it had none.
+  state text not null, -- unvisited (all visits were taken back), an outcome, or sold.
+  next_on date, -- Day of an open call-back, or the first day on which to try again; null for any day, or never.
+  next_at text, -- Time of an open call-back in London; null for any time.
+  last_outcome text, -- Outcome of the latest visit that counts.
+  last_at timestamptz(3), -- When that visit was.
+  tries integer not null default 0, -- Visits in a row, up to the latest, at which nobody answered.
+  lead_from text, -- Status of the lead before the visits moved it; null if they have not.
+  lead_to text, -- Status to which they moved it. If it has another one since, they no longer take it back.
+  updated_at timestamptz(3) not null default now(), -- When it last changed.
+  constraint doors_pkey PRIMARY KEY (lead_id),
+  constraint doors_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE,
+  constraint lead_move_is_whole CHECK ((lead_from IS NULL) = (lead_to IS NULL))
+);
+CREATE INDEX doors_of_area ON doors (area, lead_id);
+CREATE TRIGGER doors_deleted AFTER DELETE ON doors REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
+CREATE TRIGGER doors_inserted AFTER INSERT ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
+CREATE TRIGGER doors_updated AFTER UPDATE ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
+
 -- What is known of an event. Goes when the sale is erased.
 create table event_payloads (
   chain text not null, -- Chain.
@@ -588,6 +610,33 @@ create table tallies (
 );
 CREATE INDEX tallies_of_area ON tallies (table_name, area);
 
+-- What came of each visit at a door. Append-only: a visit is taken back by another one.
+create table visits (
+  id uuid not null, -- Identity, made by the phone, so that a visit can be sent again.
+  lead_id uuid not null, -- Lead; a visit outlives it.
+  area text not null, -- Area of the lead when the visit arrived, empty if it had none.
+  outcome text not null, -- no-answer, call-back, not-interested, refused, do-not-knock, no-access or empty.
+  occurred_at timestamptz(3) not null, -- When it was, by the clock of the phone.
+  received_at timestamptz(3) not null default now(), -- When it arrived. A visit never counts as later than that.
+  phone text, -- Phone that made it, by the identity that it gave itself; null if it gave none.
+  note text, -- What the agent noted; blanked by an erasure.
+  call_back_on date, -- Day in London on which the household expects the agent; blanked by an erasure.
+  call_back_at text, -- Time of that day in London, null for any time; blanked by an erasure.
+  undoes uuid, -- Visit that this one takes back; it may arrive later.
+  erased_at timestamptz(3), -- When an erasure blanked it; null otherwise.
+  constraint visits_pkey PRIMARY KEY (id),
+  constraint call_back_has_a_day CHECK (undoes IS NOT NULL OR erased_at IS NOT NULL OR (outcome = 'call-back') = (call_back_on IS NOT NULL)),
+  constraint call_back_time_is_a_time CHECK (call_back_at ~ '^([01]\d|2[0-3]):[0-5]\d$'),
+  constraint call_back_time_is_on_a_day CHECK (call_back_at IS NULL OR call_back_on IS NOT NULL),
+  constraint outcome_is_known CHECK (outcome = ANY (ARRAY['no-answer', 'call-back', 'not-interested', 'refused', 'do-not-knock', 'no-access', 'empty'])),
+  constraint undoes_another CHECK (undoes <> id)
+);
+CREATE INDEX visits_by_arrival ON visits (received_at, id);
+CREATE INDEX visits_of_lead ON visits (lead_id, occurred_at, id);
+CREATE TRIGGER visits_stay BEFORE DELETE ON visits FOR EACH ROW EXECUTE FUNCTION refuse_changing_visits();
+CREATE TRIGGER visits_stay_the_same BEFORE UPDATE ON visits FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.lead_id IS DISTINCT FROM new.lead_id OR old.area IS DISTINCT FROM new.area OR old.outcome IS DISTINCT FROM new.outcome OR old.occurred_at IS DISTINCT FROM new.occurred_at OR old.received_at IS DISTINCT FROM new.received_at OR old.phone IS DISTINCT FROM new.phone OR old.undoes IS DISTINCT FROM new.undoes OR new.erased_at IS NULL OR new.note IS DISTINCT FROM NULL OR new.call_back_on IS DISTINCT FROM NULL::date OR new.call_back_at IS DISTINCT FROM NULL) EXECUTE FUNCTION refuse_changing_visits();
+CREATE TRIGGER visits_stay_whole BEFORE TRUNCATE ON visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_visits();
+
 -- A contact of the sandbox CRM. Only crm/sandbox uses this schema.
 create table sandbox_crm.contacts (
   id text not null, -- Identity in the sandbox CRM.
@@ -629,6 +678,7 @@ create table sandbox_crm.opportunities (
 CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunities (contact_id) WHERE status = ANY (ARRAY['open', 'won']);
 
 -- The functions:
+-- announce_doors() returns trigger
 -- areas_of(was_in text, is_in text) returns text[]
 -- calls_that_count(calls jsonb, moment timestamptz) returns jsonb
 -- count_tallies() returns void
@@ -641,8 +691,10 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- record_opportunity_changes() returns trigger
 -- refuse_changing_evidence() returns trigger
 -- refuse_changing_register() returns trigger
+-- refuse_changing_visits() returns trigger
 -- refuse_status_moving_back() returns trigger
 -- refuse_unsealing() returns trigger
 -- refuse_unsealing_documents() returns trigger
 -- refuse_won_without_picture() returns trigger
+-- street_changed(part text, changed_areas text[] DEFAULT NULL[]) returns void
 -- touch_updated_at() returns trigger

@@ -2,14 +2,14 @@ import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Choices } from '#domain/agreement/choices.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { DoorState } from '#domain/street/door.ts'
+import type { Outcome } from '#domain/street/outcome.ts'
 import type {
   LiftReason,
   RegisterReason,
   RegisterScope,
   RegisterSource,
 } from '#domain/street/register-terms.ts'
-import type { DoorState } from '#domain/street/door.ts'
-import type { Outcome } from '#domain/street/outcome.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */

@@ -107,7 +107,12 @@ async function deleteRows(transaction: Db, { sales, leads }: PersonRows): Promis
   await eraseEvidence(transaction, sessionIds)
   await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
   await sql`delete from opportunities where session_id = any(${sessionIds})`.execute(transaction)
-  await sql`delete from leads where id = any(${leads.map(({ id }) => id)}::uuid[])`.execute(transaction)
+  const leadIds = leads.map(({ id }) => id)
+  // What came of the visits stays, so that days at the doors can still be counted.
+  await sql`
+    update visits set note = null, call_back_on = null, call_back_at = null, erased_at = now()
+    where lead_id = any(${leadIds}::uuid[]) and erased_at is null`.execute(transaction)
+  await sql`delete from leads where id = any(${leadIds}::uuid[])`.execute(transaction)
 }
 
 /** Keeps only the ids of deleted rows. Phones need no earlier state of them. */

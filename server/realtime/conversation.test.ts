@@ -35,7 +35,9 @@ function talk() {
     publish: (status = 'new') => {
       const json = JSON.stringify({ table: 'leads', type: 'INSERT', record: { id: 'a', status } })
       const cursor = { epoch: 'e', transaction: 1n, id: 1n }
-      audiences.publish([{ cursor, areas: [''], changedAt: '2026-01-02T03:04:05.678Z', isStreet: false, json }])
+      audiences.publish([
+        { cursor, areas: [''], changedAt: '2026-01-02T03:04:05.678Z', isStreet: false, json },
+      ])
       return received.splice(0)
     },
   }

@@ -27,11 +27,13 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
 
   const send = (body: unknown) =>
     app.inject({ method: 'POST', url: VISITS_PATH, headers, body: body as object })
-  const history = async (lead: string) => (await app.inject({ url: `${VISITS_PATH}?lead_id=${lead}`, headers })).json()
+  const history = async (lead: string) =>
+    (await app.inject({ url: `${VISITS_PATH}?lead_id=${lead}`, headers })).json()
   const feed = async (query = '', more = {}) =>
     app.inject({ url: STREET_PATH + query, headers: { ...headers, ...more } })
   const statusOf = async (id: string) =>
-    (await database.db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+    (await database.db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+      .status
   const visit = (lead_id: string, values: Partial<VisitCall> = {}): VisitCall => ({
     id: randomUUID(),
     lead_id,
@@ -42,7 +44,12 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
 
   test('are answered as they are stored, and stored once', async () => {
     const { id } = await addLead(database.db, '1 High St')
-    const call = visit(id, { outcome: 'call-back', note: ' After work ', call_back_on: '2026-03-05', call_back_at: '17:30' })
+    const call = visit(id, {
+      outcome: 'call-back',
+      note: ' After work ',
+      call_back_on: '2026-03-05',
+      call_back_at: '17:30',
+    })
     const first = await send(call)
     expect(first.statusCode).toBe(200)
     expect(first.json()).toMatchObject({
@@ -52,14 +59,19 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
       received_at: expect.stringMatching(/Z$/),
       undoes: null,
     })
-    expect((await send({ ...call, outcome: 'refused', call_back_on: null, call_back_at: null })).json()).toEqual(first.json())
+    expect(
+      (await send({ ...call, outcome: 'refused', call_back_on: null, call_back_at: null })).json(),
+    ).toEqual(first.json())
     expect(await history(id)).toEqual([first.json()])
     expect(await statusOf(id)).toBe('contacted')
   })
 
   test('come in arrays, and both of two that disagree are kept', async () => {
     const { id } = await addLead(database.db, '2 High St')
-    const [one, other] = [visit(id, { outcome: 'refused' }), visit(id, { outcome: 'empty', occurred_at: '2026-03-02T09:00:00Z' })]
+    const [one, other] = [
+      visit(id, { outcome: 'refused' }),
+      visit(id, { outcome: 'empty', occurred_at: '2026-03-02T09:00:00Z' }),
+    ]
     const answer = await send([one, other])
     expect(answer.json()).toMatchObject([{ id: one.id }, { id: other.id }])
     expect((await history(id)).map((stored: VisitCall) => stored.outcome)).toEqual(['refused', 'empty'])
@@ -84,7 +96,9 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     await send(visit(id, { outcome: 'refused', undoes: asked.id }))
     await send(asked)
     expect(await statusOf(id)).toBe('new')
-    expect((await feed()).json().doors).toContainEqual(expect.objectContaining({ lead_id: id, state: 'unvisited' }))
+    expect((await feed()).json().doors).toContainEqual(
+      expect.objectContaining({ lead_id: id, state: 'unvisited' }),
+    )
   })
 
   test('are refused at the border, naming the field and not its value', async () => {
@@ -108,7 +122,10 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
       expect(answer.json()).toMatchObject({ code: 'PGRST102', details: expect.stringContaining(field) })
     }
     expect(await history(id)).toEqual([])
-    expect((await send([visit(id), visit(randomUUID())])).json()).toMatchObject({ code: '23503', details: 'lead_id' })
+    expect((await send([visit(id), visit(randomUUID())])).json()).toMatchObject({
+      code: '23503',
+      details: 'lead_id',
+    })
     expect(await history(id)).toEqual([])
     expect((await app.inject({ method: 'POST', url: VISITS_PATH, body: visit(id) })).statusCode).toBe(401)
     expect((await app.inject({ url: `${VISITS_PATH}?lead_id=7`, headers })).statusCode).toBe(400)
@@ -123,7 +140,9 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
 
   test('of two phones at once are all stored, and folded together', async () => {
     const { id } = await addLead(database.db, '8 High St')
-    const calls = Array.from({ length: 8 }, (_, index) => visit(id, { occurred_at: `2026-03-02T1${index}:00:00Z` }))
+    const calls = Array.from({ length: 8 }, (_, index) =>
+      visit(id, { occurred_at: `2026-03-02T1${index}:00:00Z` }),
+    )
     await Promise.all(calls.map(send))
     expect((await feed()).json().doors).toContainEqual(expect.objectContaining({ lead_id: id, tries: 8 }))
   })
