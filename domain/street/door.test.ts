@@ -138,11 +138,11 @@ const manyVisits = () =>
     })
 
 describe('The lead of a visited door', () => {
-  const after = (status: (typeof LEAD_STATUSES)[number], ...outcomes: Visit['outcome'][]) =>
+  const movedFrom = (status: (typeof LEAD_STATUSES)[number], ...outcomes: Visit['outcome'][]) =>
     leadAfterVisits(status, null, foldDoor(outcomes.map((outcome) => visitWith({ outcome }))))
 
   test('follows each outcome', () => {
-    expect(OUTCOMES.map((outcome) => [outcome, after('new', outcome).status])).toEqual([
+    expect(OUTCOMES.map((outcome) => [outcome, movedFrom('new', outcome).status])).toEqual([
       ['no-answer', 'new'],
       ['call-back', 'contacted'],
       ['not-interested', 'contacted'],
@@ -154,9 +154,9 @@ describe('The lead of a visited door', () => {
   })
 
   test('is never moved once it is won, and moves back from nothing but new', () => {
-    for (const outcome of OUTCOMES) expect(after('closed-won', outcome).status).toBe('closed-won')
-    expect(after('qualified', 'refused').status).toBe('qualified')
-    expect(after('qualified', 'do-not-knock').status).toBe('closed-lost')
+    for (const outcome of OUTCOMES) expect(movedFrom('closed-won', outcome).status).toBe('closed-won')
+    expect(movedFrom('qualified', 'refused').status).toBe('qualified')
+    expect(movedFrom('qualified', 'do-not-knock').status).toBe('closed-lost')
   })
 
   test('returns to where it was when the visit is taken back', () => {
