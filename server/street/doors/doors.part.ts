@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Door } from '#domain/street/door.ts'
-import type { Part } from '../feed/parts.ts'
+import type { Part } from '../feed/part.ts'
 
 /** The doors of an area that were visited. Whether one is sold is up to its lead. */
 export const doorsPart: Part<'doors'> = async (db, area) => {
