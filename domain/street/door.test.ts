@@ -42,7 +42,7 @@ describe('A door', () => {
     expect(foldDoor([...tries, answered])).toMatchObject({ tries: 2 })
   })
 
-  test('keeps an open call-back although nobody was in later', () => {
+  test('keeps an open call-back although a later visit had no answer', () => {
     const agreed = visitWith({ outcome: 'call-back', occurred_at: at(9), call_back_at: '17:30' })
     const later = visitWith({ occurred_at: at(17) })
     expect(foldDoor([later, agreed])).toMatchObject({

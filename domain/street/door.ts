@@ -28,7 +28,7 @@ export type Door = {
   last_outcome: Outcome | null
   /** UTC ISO 8601. */
   last_at: string | null
-  /** The visits in a row, up to the latest, at which nobody answered. */
+  /** The visits in a row, up to the latest, without an answer. */
   tries: number
 }
 
@@ -64,7 +64,7 @@ export function foldDoor(visits: readonly Visit[], isSold = false): FoldedDoor {
   }
 }
 
-/** The latest call-back, unless a later visit has settled it. An agent who found nobody in still has to call back. */
+/** The latest call-back, unless a later visit has settled it. After no answer the agent still has to call back. */
 function openCallBack(counted: readonly Visit[]): Visit | undefined {
   const last = counted.findLast(({ outcome }) => OUTCOME_TRAITS[outcome].endsCallBack)
   return last?.outcome === 'call-back' ? last : undefined

@@ -285,7 +285,7 @@ create table doors (
   next_at text, -- Time of an open call-back in London; null for any time.
   last_outcome text, -- Outcome of the latest visit that counts.
   last_at timestamptz(3), -- When that visit was.
-  tries integer not null default 0, -- Visits in a row, up to the latest, at which nobody answered.
+  tries integer not null default 0, -- Visits in a row, up to the latest, without an answer.
   lead_from text, -- Status of the lead before the visits moved it; null if they have not.
   lead_to text, -- Status to which they moved it. If it has another one since, they no longer take it back.
   updated_at timestamptz(3) not null default now(), -- When it last changed.

@@ -377,7 +377,7 @@ comment on column doors.next_on is 'Day of an open call-back, or the first day o
 comment on column doors.next_at is 'Time of an open call-back in London; null for any time.';
 comment on column doors.last_outcome is 'Outcome of the latest visit that counts.';
 comment on column doors.last_at is 'When that visit was.';
-comment on column doors.tries is 'Visits in a row, up to the latest, at which nobody answered.';
+comment on column doors.tries is 'Visits in a row, up to the latest, without an answer.';
 comment on column doors.lead_from is 'Status of the lead before the visits moved it; null if they have not.';
 comment on column doors.lead_to is 'Status to which they moved it. If it has another one since, they no longer take it back.';
 comment on column doors.updated_at is 'When it last changed.';

@@ -35,7 +35,7 @@ export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
 /** A lead whose visits no other transaction can add to until this one ends, and how its visits have moved it. */
 export type LockedLead = Pick<Lead, 'id' | 'status' | 'area'> & { moved: LeadMove }
 
-/** Locks a lead; undefined if there is none. */
+/** Locks a lead; undefined if it does not exist. */
 export async function lockLead(transaction: Db, id: string): Promise<LockedLead | undefined> {
   const lead = await transaction
     .selectFrom('leads')
