@@ -7,9 +7,8 @@ import type { Door } from '#domain/street/door.ts'
  */
 export const STREET_PATH = '/functions/v1/street'
 
-/** The named event of the change stream, whose data is {@link StreetChanged}. Clients that do not know it skip it. */
+/** The named event of the change stream, with the data `{part}`. Clients that do not know it skip it. */
 export const STREET_EVENT = 'street'
-export type StreetChanged = { part: StreetPart }
 
 /** The rows of each part. A new part needs a line here, one in `server/street/feed/parts.ts`, and calls `street_changed`. */
 export type StreetParts = {

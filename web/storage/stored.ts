@@ -75,6 +75,8 @@ export interface PhoneSchema extends DBSchema {
       | 'phone-id'
       | 'register'
       | 'own-entries'
+      | 'own-visits'
+      | 'street'
     value: string
   }
 }

@@ -4,6 +4,7 @@ import type { SaleLead } from '#domain/sale/sale.ts'
 import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../storage/this-phone.ts'
 import { registerOn } from '../../../../street/register-on.ts'
+import { visitsOn } from '../../../../street/visits-on.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -44,8 +45,10 @@ function EnterDoor({ lead, onClose }: EnterDoorProps) {
     const register = registerOn(thisPhone)
     try {
       const id = await register.enter(lead, scope)
+      const visits = visitsOn(thisPhone)
+      const visit = await visits.note(lead.id, 'do-not-knock')
       onClose()
-      const undo = { name: 'Undo', run: () => void register.undo(id) }
+      const undo = { name: 'Undo', run: () => void Promise.all([register.undo(id), visits.undo(visit)]) }
       toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
     } catch {
       setBusy(false)

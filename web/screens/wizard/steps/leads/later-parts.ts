@@ -1,6 +1,6 @@
 import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
-import { DoorRegister } from './door-register.tsx'
+import { DoorAtHand } from './door-at-hand.tsx'
 import { EligibilityDialog } from './eligibility-dialog.tsx'
 import { isOnRegister } from './is-on-register.ts'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
@@ -13,7 +13,7 @@ import { StreetView } from './street-view.tsx'
 export const laterParts = {
   AreaChoice,
   AreaShown,
-  DoorRegister,
+  DoorAtHand,
   EligibilityDialog,
   LeadPullProgress,
   isOnRegister,

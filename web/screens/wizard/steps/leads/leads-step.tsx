@@ -24,7 +24,7 @@ const later = {
   areaChoice: prefetched(async () => (await parts()).AreaChoice),
   areaShown: prefetched(async () => (await parts()).AreaShown),
   counted: prefetched(async () => (await parts()).LeadsCounted),
-  door: prefetched(async () => (await parts()).DoorRegister),
+  door: prefetched(async () => (await parts()).DoorAtHand),
   eligibility: prefetched(async () => (await parts()).EligibilityDialog),
   noMatch: prefetched(async () => (await parts()).NoMatch),
   street: prefetched(async () => (await parts()).StreetView),
@@ -77,12 +77,10 @@ export function LeadsStep() {
         onSync={() => void sync()}
         selected={sale.lead ? { lead: sale.lead, voucher, verdict } : undefined}
         street={
-          sale.lead && (
-            <Suspense>
-              <later.door.Screen lead={sale.lead} />
-              {isWide && <later.street.Screen selected={sale.lead} onSelect={select} />}
-            </Suspense>
-          )
+          <Suspense>
+            <later.door.Screen lead={sale.lead} onSelect={select} />
+            {sale.lead && isWide && <later.street.Screen selected={sale.lead} onSelect={select} />}
+          </Suspense>
         }
         onCheck={() => setChecking(true)}
         onContinue={() => void continueWithLead()}

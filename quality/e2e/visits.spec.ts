@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { barriersOn } from './barriers.ts'
+import { expect, test } from './story.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('notes a day at the doors offline and shows it everywhere once online', async ({
+  agent,
+  page,
+  context,
+  doorstep,
+}) => {
+  await agent.getsReadyToGoOffline()
+  await context.setOffline(true)
+  const addresses = await agent.leads.evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label') ?? ''),
+  )
+  const [first = '', second = ''] = addresses
+  const visit = page.getByRole('region', { name: 'Visit', exact: true })
+
+  await agent.lead(first).check()
+  await visit.getByRole('button', { name: 'No answer' }).click()
+  await expect(visit).toContainText('No answer')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(visit).toContainText('Not visited')
+  await visit.getByRole('button', { name: 'Refused' }).click()
+  await expect(visit).toContainText(/Refused. Try again from /)
+
+  await agent.lead(second).check()
+  await visit.getByRole('button', { name: 'Call back' }).focus()
+  await page.keyboard.press('Enter')
+  const today = await agent.field('Day').getAttribute('min')
+  await agent.field('Day').fill(today ?? '')
+  await agent.field('Time').fill('17:30')
+  await agent.field('Note').fill('Ask for the keys')
+  expect(await barriersOn(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(visit).toContainText(/Call back on .+ at 17:30/)
+  for (const button of await visit.getByRole('button', { name: /^(No answer|Call back|Empty)$/ }).all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  expect(await barriersOn(page)).toEqual([])
+
+  await agent.press('Today (1)')
+  await expect(agent.dialog).toContainText('17:30')
+  const download = page.waitForEvent('download')
+  await agent.press(`Calendar file for ${second}`)
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('BEGIN:VEVENT')
+  await page.keyboard.press('Escape')
+
+  await context.setOffline(false)
+  const ask = async (path: string) =>
+    (await page.request.get(doorstep.url + path, { headers: { apikey: 'public-anon-key' } })).json()
+  await expect
+    .poll(async () =>
+      (await ask('/functions/v1/street')).doors.map((door: { state: string }) => door.state).toSorted(),
+    )
+    .toEqual(['call-back', 'refused'])
+  const leads = await ask('/rest/v1/leads?status=eq.contacted&select=id,street_address')
+  expect(leads.map(({ street_address }: { street_address: string }) => street_address).toSorted()).toEqual(
+    [first, second].toSorted(),
+  )
+  const { id } = leads.find(({ street_address }: { street_address: string }) => street_address === first)
+  expect(await ask(`/functions/v1/visits?lead_id=${id}`)).toHaveLength(3)
+
+  await page.reload()
+  await agent.lead(second).check()
+  await visit.getByRole('button', { name: /^Call back on/ }).click()
+  await expect(agent.dialog).toContainText('Ask for the keys')
+  await expect(agent.dialog).toContainText('This phone')
+  expect(await barriersOn(page)).toEqual([])
+})

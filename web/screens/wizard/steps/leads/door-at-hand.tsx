@@ -1,0 +1,22 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import type { SaleLead } from '#domain/sale/sale.ts'
+import { DoorRegister } from './door-register.tsx'
+import { DoorVisits } from './visits/door-visits.tsx'
+import { Today } from './visits/today.tsx'
+
+type DoorAtHandProps = { lead: SaleLead | null; onSelect: (lead: Lead) => void }
+
+/** What an agent can note about the selected door, and which doors expect the agent today. */
+export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
+  return (
+    <>
+      <Today onSelect={onSelect} />
+      {lead && (
+        <>
+          <DoorVisits key={lead.id} lead={lead} />
+          <DoorRegister lead={lead} />
+        </>
+      )}
+    </>
+  )
+}

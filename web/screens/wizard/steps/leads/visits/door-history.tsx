@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { isList } from '#domain/kernel/parse-json.ts'
+import { dayAndTime } from '#domain/street/door-words.ts'
+import { OUTCOME_WORDS } from '#domain/street/outcome.ts'
+import { compareVisits, MAX_NOTE_LENGTH, type Visit } from '#domain/street/visit.ts'
+import { VISITS_PATH } from '#protocol/visits.ts'
+import { ask } from '../../../../../http/ask.ts'
+import { thisPhone } from '../../../../../storage/this-phone.ts'
+import { visitsOn } from '../../../../../street/visits-on.ts'
+import { Dialog } from '../../../../../ui/dialog.tsx'
+import { formatLondonTime } from '../../../../../ui/london-time.ts'
+import { useStore } from '../../../../../use-store.ts'
+
+type DoorHistoryProps = { lead: { id: string; street_address: string }; onClose: () => void }
+
+const areVisits = (answer: unknown): answer is Visit[] => isList<Visit>(answer)
+
+/** Every visit at a door, latest first: those of other phones too, as soon as the server answers. */
+export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
+  const { own } = useStore(visitsOn(thisPhone))
+  const [stored, setStored] = useState<readonly Visit[]>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    void ask(`${VISITS_PATH}?lead_id=${lead.id}`, areVisits).then((answer) =>
+      answer.ok ? setStored(answer.value) : setProblem(answer.failure.message),
+    )
+  }, [lead.id])
+  const here = own.filter(({ lead_id }) => lead_id === lead.id)
+  const ownIds = new Set(here.map(({ id }) => id))
+  const visits = [...here, ...(stored ?? []).filter(({ id }) => !ownIds.has(id))]
+  const undone = new Set(visits.map(({ undoes }) => undoes))
+  return (
+    <Dialog title="Visits" onClose={onClose}>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-5">
+        <p className="font-semibold">{lead.street_address}</p>
+        {problem !== undefined && <p className="text-muted">Only the visits of this phone: {problem}.</p>}
+        <ul className="flex flex-col gap-3">
+          {visits
+            .filter(({ undoes }) => undoes === null)
+            .toSorted((a, b) => compareVisits(b, a))
+            .map((visit) => (
+              <li key={visit.id}>
+                <VisitLine
+                  visit={visit}
+                  by={ownIds.has(visit.id) ? 'This phone' : 'Another phone'}
+                  isUndone={undone.has(visit.id)}
+                />
+              </li>
+            ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+function VisitLine({ visit, by, isUndone }: { visit: Visit; by: string; isUndone: boolean }) {
+  const { outcome, occurred_at, note, call_back_on, call_back_at } = visit
+  return (
+    <>
+      <p>
+        <strong className={isUndone ? 'line-through' : ''}>{OUTCOME_WORDS[outcome]}</strong>
+        {call_back_on && ` ${dayAndTime(call_back_on, call_back_at)}`}
+        {isUndone && ' (taken back)'}
+      </p>
+      <p className="text-sm text-muted">
+        {formatLondonTime(occurred_at)} · {by}
+      </p>
+      {note && <p className="wrap-anywhere">{note.slice(0, MAX_NOTE_LENGTH)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { foldDoor } from '#domain/street/door.ts'
+import type { Visit } from '#domain/street/visit.ts'
+import type { VisitCall } from '#protocol/visits.ts'
+import { PhoneDatabase } from '../storage/database.ts'
+import { enterBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
+import { createPhoneVisits } from './phone-visits.ts'
+
+vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
+
+/** A server that stores visits and folds doors, as Doorstep does. It knows every lead but `gone`. */
+class FakeStreet {
+  isReachable = true
+  losesAnswers = false
+  readonly visits = new Map<string, Visit>()
+  readonly sizes: number[] = []
+
+  fetch = async (_path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {
+    if (!this.isReachable) throw new TypeError('Failed to fetch')
+    if (method === 'GET')
+      return Response.json({ doors: this.doors() }, { headers: { etag: `"${this.visits.size}"` } })
+    const given = JSON.parse(String(body)) as VisitCall[]
+    this.sizes.push(given.length)
+    if (given.some(({ lead_id }) => lead_id === 'gone'))
+      return Response.json({ code: '23503', message: 'No such lead.' }, { status: 409 })
+    for (const call of given)
+      this.visits.set(call.id, { received_at: new Date().toISOString(), ...call } as Visit)
+    if (this.losesAnswers) throw new TypeError('Failed to fetch')
+    return Response.json(given)
+  }
+
+  doors() {
+    return [...Map.groupBy(this.visits.values(), ({ lead_id }) => lead_id)].map(([lead_id, visits]) => {
+      const { callBack: _, spoke: __, ...door } = foldDoor(visits)
+      return { lead_id, ...door }
+    })
+  }
+}
+
+let server: FakeStreet
+let phone: PhoneDatabase
+beforeEach(() => {
+  enterBrowser()
+  server = new FakeStreet()
+  vi.stubGlobal('fetch', server.fetch)
+  phone = new PhoneDatabase()
+})
+afterEach(async () => {
+  await finishWork()
+  leaveBrowser()
+})
+
+const open = async (database = phone) => {
+  const visits = createPhoneVisits(database)
+  await visits.ready
+  return visits
+}
+const stateOf = (visits: Awaited<ReturnType<typeof open>>, lead = 'a') => visits.get().doors.get(lead)?.state
+
+describe('a visit noted on this phone', () => {
+  it('counts at once and after a reload, without a connection', async () => {
+    server.isReachable = false
+    const visits = await open()
+    await visits.note('a', 'refused')
+    expect(stateOf(visits)).toBe('refused')
+    expect(stateOf(await open(new PhoneDatabase()))).toBe('refused')
+  })
+
+  it('is stored once, although its answer was lost', async () => {
+    server.losesAnswers = true
+    const visits = await open()
+    await visits.note('a', 'empty')
+    await visits.exchange()
+    server.losesAnswers = false
+    await visits.exchange()
+    expect(server.visits.size).toBe(1)
+    server.sizes.length = 0
+    await visits.exchange()
+    expect(server.sizes).toEqual([])
+  })
+
+  it('is taken back by another one, before or after it was sent', async () => {
+    server.isReachable = false
+    const visits = await open()
+    await visits.undo(await visits.note('a', 'call-back', { call_back_on: '2026-03-05' }))
+    expect(stateOf(visits)).toBe('unvisited')
+    server.isReachable = true
+    const id = await visits.note('b', 'refused')
+    await visits.exchange()
+    await visits.undo(id)
+    await visits.exchange()
+    expect([stateOf(visits), stateOf(visits, 'b')]).toEqual(['unvisited', 'unvisited'])
+    expect(server.doors().map(({ state }) => state)).toEqual(['unvisited', 'unvisited'])
+  })
+
+  it('does not hold up the others if the server has no such lead', async () => {
+    server.isReachable = false
+    const visits = await open()
+    await visits.note('gone', 'empty')
+    await visits.note('a', 'empty')
+    server.isReachable = true
+    await visits.exchange()
+    expect([...server.visits.values()]).toMatchObject([{ lead_id: 'a' }])
+  })
+})
+
+it('shows what another phone noted, and its own visit on top of that', async () => {
+  const visit = {
+    id: 'x',
+    lead_id: 'a',
+    outcome: 'call-back',
+    call_back_on: '2026-03-05',
+    call_back_at: '17:30',
+    undoes: null,
+  }
+  server.visits.set('x', { ...visit, occurred_at: '2026-03-02T10:00:00.000Z', received_at: null } as Visit)
+  const visits = await open()
+  await visits.exchange()
+  expect(visits.get().doors.get('a')).toMatchObject({ state: 'call-back', next_at: '17:30' })
+  server.isReachable = false
+  await visits.note('a', 'no-answer')
+  expect(visits.get().doors.get('a')).toMatchObject({ state: 'call-back', last_outcome: 'no-answer' })
+  await visits.note('a', 'refused')
+  expect(stateOf(visits)).toBe('refused')
+})

@@ -1,0 +1,11 @@
+import type { PhoneDatabase } from '../storage/database.ts'
+import { createPhoneVisits, type PhoneVisits } from './phone-visits.ts'
+
+const made = new WeakMap<PhoneDatabase, PhoneVisits>()
+
+/** The visits on a phone. The first call makes them. */
+export function visitsOn(phone: PhoneDatabase): PhoneVisits {
+  const visits = made.get(phone) ?? createPhoneVisits(phone)
+  made.set(phone, visits)
+  return visits
+}
