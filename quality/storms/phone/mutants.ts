@@ -11,23 +11,23 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The phone calls a sale sent before the server has it',
     'web/sync/send-sale.ts',
-    '    const result = await sender.send(call)\n',
+    '    const result = await sender.send(call, isSigned)\n',
     `    const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
     if (claim) {
       const at = new Date().toISOString()
       const receipt = { sessionId, sha256: claim.sha256, at, checkedAt: at, corrected: false }
       await acknowledge(call, receipt, sender)
     }
-    const result = await sender.send(call)\n`,
+    const result = await sender.send(call, isSigned)\n`,
   ),
   mutant(
     'The phone deletes what the server refuses',
     'web/sync/send-sale.ts',
-    'await sender.outbox.park(call, reason)',
+    'await sender.outbox.park(call, reason, untilSigned)',
     'await sender.outbox.acknowledge(call)',
   ),
   mutant(
-    'The phone drops a report when the line breaks',
+    'The phone drops a report when the connection fails',
     'web/sync/send-sale.ts',
     "  if (failure.retry !== 'never') return failure.retry\n",
     `  if (call.kind === 'report-progress') return acknowledge(call, undefined, sender)
@@ -47,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'The phone gives up on a server that is down for a moment',
-    'protocol/problems.ts',
+    'protocol/retry-class.ts',
     'return status >= 500 || TEMPORARY.includes(status)',
     'return TEMPORARY.includes(status)',
   ),
