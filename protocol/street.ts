@@ -10,12 +10,17 @@ export const STREET_PATH = '/functions/v1/street'
 /** The named event of the change stream, with the data `{part}`. Clients that do not know it skip it. */
 export const STREET_EVENT = 'street'
 
+/** Where a lead is: its UPRN of 1 to 12 digits, and degrees (WGS 84), both or neither. */
+export type LeadPoint = { lead_id: string; uprn: string | null; lat: number | null; lon: number | null }
+
 /** The rows of each part. A new part needs a line here, one in `server/street/feed/parts.ts`, and calls `street_changed`. */
 export type StreetParts = {
   /** Only doors that were visited. */
   doors: Door[]
+  /** Only leads of which a UPRN or a point is known. */
+  places: LeadPoint[]
 }
 export type StreetPart = keyof StreetParts
-export const STREET_PARTS = ['doors'] as const satisfies readonly StreetPart[]
+export const STREET_PARTS = ['doors', 'places'] as const satisfies readonly StreetPart[]
 
 export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] }

@@ -376,6 +376,8 @@ create table lead_places (
   constraint uprn_has_12_digits CHECK (uprn >= 1 AND uprn <= '999999999999'::bigint)
 );
 CREATE INDEX lead_places_by_uprn ON lead_places (uprn) WHERE uprn IS NOT NULL;
+CREATE TRIGGER lead_places_inserted AFTER INSERT ON lead_places REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_places();
+CREATE TRIGGER lead_places_updated AFTER UPDATE ON lead_places REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_places();
 
 -- Pulls of leads from the CRM. When the lease of a running pull has expired, any process continues from its cursor.
 create table lead_pulls (
@@ -679,6 +681,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 
 -- The functions:
 -- announce_doors() returns trigger
+-- announce_places() returns trigger
 -- areas_of(was_in text, is_in text) returns text[]
 -- calls_that_count(calls jsonb, moment timestamptz) returns jsonb
 -- count_tallies() returns void

@@ -88,7 +88,12 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
         uprn: null,
       }),
     ])
-    const changes = await database.db.selectFrom('changes').select(['type', 'areas']).orderBy('id').execute()
+    const changes = await database.db
+      .selectFrom('changes')
+      .select(['type', 'areas'])
+      .where('table_name', '=', 'leads')
+      .orderBy('id')
+      .execute()
     expect(changes).toEqual([
       { type: 'INSERT', areas: ['Greenfield'] },
       { type: 'INSERT', areas: [''] },

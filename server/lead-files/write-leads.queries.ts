@@ -27,10 +27,13 @@ export async function writeLeads(
   await update(
     transaction,
     provider,
-    updated.map(({ lead }) => lead),
+    updated.filter(({ changed }) => !isOnlyPlace(changed)).map(({ lead }) => lead),
   )
   await place(transaction, [...created.map((lead) => ({ lead, changed: lead })), ...updated])
 }
+
+const isOnlyPlace = (changed: Partial<LeadTexts>) =>
+  Object.keys(changed).every((field) => ['uprn', 'lat', 'lon'].includes(field))
 
 const ROW = sql`row (
   id uuid, street_address text, postcode text, household_size text, voucher_value text, status text, priority text,
@@ -48,7 +51,6 @@ async function insert(db: Db, provider: Crm['provider'], leads: readonly LeadTex
     from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as ${ROW}`.execute(db)
 }
 
-/** Also if only its place changes, so that phones are notified by the change of the lead. */
 async function update(db: Db, provider: Crm['provider'], leads: readonly LeadTexts[]): Promise<void> {
   if (leads.length === 0) return
   await sql`

@@ -221,6 +221,15 @@ begin
   return null;
 end $$;
 
+-- A place that is deleted goes with its lead, which phones are notified of.
+create or replace function announce_places() returns trigger language plpgsql as $$
+begin
+  perform street_changed('places', areas) from (
+    select array_agg(distinct coalesce(area, '')) as areas from leads where id in (select lead_id from is_now)
+  ) as changed where areas is not null;
+  return null;
+end $$;
+
 -- A visit is never changed. An erasure blanks what was noted of the household, and nothing else.
 create or replace function refuse_changing_visits() returns trigger language plpgsql as $$
 begin

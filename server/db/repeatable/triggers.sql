@@ -136,3 +136,8 @@ create or replace trigger doors_updated after update on doors referencing new ta
   for each statement execute function announce_doors();
 create or replace trigger doors_deleted after delete on doors referencing old table as was_once
   for each statement execute function announce_doors();
+
+create or replace trigger lead_places_inserted after insert on lead_places referencing new table as is_now
+  for each statement execute function announce_places();
+create or replace trigger lead_places_updated after update on lead_places referencing new table as is_now
+  for each statement execute function announce_places();

@@ -151,7 +151,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     const { id } = await addLead(database.db, '1 Low St', { area: 'Ludlow' })
     await send(visit(id, { outcome: 'call-back', call_back_on: '2026-03-05' }))
     const first = await feed('?area=Ludlow')
-    expect(first.json()).toEqual({
+    expect(first.json()).toMatchObject({
       doors: [
         {
           lead_id: id,
@@ -168,7 +168,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     expect((await feed('?area=Ludlow', again)).statusCode).toBe(304)
     await database.db.updateTable('leads').set({ status: 'closed-won' }).where('id', '=', id).execute()
     expect((await feed('?area=Ludlow', again)).json().doors).toMatchObject([{ state: 'sold', next_on: null }])
-    expect((await feed('?area=Hereford')).json()).toEqual({ doors: [] })
+    expect((await feed('?area=Hereford')).json()).toMatchObject({ doors: [] })
     expect((await feed('?parts=')).json()).toEqual({})
   })
 })

@@ -1,0 +1,51 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STREET_PATH } from '#protocol/street.ts'
+import type { Context } from '../context.ts'
+import { csv, openLeadFiles } from '../lead-files/lead-files.testing.ts'
+import { streetRoutes } from '../street/feed/street.routes.ts'
+import { DATABASES } from '../testing/databases.ts'
+import { startLiveServer } from '../testing/live-server.ts'
+import { openStream } from '../testing/sse-client.ts'
+
+const FILE = csv(
+  'Address,Postcode,UPRN,Lat,Lon,Area',
+  '1 Oak Hill,LL79 1AB,100091234567,53.31,-4.21,Ludlow',
+  '2 Oak Hill,LL79 1AB,7,,,Hereford',
+  '3 Oak Hill,LL79 1AB,,,,Ludlow',
+)
+
+describe.each(DATABASES)('The places of leads, for the phones of the %s database,', (kind) => {
+  let server: Awaited<ReturnType<typeof startLiveServer>>
+  let files: ReturnType<typeof openLeadFiles>
+  beforeAll(async () => {
+    server = await startLiveServer(kind)
+    files = openLeadFiles(server.db)
+  })
+  afterAll(async () => {
+    await files.close()
+    await server.close()
+  })
+
+  test('are a part of the street, by area, and are announced when they change', async () => {
+    const app = Fastify()
+    app.register(streetRoutes({ db: server.db, config: { publicKey: server.key } as Context['config'] }))
+    const feed = async (query: string) =>
+      (
+        await app.inject({ url: `${STREET_PATH}?parts=places${query}`, headers: { apikey: server.key } })
+      ).json()
+    const stream = await openStream(`${server.url}&area=Ludlow`)
+    await stream.next()
+    await files.apply(FILE)
+    server.changeFeed.wake()
+    const lead = { event: 'message', data: expect.stringContaining('Oak Hill') }
+    const street = { event: 'street', data: '{"part": "places"}' }
+    for (const expected of [lead, lead, street]) expect(await stream.next()).toMatchObject(expected)
+    stream.close()
+    const first = { lead_id: expect.any(String), uprn: '100091234567', lat: 53.31, lon: -4.21 }
+    const second = { lead_id: expect.any(String), uprn: '7', lat: null, lon: null }
+    expect(await feed('&area=Ludlow')).toEqual({ places: [first] })
+    expect((await feed('')).places).toEqual(expect.arrayContaining([first, second]))
+    await app.close()
+  })
+})
