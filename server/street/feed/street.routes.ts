@@ -7,17 +7,20 @@ import { answerError } from '../../http/answer-error.ts'
 import { compressLarge } from '../../http/compress-large.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import type { Description } from '../../openapi/description.ts'
 import { sha256Hex } from '../../sha256.ts'
 import { PARTS } from './parts.ts'
 
 type StreetQuery = { area?: string | string[]; parts?: string | string[] }
+
+const street: Description = { summary: 'Read what phones must know of the doors in an area' }
 
 /** What a phone must know of the doors in its area (docs/product 15.6). */
 export function streetRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', requireKey(context))
-    app.get(STREET_PATH, async (request, reply) => {
+    app.get(STREET_PATH, { config: { describes: street } }, async (request, reply) => {
       const { area, parts } = request.query as StreetQuery
       if (area !== undefined && String(area).includes('\0'))
         return sendProblem(reply, problemOf('22P05', 'area'))

@@ -5,9 +5,13 @@ import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import type { Description } from '../../openapi/description.ts'
 import { storeVisits } from './store-visits.commands.ts'
 import { readVisits, VISITS_QUERY } from './visit-calls.ts'
 import { listVisits } from './visits.queries.ts'
+
+const store: Description = { summary: 'Store visits, each once' }
+const list: Description = { summary: 'List the visits of one door', query: VISITS_QUERY }
 
 /** Receives visits from phones, and returns those of one door (docs/product 15.5). */
 export function visitsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFeed'>): FastifyPluginAsync {
@@ -16,7 +20,7 @@ export function visitsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFee
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
-    app.post(VISITS_PATH, async (request, reply) => {
+    app.post(VISITS_PATH, { config: { describes: store } }, async (request, reply) => {
       const calls = readVisits(request.body)
       if (!calls.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(calls.error)))
       const stored = await storeVisits(db, [calls.data].flat())
@@ -24,7 +28,7 @@ export function visitsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFee
       changeFeed.wake()
       return reply.send(Array.isArray(calls.data) ? stored.value : stored.value[0])
     })
-    app.get(VISITS_PATH, async (request, reply) => {
+    app.get(VISITS_PATH, { config: { describes: list } }, async (request, reply) => {
       const query = VISITS_QUERY.safeParse(request.query)
       if (!query.success) return sendProblem(reply, problemOf('22P02', fieldsOf(query.error)))
       return reply.send(await listVisits(db, query.data.lead_id))
