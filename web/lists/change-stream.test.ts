@@ -7,6 +7,7 @@ import { leaveBrowser } from '../testing/browser.testing.ts'
 import { changeOf, leadOf } from '../testing/rows.testing.ts'
 import { followChanges } from './change-stream.ts'
 import { enterBrowserWithLists, FakeEventSource } from './lists.testing.ts'
+import { streetEvents } from './street-events.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -74,6 +75,24 @@ describe('over a real connection', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(`retry: 1\n\n${events.join('')}`)
   }
+
+  it('passes each event of the street on, and none of them as a change', async () => {
+    let announced = 0
+    const unsubscribe = streetEvents.subscribe(() => {
+      announced += 1
+    })
+    follow()
+    begin(
+      await stream(1),
+      event('ready', 'c0'),
+      event('street', 'c1'),
+      event('street', 'c2'),
+      message('c3', 'a'),
+    )
+    await receive(['live', 'c0', true], ['changes', ['a'], 'c3'])
+    expect(announced).toBe(2)
+    unsubscribe()
+  })
 
   it.each<[since: string | undefined, area: string | undefined, Record<string, string>]>([
     [undefined, undefined, {}],

@@ -1,9 +1,11 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
 import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
+import { STREET_EVENT } from '#protocol/street.ts'
 import { growingPause } from '../http/growing-pause.ts'
 import { pageLoadId } from '../http/phone-headers.ts'
 import { settings } from '../settings.ts'
+import { streetEvents } from './street-events.ts'
 
 /** Changes are handed on in batches, so that a sync of thousands of leads updates the screen only a few times. */
 const BATCH_MS = 40
@@ -77,6 +79,7 @@ class ChangeStream {
       this.#goLive(lastEventId, true)
     })
     source.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => this.#takeBeat(lastEventId))
+    source.addEventListener(STREET_EVENT, streetEvents.set)
     source.addEventListener('message', ({ data, lastEventId }) => this.#takeChange(data, lastEventId))
     source.addEventListener('error', () => {
       if (source !== this.#source) return

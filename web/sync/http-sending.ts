@@ -1,3 +1,4 @@
+import { streetEvents } from '../lists/street-events.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { registerOn } from '../street/register-on.ts'
 import { visitsOn } from '../street/visits-on.ts'
@@ -8,6 +9,8 @@ export type HttpSendingHooks = Omit<SendingHooks, 'send' | 'sendFirst'>
 
 /** How often the phone asks for what other phones entered into the do-not-knock register, and noted at doors. */
 const EXCHANGE_MS = 20_000
+/** After an event of the street phones wait up to this long, so that they do not all ask at once. */
+const MAX_WAIT_MS = 2_000
 
 /** Sends the phone's sales to the server that the app came from, before them its entries of the register, then its visits. */
 export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks): Sending {
@@ -16,6 +19,11 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
   const visits = visitsOn(phone)
   const exchange = () => void register.exchange().then(visits.exchange).catch(hooks.onTrouble)
   setInterval(() => document.hidden || exchange(), EXCHANGE_MS)
+  let asksSoon: ReturnType<typeof setTimeout> | undefined
+  streetEvents.subscribe(() => {
+    clearTimeout(asksSoon)
+    asksSoon = setTimeout(exchange, Math.random() * MAX_WAIT_MS)
+  })
   return {
     ...sending,
     wakeAndVerify() {
