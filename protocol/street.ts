@@ -1,3 +1,4 @@
+import type { RegisterEntry } from '#domain/street/do-not-knock.ts'
 import type { Door } from '#domain/street/door.ts'
 
 /**
@@ -19,8 +20,10 @@ export type StreetParts = {
   doors: Door[]
   /** Only leads of which a UPRN or a point is known. */
   places: LeadPoint[]
+  /** What phones of the area must know of the do-not-knock register, also for doors that are no lead. */
+  register: RegisterEntry[]
 }
 export type StreetPart = keyof StreetParts
-export const STREET_PARTS = ['doors', 'places'] as const satisfies readonly StreetPart[]
+export const STREET_PARTS = ['doors', 'places', 'register'] as const satisfies readonly StreetPart[]
 
 export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] }

@@ -229,6 +229,8 @@ CREATE INDEX do_not_knock_by_postcode ON do_not_knock USING gin (string_to_array
 CREATE INDEX do_not_knock_by_street ON do_not_knock (street_key) WHERE lifted_at IS NULL AND street_key IS NOT NULL;
 CREATE INDEX do_not_knock_by_uprn ON do_not_knock (uprn) WHERE lifted_at IS NULL AND uprn IS NOT NULL;
 CREATE INDEX do_not_knock_latest ON do_not_knock (received_at, id);
+CREATE TRIGGER do_not_knock_entered AFTER INSERT ON do_not_knock REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_register();
+CREATE TRIGGER do_not_knock_lifted AFTER UPDATE ON do_not_knock REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_register();
 CREATE TRIGGER do_not_knock_stays BEFORE DELETE ON do_not_knock FOR EACH ROW EXECUTE FUNCTION refuse_changing_register();
 CREATE TRIGGER do_not_knock_stays_the_same BEFORE UPDATE ON do_not_knock FOR EACH ROW WHEN (old.lifted_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.scope IS DISTINCT FROM new.scope OR old.uprn IS DISTINCT FROM new.uprn OR old.address_key IS DISTINCT FROM new.address_key OR old.street_key IS DISTINCT FROM new.street_key OR old.postcodes IS DISTINCT FROM new.postcodes OR old.reason IS DISTINCT FROM new.reason OR old.source IS DISTINCT FROM new.source OR old.at IS DISTINCT FROM new.at OR old.phone IS DISTINCT FROM new.phone OR old.received_at IS DISTINCT FROM new.received_at) EXECUTE FUNCTION refuse_changing_register();
 CREATE TRIGGER do_not_knock_stays_whole BEFORE TRUNCATE ON do_not_knock FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_register();
@@ -682,6 +684,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- The functions:
 -- announce_doors() returns trigger
 -- announce_places() returns trigger
+-- announce_register() returns trigger
 -- areas_of(was_in text, is_in text) returns text[]
 -- calls_that_count(calls jsonb, moment timestamptz) returns jsonb
 -- count_tallies() returns void

@@ -230,6 +230,14 @@ begin
   return null;
 end $$;
 
+create or replace function announce_register() returns trigger language plpgsql as $$
+begin
+  if exists (select from is_now) then
+    perform street_changed('register');
+  end if;
+  return null;
+end $$;
+
 -- A visit is never changed. An erasure blanks what was noted of the household, and nothing else.
 create or replace function refuse_changing_visits() returns trigger language plpgsql as $$
 begin

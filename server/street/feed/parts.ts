@@ -1,10 +1,12 @@
 import type { StreetPart } from '#protocol/street.ts'
 import { placesPart } from '../../lead-places/places.part.ts'
 import { doorsPart } from '../doors/doors.part.ts'
+import { listForPhones } from '../register/phone-register.queries.ts'
 import type { Part } from './part.ts'
 
 /** What the feed consists of: one module per part, in the folder of its owner. */
 export const PARTS: { [Name in StreetPart]: Part<Name> } = {
   doors: doorsPart,
   places: placesPart,
+  register: listForPhones,
 }

@@ -81,3 +81,10 @@ export async function findClosedLeads(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ lead_id: string }>`select lead_id from do_not_knock_leads`.execute(tx)
   return rows.map(({ lead_id }) => lead_id)
 }
+
+/** Returns those of the leads whose doors no entry covers. */
+export async function findFreeLeads(tx: Db, leadIds: readonly string[]): Promise<string[]> {
+  const doors = await findDoors(tx, leadIds)
+  const entries = await findEntriesFor(tx, doors)
+  return idsOf(doors.filter((_door, index) => entries[index] === undefined))
+}

@@ -1,10 +1,12 @@
+import type { RegisterPlace } from '#domain/street/do-not-knock.ts'
 import type { LiftReason } from '#domain/street/register-terms.ts'
 import type { EntryStored, RegisterListed } from '#protocol/register.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntryToStore, findEntry, findStored, insertEntries, liftEntries } from './entries.queries.ts'
-import { findClosedLeads, findLeadsAt, followRegister } from './follow-register.queries.ts'
+import { findClosedLeads, findFreeLeads, findLeadsAt, followRegister } from './follow-register.queries.ts'
 import { lockRegister } from './register-lock.ts'
+import { takeBackVisits } from './take-back-visits.commands.ts'
 
 export type RegisterContext = { db: Db; changeFeed: Pick<ChangeFeed, 'wake'> }
 
@@ -42,12 +44,19 @@ export async function liftEntry(
 ): Promise<RegisterListed | undefined> {
   const lifted = await db.transaction().execute(async (tx) => {
     await lockRegister(tx)
-    if ((await liftEntries(tx, [id], { by: 'office', why })) > 0)
-      await followRegister(tx, await findClosedLeads(tx))
-    return findEntry(tx, id)
+    const isLifted = (await liftEntries(tx, [id], { by: 'office', why })) > 0
+    const entry = await findEntry(tx, id)
+    if (entry && isLifted) await freeDoors(tx, entry)
+    return entry
   })
   if (lifted) changeFeed.wake()
   return lifted
 }
 
 const closedIf = (tx: Db, isNeeded: boolean) => (isNeeded ? findClosedLeads(tx) : [])
+
+/** After a lift: reopens the leads that no entry covers any more, and takes back the visits that closed their doors. */
+async function freeDoors(tx: Db, entry: RegisterPlace): Promise<void> {
+  await followRegister(tx, await findClosedLeads(tx))
+  await takeBackVisits(tx, await findFreeLeads(tx, await findLeadsAt(tx, [entry])), new Date())
+}

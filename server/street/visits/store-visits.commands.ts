@@ -4,6 +4,8 @@ import type { VisitStored } from '#protocol/visits.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Answer, failWith } from '../../http/problem.ts'
 import { allOrNothing } from '../../sales/all-or-nothing.ts'
+import { enterVisits, touchesRegister } from '../register/enter-visits.commands.ts'
+import { lockRegister } from '../register/register-lock.ts'
 import type { GivenVisit } from './visit-calls.ts'
 import { addVisits, findVisits, listVisits, lockLead, setLeadStatus, writeDoor } from './visits.queries.ts'
 
@@ -13,6 +15,7 @@ import { addVisits, findVisits, listVisits, lockLead, setLeadStatus, writeDoor }
  */
 export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answer<VisitStored[]>> {
   return allOrNothing(db, async (transaction) => {
+    if (given.some(touchesRegister)) await lockRegister(transaction)
     const known = await findVisits(transaction, given.map(idOf))
     const knownIds = new Set(known.map(idOf))
     const fresh = Map.groupBy(
@@ -31,8 +34,17 @@ export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answe
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Returns false if there is no such lead. */
-async function storeAtDoor(transaction: Db, leadId: string, given: readonly GivenVisit[]): Promise<boolean> {
+/**
+ * Stores visits at one door within a transaction; hold `lockRegister` if one of them touches the register. Returns false if
+ * there is no such lead.
+ */
+export async function storeAtDoor(
+  transaction: Db,
+  leadId: string,
+  given: readonly GivenVisit[],
+): Promise<boolean> {
+  // First, so that the register and not the visit moves the lead, and can move it back.
+  await enterVisits(transaction, leadId, given)
   const lead = await lockLead(transaction, leadId)
   if (!lead) return false
   const area = lead.area ?? ''

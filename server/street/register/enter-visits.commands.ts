@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { placeOfDoor, type RegisterDoor } from '#domain/street/do-not-knock.ts'
+import type { Visit } from '#domain/street/visit.ts'
+import type { Db } from '../../db/schema.ts'
+import { insertEntries, liftEntries } from './entries.queries.ts'
+import { findEntriesFor } from './find-entries.queries.ts'
+import { findLeadsAt, followRegister } from './follow-register.queries.ts'
+
+type Given = Pick<Visit, 'id' | 'outcome' | 'occurred_at' | 'phone' | 'undoes'>
+
+/** Whether a visit may change the register; then hold `lockRegister` before any lead is locked. */
+export const touchesRegister = ({ outcome, undoes }: Given): boolean =>
+  outcome === 'do-not-knock' || undoes !== null
+
+/**
+ * Enters the door of visits with the outcome `do-not-knock`, unless it has an entry: a phone enters it before the visit.
+ * An entry made here has the id of its visit, and is lifted if that is taken back (docs/product 16.8).
+ */
+export async function enterVisits(tx: Db, leadId: string, visits: readonly Given[]): Promise<void> {
+  const undone = visits.flatMap(({ undoes }) => undoes ?? [])
+  const asked = visits.find(({ id, outcome, undoes }) => {
+    return outcome === 'do-not-knock' && undoes === null && !undone.includes(id)
+  })
+  const lifted = await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
+  const entered = asked ? await enterDoor(tx, leadId, asked) : []
+  if (lifted > 0 || entered.length > 0) await followRegister(tx, [leadId, ...entered])
+}
+
+/** Returns the leads at the door that it entered. */
+async function enterDoor(tx: Db, leadId: string, { id, occurred_at, phone }: Given): Promise<string[]> {
+  const { rows } = await sql<RegisterDoor>`
+    select street_address, postcode, uprn::text as uprn
+    from leads left join lead_places on lead_id = id where id = ${leadId}::uuid`.execute(tx)
+  const [door] = rows
+  const [known] = door ? await findEntriesFor(tx, [door]) : []
+  if (!door || known) return []
+  const place = placeOfDoor(door)
+  // An address of which nothing can be read would cover every other one like it.
+  if (place.uprn === null && !place.address_key?.includes('|')) return []
+  const entry = {
+    id,
+    scope: 'household',
+    ...place,
+    reason: 'asked',
+    source: 'door',
+    at: occurred_at,
+    phone,
+  } as const
+  await insertEntries(tx, [entry])
+  return findLeadsAt(tx, [place])
+}

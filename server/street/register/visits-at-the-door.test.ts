@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { addLead } from '../../testing/live-server.ts'
+import { PARTS } from '../feed/parts.ts'
+import { storeVisits } from '../visits/store-visits.commands.ts'
+import type { GivenVisit } from '../visits/visit-calls.ts'
+import { entryOfDoor } from './entry-of.ts'
+import { findEntriesFor } from './find-entries.queries.ts'
+import { addEntries, liftEntry } from './register.commands.ts'
+
+const AT = '2026-11-24T16:30:00.000Z'
+
+describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s database,', (kind) => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database?.close())
+
+  let leadId = ''
+  let street = 0
+  const door = () => ({ street_address: `12 Street ${street}`, postcode: 'LL79 1AB' })
+  beforeEach(async () => {
+    street += 1
+    leadId = (await addLead(database.db, door().street_address, { ...door(), status: 'contacted' })).id
+  })
+
+  const visit = (fields: Partial<GivenVisit> = {}): GivenVisit => ({
+    id: randomUUID(),
+    lead_id: leadId,
+    outcome: 'do-not-knock',
+    occurred_at: AT,
+    note: null,
+    call_back_on: null,
+    call_back_at: null,
+    phone: 'phone-a',
+    undoes: null,
+    ...fields,
+  })
+  const store = (...visits: GivenVisit[]) => storeVisits(database.db, visits)
+  const context = () => ({ db: database.db, changeFeed: { wake() {} } })
+  const entry = async () => (await findEntriesFor(database.db, [door()]))[0]
+  const status = async () =>
+    (await database.db.selectFrom('leads').select('status').where('id', '=', leadId).executeTakeFirst())
+      ?.status
+  const state = async () =>
+    (await PARTS.doors(database.db, undefined)).find(({ lead_id }) => lead_id === leadId)?.state
+
+  test('enters its door, once, and closes the lead', async () => {
+    const asked = visit()
+    await store(asked)
+    await store(asked)
+    expect(await entry()).toMatchObject({ id: asked.id, scope: 'household', reason: 'asked', at: AT })
+    expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
+    expect((await PARTS.register(database.db, undefined)).map(({ id }) => id)).toContain(asked.id)
+  })
+
+  test('makes no second entry for a door that its phone has entered', async () => {
+    const id = randomUUID()
+    await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'sticker', at: AT })])
+    await store(visit())
+    await liftEntry(context(), id, 'mistake')
+    expect(await entry()).toBeUndefined()
+  })
+
+  test('lifts its entry when it is taken back, and the lead is as before', async () => {
+    const asked = visit()
+    await store(asked)
+    await store(visit({ undoes: asked.id }))
+    expect(await entry()).toBeUndefined()
+    expect([await status(), await state()]).toEqual(['contacted', 'unvisited'])
+    expect(
+      await database.db.selectFrom('do_not_knock').select('lifted_why').where('id', '=', asked.id).execute(),
+    ).toEqual([{ lifted_why: 'mistake' }])
+  })
+
+  test('no longer marks the door once the office has lifted its entry', async () => {
+    const asked = visit()
+    await store(visit({ outcome: 'no-answer', occurred_at: '2026-11-23T16:30:00.000Z' }), asked)
+    await liftEntry(context(), asked.id, 'asked-again')
+    expect([await status(), await state()]).toEqual(['contacted', 'no-answer'])
+    await store(visit({ outcome: 'empty', occurred_at: '2026-11-25T16:30:00.000Z' }))
+    expect([await status(), await state()]).toEqual(['contacted', 'empty'])
+  })
+
+  test('stays as it is as long as another entry covers the door', async () => {
+    const asked = visit()
+    await store(asked)
+    await addEntries(context(), [entryOfDoor({ ...door(), id: randomUUID(), scope: 'sticker', at: AT })])
+    await liftEntry(context(), asked.id, 'asked-again')
+    expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
+  })
+})
