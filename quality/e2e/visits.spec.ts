@@ -23,7 +23,10 @@ test('notes a day at the doors offline and shows it everywhere once online', asy
   await expect(visit).toContainText('No answer')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(visit).toContainText('Not visited')
-  await visit.getByRole('button', { name: 'Refused' }).click()
+  await agent.press('Add note')
+  await agent.field('Note').fill('Dog in the garden')
+  expect(await barriersOn(page)).toEqual([])
+  await agent.dialog.getByRole('button', { name: 'Refused' }).click()
   await expect(visit).toContainText(/Refused. Try again from /)
 
   await agent.lead(second).check()
@@ -60,7 +63,9 @@ test('notes a day at the doors offline and shows it everywhere once online', asy
     [first, second].toSorted(),
   )
   const { id } = leads.find(({ street_address }: { street_address: string }) => street_address === first)
-  expect(await ask(`/functions/v1/visits?lead_id=${id}`)).toHaveLength(3)
+  const stored = await ask(`/functions/v1/visits?lead_id=${id}`)
+  expect(stored).toHaveLength(3)
+  expect(stored[0]).toMatchObject({ outcome: 'refused', note: 'Dog in the garden' })
 
   await page.reload()
   await agent.lead(second).check()

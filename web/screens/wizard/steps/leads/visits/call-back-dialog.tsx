@@ -7,14 +7,19 @@ import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TextField } from '../../../../../ui/field.tsx'
 import { noteVisit } from './note-visit.ts'
 
-type CallBackDialogProps = { lead: { id: string; street_address: string }; onClose: () => void }
+/** `given` is the note that was typed before. */
+type CallBackDialogProps = {
+  lead: { id: string; street_address: string }
+  given: string
+  onClose: () => void
+}
 
 /** Asks on which day the household expects the agent, and perhaps at which time. */
-export function CallBackDialog({ lead, onClose }: CallBackDialogProps) {
+export function CallBackDialog({ lead, given, onClose }: CallBackDialogProps) {
   const today = londonDateOf(new Date().toISOString())
   const [day, setDay] = useState(addDays(today, 1))
   const [time, setTime] = useState('')
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(given)
 
   async function save() {
     const more = {

@@ -5,10 +5,10 @@ import type { Outcome } from '#domain/street/outcome.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
-import { Dialog } from '../../../../../ui/dialog.tsx'
 import { useStore } from '../../../../../use-store.ts'
 import { CallBackDialog } from './call-back-dialog.tsx'
 import { DoorHistory } from './door-history.tsx'
+import { NoteDialog } from './note-dialog.tsx'
 import { noteVisit } from './note-visit.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 
@@ -19,11 +19,13 @@ import { OutcomeButtons } from './outcome-buttons.tsx'
 export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
   const door = useStore(visitsOn(thisPhone)).doors.get(lead.id)
   const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'history'>()
+  const [note, setNote] = useState('')
   const close = () => setOpened(undefined)
 
-  function take(outcome: Outcome): void {
+  function take(outcome: Outcome, given = ''): void {
+    setNote(given)
     setOpened(outcome === 'call-back' ? outcome : undefined)
-    if (outcome !== 'call-back') void noteVisit(lead, outcome)
+    if (outcome !== 'call-back') void noteVisit(lead, outcome, { note: given.trim() || null })
   }
 
   return (
@@ -37,7 +39,11 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
           {doorInWords(door)}
         </button>
       )}
-      <OutcomeButtons className="low:hidden" onTap={take} />
+      <OutcomeButtons className="low:hidden" onTap={take}>
+        <Button look="quiet" className="min-h-12 px-2.5 text-sm" onClick={() => setOpened('outcomes')}>
+          Add note
+        </Button>
+      </OutcomeButtons>
       <Button
         look="quiet"
         className="-mx-3.5 hidden self-start low:flex"
@@ -45,12 +51,8 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
       >
         Note visit
       </Button>
-      {opened === 'outcomes' && (
-        <Dialog title="Note visit" onClose={close}>
-          <OutcomeButtons className="overflow-y-auto p-5" onTap={take} />
-        </Dialog>
-      )}
-      {opened === 'call-back' && <CallBackDialog lead={lead} onClose={close} />}
+      {opened === 'outcomes' && <NoteDialog onTap={take} onClose={close} />}
+      {opened === 'call-back' && <CallBackDialog lead={lead} given={note} onClose={close} />}
       {opened === 'history' && <DoorHistory lead={lead} onClose={close} />}
     </section>
   )

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react'
 import { OUTCOME_WORDS, OUTCOMES, type Outcome } from '#domain/street/outcome.ts'
 import { Button } from '../../../../../ui/button.tsx'
 
 /** The register asks more before it closes a door, so `Do not knock` has a button of its own beside these. */
 const ONE_TAP = OUTCOMES.filter((outcome) => outcome !== 'do-not-knock')
 
-type OutcomeButtonsProps = { className?: string; onTap: (outcome: Outcome) => void }
+type OutcomeButtonsProps = { className?: string; onTap: (outcome: Outcome) => void; children?: ReactNode }
 
-export function OutcomeButtons({ className = '', onTap }: OutcomeButtonsProps) {
+export function OutcomeButtons({ className = '', onTap, children }: OutcomeButtonsProps) {
   return (
     <div className={`flex flex-wrap gap-2 ${className}`}>
       {ONE_TAP.map((outcome) => (
@@ -19,6 +20,7 @@ export function OutcomeButtons({ className = '', onTap }: OutcomeButtonsProps) {
           {OUTCOME_WORDS[outcome]}
         </Button>
       ))}
+      {children}
     </div>
   )
 }
