@@ -151,3 +151,14 @@ test('a sale signed offline at such a door is accepted, and flagged for the offi
   await signed.getByRole('button', { name: 'Mark as dealt with' }).click()
   await expect(signed).toContainText('All clear.')
 })
+
+test('a refusal asks whether they asked not to come back', async ({ agent, office, page }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.lead(ADDRESS).check()
+  await agent.press('Refused')
+  await expect(page.getByRole('dialog', { name: 'Asked not to come back?' })).toBeVisible()
+  await agent.press('They asked not to be called on')
+  await agent.sees(/Asked not to be called on\.$/)
+  await isRefused(agent)
+})

@@ -30,14 +30,15 @@ export function DoorRegister({ lead }: { lead: SaleLead }) {
         <Icon of={Ban} size={18} />
         Do not knock
       </Button>
-      {isAsking && <EnterDoor lead={lead} onClose={() => setAsking(false)} />}
+      {isAsking && <EnterDoor title="Do not knock" lead={lead} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-type EnterDoorProps = { lead: SaleLead; onClose: () => void }
+type EnterDoorProps = { title: string; lead: SaleLead; onClose: () => void }
 
-function EnterDoor({ lead, onClose }: EnterDoorProps) {
+/** Asks why agents must not call at a door, and enters it. Closing it enters nothing. */
+export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
   const [busy, setBusy] = useState(false)
 
   async function enter(scope: 'household' | 'sticker') {
@@ -57,7 +58,7 @@ function EnterDoor({ lead, onClose }: EnterDoorProps) {
   }
 
   return (
-    <Dialog title="Do not knock" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className="flex flex-col gap-3 p-5">
         <p>
           No agent calls at <strong>{lead.street_address}</strong> again. It counts at once, and only the
@@ -68,6 +69,9 @@ function EnterDoor({ lead, onClose }: EnterDoorProps) {
         </Button>
         <Button look="secondary" busy={busy} onClick={() => void enter('sticker')}>
           There is a sign at the door
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          No, leave it
         </Button>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { useStore } from '../../../../../use-store.ts'
+import { EnterDoor } from '../door-register.tsx'
 import { CallBackDialog } from './call-back-dialog.tsx'
 import { DoorHistory } from './door-history.tsx'
 import { NoteDialog } from './note-dialog.tsx'
@@ -18,13 +19,13 @@ import { OutcomeButtons } from './outcome-buttons.tsx'
  */
 export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
   const door = useStore(visitsOn(thisPhone)).doors.get(lead.id)
-  const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'history'>()
+  const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'refused' | 'history'>()
   const [note, setNote] = useState('')
   const close = () => setOpened(undefined)
 
   function take(outcome: Outcome, given = ''): void {
     setNote(given)
-    setOpened(outcome === 'call-back' ? outcome : undefined)
+    setOpened(outcome === 'call-back' || outcome === 'refused' ? outcome : undefined)
     if (outcome !== 'call-back') void noteVisit(lead, outcome, { note: given.trim() || null })
   }
 
@@ -51,6 +52,7 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
       >
         Note visit
       </Button>
+      {opened === 'refused' && <EnterDoor title="Asked not to come back?" lead={lead} onClose={close} />}
       {opened === 'outcomes' && <NoteDialog onTap={take} onClose={close} />}
       {opened === 'call-back' && <CallBackDialog lead={lead} given={note} onClose={close} />}
       {opened === 'history' && <DoorHistory lead={lead} onClose={close} />}
