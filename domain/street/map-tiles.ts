@@ -1,5 +1,4 @@
-/** A place in degrees (WGS 84). */
-export type LatLon = { lat: number; lon: number }
+import type { Point } from './point.ts'
 
 /** One tile of a map, counted from the north. */
 export type TileAddress = { z: number; x: number; y: number }
@@ -7,7 +6,7 @@ export type TileAddress = { z: number; x: number; y: number }
 const MAX_LAT = 85.051128
 
 /** Returns how far a place is from the north-west corner of the world, counted in tiles of a zoom. */
-export function inTiles({ lat, lon }: LatLon, zoom: number): { x: number; y: number } {
+export function inTiles({ lat, lon }: Point, zoom: number): { x: number; y: number } {
   const phi = (Math.max(-MAX_LAT, Math.min(MAX_LAT, lat)) * Math.PI) / 180
   return {
     x: ((lon + 180) / 360) * 2 ** zoom,
@@ -23,7 +22,7 @@ const NEAR_EDGE = 0.2
  * at a large scale can be replaced by one of them, and then those with the most doors.
  */
 export function tilesOfDoors(
-  doors: readonly LatLon[],
+  doors: readonly Point[],
   { minzoom, maxzoom }: { minzoom: number; maxzoom: number },
 ): TileAddress[] {
   const tiles: TileAddress[] = []
@@ -42,7 +41,7 @@ export function tilesOfDoors(
   return tiles
 }
 
-function tilesAround(door: LatLon, z: number): TileAddress[] {
+function tilesAround(door: Point, z: number): TileAddress[] {
   const { x, y } = inTiles(door, z)
   const columns = new Set([x - NEAR_EDGE, x + NEAR_EDGE].map(Math.floor))
   const rows = new Set([y - NEAR_EDGE, y + NEAR_EDGE].map(Math.floor))

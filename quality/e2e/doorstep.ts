@@ -7,6 +7,7 @@ import type { ServerProcess } from './server-process.ts'
 /** The running Doorstep of one story. */
 export type Doorstep = {
   readonly url: string
+  readonly dataDir: string
   /** Makes every CRM call fail like this until the next call with `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>
   /** Holds every pull of leads after the first ten until `failCrm` is called. */
@@ -40,6 +41,7 @@ export async function startDoorstep(
 
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     failCrm: (failure) => server.send({ failCrm: failure }),
     holdLeads: () => server.send('hold-leads'),
     kill: () => server.end('SIGKILL'),

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { PbfWriter } from 'pbf'
-import { inTiles, type LatLon, type TileAddress, tilesOfDoors } from '#domain/street/map-tiles.ts'
+import { inTiles, type TileAddress, tilesOfDoors } from '#domain/street/map-tiles.ts'
+import type { Point } from '#domain/street/point.ts'
 
 /** A village that does not exist, for tests: where it is, and what its map says. */
 export const VILLAGE = {
@@ -21,13 +22,13 @@ const HOUSE_GAP = 0.00035
 const HOUSES = 20
 
 /** Returns where the door of a house is; streets and houses count from 0. */
-export const doorIn = (street: number, house: number): LatLon => ({
+export const doorIn = (street: number, house: number): Point => ({
   lat:
     VILLAGE.middle.lat + (street - STREETS.length / 2) * STREET_GAP + (house % 2 === 0 ? 0.00018 : -0.00018),
   lon: VILLAGE.middle.lon + (Math.floor(house / 2) - HOUSES / 4) * HOUSE_GAP,
 })
 
-export const DOORS: readonly LatLon[] = STREETS.flatMap((_, street) =>
+export const DOORS: readonly Point[] = STREETS.flatMap((_, street) =>
   Array.from({ length: HOUSES }, (_, house) => doorIn(street, house)),
 )
 
@@ -37,7 +38,7 @@ export type TileOfVillage = TileAddress & { bytes: Buffer }
 export const villageTiles = (): TileOfVillage[] =>
   tilesOfDoors(DOORS, VILLAGE).map((tile) => ({ ...tile, bytes: gzipSync(vectorTile(tile)) }))
 
-type Shape = { type: 1 | 2 | 3; points: readonly LatLon[]; values: Record<string, string> }
+type Shape = { type: 1 | 2 | 3; points: readonly Point[]; values: Record<string, string> }
 
 const LAYERS: Record<string, Shape[]> = {
   woodland: [
@@ -58,7 +59,7 @@ const LAYERS: Record<string, Shape[]> = {
   names: [{ type: 1, points: [VILLAGE.middle], values: { type: 'Village', name1: VILLAGE.name } }],
 }
 
-function boxAround({ lat, lon }: LatLon, high: number, wide: number): LatLon[] {
+function boxAround({ lat, lon }: Point, high: number, wide: number): Point[] {
   return [
     { lat: lat - high, lon: lon - wide },
     { lat: lat + high, lon: lon - wide },

@@ -95,6 +95,13 @@ describe('the pages', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
+  it('may ask for the place of the phone, and for nothing else of it', async () => {
+    const { headers } = await serve()('/')
+    expect(headers['permissions-policy']).toBe(
+      'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
+    )
+  })
+
   it.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a page of another origin of this site', { 'sec-fetch-site': 'same-site' }],

@@ -123,7 +123,7 @@ function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
 function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): Record<string, string> {
   return {
     'referrer-policy': 'no-referrer',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
     ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }

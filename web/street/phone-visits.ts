@@ -3,6 +3,7 @@ import type { Door } from '#domain/street/door.ts'
 import { knownDoor } from '#domain/street/known-door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type { Visit } from '#domain/street/visit.ts'
+import type { LeadPoint } from '#protocol/street.ts'
 import { MAX_VISITS_A_CALL, VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
 import { type ApiResult, callApi } from '../http/http.ts'
 import { randomUuid } from '../random-uuid.ts'
@@ -13,8 +14,12 @@ import { changeOwnVisits, isWaiting, type OwnVisit, readOwnVisits, withoutOldVis
 import { phoneId } from './phone-id.ts'
 import { readKeptStreet, readStreet } from './read-street.ts'
 
-/** The visited doors by lead, and the visits of this phone. */
-export type KnownStreet = { doors: ReadonlyMap<string, Door>; own: readonly OwnVisit[] }
+/** The visited doors by lead, the visits of this phone, and where leads are. */
+export type KnownStreet = {
+  doors: ReadonlyMap<string, Door>
+  own: readonly OwnVisit[]
+  places: readonly LeadPoint[]
+}
 
 export type NewVisit = Pick<Visit, 'note' | 'call_back_on' | 'call_back_at'>
 
@@ -33,13 +38,13 @@ export type PhoneVisits = Readable<KnownStreet> & {
 const CHANNEL = 'doorstep-visits'
 
 export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
-  const { get, set, subscribe } = createStore<KnownStreet>({ doors: new Map(), own: [] })
+  const { get, set, subscribe } = createStore<KnownStreet>({ doors: new Map(), own: [], places: [] })
   const otherTabs = new BroadcastChannel(CHANNEL)
   otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
 
   async function show(): Promise<void> {
     const [kept, own] = [await readKeptStreet(phone), await readOwnVisits(phone)]
-    set({ doors: doorsOf(kept?.feed.doors ?? [], own), own })
+    set({ doors: doorsOf(kept?.feed.doors ?? [], own), own, places: kept?.feed.places ?? [] })
   }
 
   async function change(by: (own: readonly OwnVisit[]) => OwnVisit[]): Promise<void> {

@@ -20,7 +20,9 @@ export async function serveFloors(): Promise<{ url: string; stop(): void }> {
       outDir: BUILT,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: ['plain', 'react', 'field'].map((page) => path.join(ROOT, `${page}.html`)) },
+      rollupOptions: {
+        input: ['plain', 'react', 'field', 'dots'].map((page) => path.join(ROOT, `${page}.html`)),
+      },
     },
   })
   const names = readdirSync(BUILT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

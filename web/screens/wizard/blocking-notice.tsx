@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useApp, useTrouble } from '../../app-context.ts'
+import { giveUpMap } from '../../map/give-up-map.ts'
 import { downloadUnsaved } from '../../storage/download-sale.ts'
 import { Button } from '../../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../../ui/no-storage.tsx'
@@ -50,6 +51,7 @@ function useTop(dialog: RefObject<HTMLDialogElement | null>): void {
 function PhoneIsFull() {
   const { sale, trouble } = useApp()
   const [trying, setTrying] = useState(false)
+  useEffect(() => void giveUpMap(), [])
 
   async function tryAgain() {
     setTrying(true)

@@ -8,6 +8,8 @@ import { LeadsCounted } from './leads-counted.tsx'
 import { ListUpdated } from './list-updated.tsx'
 import { NoMatch } from './no-match.tsx'
 import { StreetView } from './street-view.tsx'
+import { syncNow } from './sync-now.ts'
+import { Views } from './views/views.tsx'
 
 /** What the first screen of this step does not need, in one chunk: each chunk costs the first page 60 bytes. */
 export const laterParts = {
@@ -21,4 +23,6 @@ export const laterParts = {
   ListUpdated,
   NoMatch,
   StreetView,
+  Views,
+  syncNow,
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import {
   LEAD_FILTER_NAMES,
@@ -9,13 +10,18 @@ import {
 } from '#domain/lead/lead-order.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 
-type LeadSearchProps = { view?: LeadView; onView?: (view: LeadView) => void }
+type LeadSearchProps = {
+  view?: LeadView
+  onView?: (view: LeadView) => void
+  /** The choice of views, beside the field. Its place is kept free until it is there. */
+  children?: ReactNode
+}
 
 /** The search field, the order and the status filter of the list. */
-export function LeadSearch({ view = FIRST_VIEW, onView = () => {} }: LeadSearchProps) {
+export function LeadSearch({ view = FIRST_VIEW, onView = () => {}, children }: LeadSearchProps) {
   return (
     <search className="lead-filters">
-      <div className="col-span-2 md:col-span-1 md:self-end">
+      <div className="lead-search">
         <TextField
           label="Search leads"
           compact
@@ -24,6 +30,7 @@ export function LeadSearch({ view = FIRST_VIEW, onView = () => {} }: LeadSearchP
           value={view.search}
           onChange={(event) => onView({ ...view, search: event.target.value })}
         />
+        {children}
       </div>
       <SelectField
         label="Sort by"

@@ -1,15 +1,13 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
-import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
-import { toast } from '../../../../ui/toast-store.ts'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
@@ -17,6 +15,8 @@ import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
+import type { ViewProps } from './views/view-props.ts'
+import type { ViewScreen } from './views/views.tsx'
 
 const parts = async () => (await import('./later-parts.ts')).laterParts
 
@@ -30,6 +30,7 @@ const later = {
   street: prefetched(async () => (await parts()).StreetView),
   progress: prefetched(async () => (await parts()).LeadPullProgress),
   updated: prefetched(async () => (await parts()).ListUpdated),
+  views: prefetched(async () => (await parts()).Views),
 }
 
 /** Loads the parts of this step that the first screen does not need. */
@@ -44,6 +45,7 @@ export function LeadsStep() {
   const { found, onEnd } = useFoundPull()
   const syncing = asked || found
   const [checking, setChecking] = useState(false)
+  const [Other, setOther] = useState<ViewScreen>()
   const isWide = useBeside()
   const isEmpty = useNoLeads()
   const isReadOnly = useWriteLock() === 'elsewhere'
@@ -51,18 +53,9 @@ export function LeadsStep() {
   if (isReadOnly && checking) setChecking(false)
 
   async function sync() {
-    if (!navigator.onLine) {
-      toast('Lead sync failed: You’re offline. It will work when you’re back online', 'wait')
-      return
-    }
     setAsked(true)
-    const result = await syncLeads()
-    setAsked(false)
-    if (result.ok) {
-      toast(`Synced ${result.value.syncedCount} leads from GoHighLevel`)
-    } else if (result.failure.isCancelled) toast('Lead sync cancelled')
-    else
-      toast(`Lead sync failed: ${result.failure.message}`, 'bad', { name: 'Retry', run: () => void sync() })
+    const { syncNow } = await parts()
+    await syncNow(() => void sync()).finally(() => setAsked(false))
   }
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
@@ -71,7 +64,13 @@ export function LeadsStep() {
   return (
     <>
       <LeadsFrame
-        search={<LiveLeadSearch />}
+        search={
+          <LiveLeadSearch>
+            <Suspense>
+              <later.views.Screen onView={setOther} />
+            </Suspense>
+          </LiveLeadSearch>
+        }
         syncing={syncing}
         empty={isEmpty}
         onSync={() => void sync()}
@@ -90,7 +89,7 @@ export function LeadsStep() {
             <later.progress.Screen onEnd={onEnd} />
           </Suspense>
         )}
-        <LeadsOrWhyNot onSelect={select} />
+        <LeadsOrWhyNot Other={Other} onSelect={select} />
       </LeadsFrame>
       {checking && (
         <Suspense>
@@ -111,12 +110,21 @@ function useNoLeads(): boolean {
 }
 
 /** A component of its own, so that a keystroke does not render the whole step. */
-function LiveLeadSearch() {
+function LiveLeadSearch({ children }: { children: ReactNode }) {
   const { lists } = useApp()
-  return <LeadSearch view={useLeadView()} onView={(view) => lists.shown.showView(view)} />
+  return (
+    <LeadSearch view={useLeadView()} onView={(view) => lists.shown.showView(view)}>
+      {children}
+    </LeadSearch>
+  )
 }
 
-function LeadsOrWhyNot({ onSelect }: { onSelect: (lead: Lead) => void }) {
+type LeadsShown = ViewProps & {
+  /** What shows the leads instead of the list. */
+  Other: ViewScreen
+}
+
+function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
   const lists = useLists()
   const { loaded, problem } = lists.shown.leadsState
   const { rows, view } = lists.shown.leads
@@ -155,9 +163,14 @@ function LeadsOrWhyNot({ onSelect }: { onSelect: (lead: Lead) => void }) {
           <later.noMatch.Screen />
         </Suspense>
       )}
-      {rows.length > 0 && (
-        <LeadList rows={rows} all={lists.shown.leads.size} view={view} onSelect={onSelect} />
-      )}
+      {rows.length > 0 &&
+        (Other ? (
+          <Suspense>
+            <Other onSelect={onSelect} />
+          </Suspense>
+        ) : (
+          <LeadList rows={rows} all={lists.shown.leads.size} view={view} onSelect={onSelect} />
+        ))}
     </>
   )
 }

@@ -1,0 +1,286 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import { writeMbtiles } from '#server/map/map-files.testing.ts'
+import { doorIn } from '#server/map/village.testing.ts'
+import { barriersOn, VIEWS } from './barriers.ts'
+import type { Doorstep } from './doorstep.ts'
+import { type Agent, expect, test } from './story.ts'
+
+const KEPT = /^\d+\.\d MB of map on this phone\.$/
+const PLACED = 26
+const UNPLACED = 12
+/** In the middle of all others, and so of the map, at the same point as one of them. */
+const MIDDLE = '1 Middle Green'
+const HERE = { latitude: 53.3105, longitude: -4.2105, accuracy: 40 }
+
+function addsMap({ dataDir }: Doorstep): void {
+  mkdirSync(path.join(dataDir, 'map'))
+  writeMbtiles(path.join(dataDir, 'map', 'village.mbtiles'))
+}
+
+const map = (agent: Agent) => agent.page.getByRole('application', { name: 'Map of the doors' })
+const picture = (agent: Agent) => map(agent).screenshot()
+
+/** Waits until the map shows no change any more, and returns it. */
+async function settles(agent: Agent): Promise<Buffer> {
+  let before = await picture(agent)
+  await expect
+    .poll(async () => {
+      const now = await picture(agent)
+      const isSame = now.equals(before)
+      before = now
+      return isSame
+    })
+    .toBe(true)
+  return before
+}
+
+/** Returns the tiles that the page asks the server for, as it does. */
+const tilesAsked = (page: Page) => {
+  const asked: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/map\/./.test(pathname)) asked.push(pathname)
+  })
+  return asked
+}
+
+test.beforeEach(({ doorstep }) => importsDoors(doorstep))
+
+test.describe('on an installed app', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('keeps the map of the area, which is there offline after a reload', async ({
+    agent,
+    doorstep,
+    context,
+  }) => {
+    addsMap(doorstep)
+    await agent.opens()
+    await expect
+      .poll(() => agent.page.evaluate(() => navigator.serviceWorker.controller?.state))
+      .toBe('activated')
+    await agent.press('Map')
+    await agent.sees(`${PLACED} doors on the map.`)
+    await agent.sees('Contains OS data © Crown copyright and database right 2026')
+    await agent.press('Keep this area')
+    await agent.seesToast('Map kept: This area works offline')
+    await expect(agent.page.getByText(KEPT)).toBeVisible()
+
+    await doorstep.kill()
+    await context.setOffline(true)
+    await agent.page.reload()
+    await agent.sees(`${PLACED} doors on the map.`)
+    await expect(agent.page.getByText(/^No map loaded/)).toBeHidden()
+    await expect(agent.page.getByText(KEPT)).toBeVisible()
+    const withTiles = await settles(agent)
+    await expect(agent.button('Keep this area')).toBeHidden()
+
+    await agent.press('Remove')
+    await agent.page.reload()
+    await agent.sees(/^No map loaded/)
+    expect((await settles(agent)).equals(withTiles)).toBe(false)
+  })
+})
+
+test('selects a lead by its dot, the same in the list', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  await agent.opens()
+  await agent.press('Map')
+  await settles(agent)
+  await map(agent).click()
+  await agent.sees('2 doors here')
+  await agent.page.getByRole('dialog').getByRole('radio', { name: MIDDLE }).click()
+  await expect(agent.summary('Selected Lead')).toContainText(MIDDLE)
+  await agent.press('List')
+  await expect(agent.lead(MIDDLE)).toBeChecked()
+  await agent.press('Map')
+  await expect(agent.lead(MIDDLE)).toBeChecked()
+})
+
+test('needs no pointer', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  await agent.opens()
+  await agent.press('Map')
+  const before = await settles(agent)
+  await map(agent).focus()
+  await agent.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await picture(agent)).equals(before)).toBe(false)
+  await agent.page.keyboard.press('+')
+  await agent.page.keyboard.press('+')
+  await settles(agent)
+  await agent.leads.first().focus()
+  await agent.page.keyboard.press('Space')
+  const address = (await agent.leads.first().getAttribute('aria-label')) ?? ''
+  await expect(agent.summary('Selected Lead')).toContainText(address)
+})
+
+test('is honest without a map, and about doors without a place', async ({ agent }) => {
+  await agent.opens()
+  await agent.press('Map')
+  await agent.sees(/^No map loaded/)
+  await expect(agent.page.getByText(/^Scale: \d+ k?m$/)).toBeVisible()
+  await expect(agent.button('Keep this area')).toBeHidden()
+  await agent.press(`${UNPLACED} not on the map`)
+  const others = agent.page.getByRole('dialog').getByRole('radio')
+  await expect(others).toHaveCount(UNPLACED)
+  const address = (await others.first().getAttribute('aria-label')) ?? ''
+  await others.first().click()
+  await expect(agent.page.getByRole('dialog')).toBeHidden()
+  await expect(agent.summary('Selected Lead')).toContainText(address)
+})
+
+test('gives the map up as soon as the phone cannot store a sale', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  await agent.opens()
+  await agent.press('Map')
+  await agent.press('Keep this area')
+  await agent.seesToast('Map kept: This area works offline')
+  expect(await databases(agent.page)).toContain('doorstep-map')
+  await agent.page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  })
+  await agent.leads.first().check()
+  await expect(agent.page.getByRole('alertdialog', { name: 'Not saved' })).toBeVisible()
+  await expect.poll(() => databases(agent.page)).toEqual(['doorstep'])
+})
+
+test.describe('where the agent is', () => {
+  test.use({ geolocation: HERE, permissions: ['geolocation'] })
+
+  test('shows on request only, and is neither stored nor sent', async ({ agent, doorstep }) => {
+    addsMap(doorstep)
+    const sent: string[] = []
+    agent.page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+    await agent.opens()
+    await agent.page.evaluate(() => {
+      const { geolocation } = navigator
+      const ask = geolocation.getCurrentPosition.bind(geolocation)
+      geolocation.getCurrentPosition = (...given) => {
+        document.documentElement.dataset.asked = 'true'
+        ask(...given)
+      }
+    })
+    await agent.press('Map')
+    const before = await settles(agent)
+    await expect(agent.page.locator('html')).not.toHaveAttribute('data-asked')
+    await agent.press('Where am I')
+    await expect(agent.button('Where am I')).toHaveAttribute('aria-pressed', 'true')
+    expect((await settles(agent)).equals(before)).toBe(false)
+    await agent.leads.first().check()
+    await agent.press('Continue with Lead')
+    await agent.seesStep(2)
+
+    const kept = await agent.page.evaluate(everythingKept)
+    for (const text of [kept, sent.join('\n')]) {
+      expect(text).not.toContain(String(HERE.latitude))
+      expect(text).not.toContain(String(HERE.longitude))
+    }
+    await agent.press('Back')
+    await expect(agent.button('Where am I')).toHaveAttribute('aria-pressed', 'false')
+  })
+})
+
+test('says so if the phone may not give its place', async ({ agent }) => {
+  await agent.page.addInitScript(() => {
+    const denied = {
+      code: 1,
+      message: '',
+      PERMISSION_DENIED: 1,
+      POSITION_UNAVAILABLE: 2,
+      TIMEOUT: 3,
+    } as const
+    navigator.geolocation.getCurrentPosition = (_found, refused) => refused?.(denied)
+  })
+  await agent.opens()
+  await agent.press('Map')
+  await agent.press('Where am I')
+  await agent.sees(/^This browser may not use the phone’s location/)
+})
+
+for (const { colorScheme, viewport } of VIEWS)
+  test.describe(`in ${colorScheme} colours at ${viewport.width} pixels`, () => {
+    test.use({ colorScheme, viewport })
+
+    test('has no barriers', async ({ agent, doorstep }) => {
+      addsMap(doorstep)
+      await agent.opens()
+      await agent.press('Map')
+      await settles(agent)
+      await agent.page.getByText('What the marks mean').click()
+      expect(await barriersOn(agent.page)).toEqual([])
+      await agent.page.screenshot({ path: `/work/tmp/map-${colorScheme}.png`, fullPage: true })
+    })
+  })
+
+test('draws in the colours of the moment', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  await agent.opens()
+  await agent.press('Map')
+  const light = await settles(agent)
+  await agent.page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(async () => (await picture(agent)).equals(light)).toBe(false)
+})
+
+test('asks for nothing of the map until its view is chosen', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  const asked = tilesAsked(agent.page)
+  await agent.opens()
+  await agent.hasWholeApp()
+  const scripts = () =>
+    agent.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect((await scripts()).filter((name) => name.includes('map-view'))).toEqual([])
+  expect(asked).toEqual([])
+  await agent.press('Map')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+})
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort())
+
+/** Runs in the page: returns all that it stores, as text. */
+async function everythingKept(): Promise<string> {
+  const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie]
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    for (const store of database.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve) => {
+        const reading = database.transaction(store).objectStore(store).getAll()
+        reading.onsuccess = () => resolve(reading.result)
+      })
+      texts.push(JSON.stringify(rows))
+    }
+    database.close()
+  }
+  return texts.join('\n')
+}
+
+/** Imports the doors as the office does: those in `PLACED` with their place, the others without one. */
+async function importsDoors({ url }: Doorstep): Promise<void> {
+  const doors = Array.from({ length: PLACED - 1 }, (_, n) => ({
+    address: `${n + 1} Chapel Lane`,
+    ...doorIn(n % 5, Math.floor(n / 5) * 4),
+  }))
+  const middle = { address: MIDDLE, ...doorIn(2, 8) }
+  const placed = [...doors, middle].map(({ address, lat, lon }) => `${address},LL79 1AB,${lat},${lon}`)
+  const others = Array.from({ length: UNPLACED }, (_, n) => `${n + 1} Kirk Wynd,LL79 1AC,,`)
+  const body = ['street_address,postcode,lat,lon', ...placed, ...others].join('\r\n')
+  const call = async (query: string) => {
+    const headers = { apikey: 'public-anon-key', 'content-type': 'text/csv' }
+    const answer = await fetch(`${url}/functions/v1/back-office/leads/import?${query}`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return (await answer.json()) as { hash: string; create: number }
+  }
+  const { hash, create } = await call('dry=1')
+  expect(create).toBe(PLACED + UNPLACED)
+  await call(`hash=${hash}`)
+}

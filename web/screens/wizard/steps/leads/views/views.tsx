@@ -1,0 +1,40 @@
+import { useLayoutEffect, useState } from 'react'
+import { type Prefetched, prefetched } from '../../../../../ui/prefetched.ts'
+import type { ViewProps } from './view-props.ts'
+
+/** The screen of a view; undefined for the list, which the step has already. */
+export type ViewScreen = Prefetched<ViewProps>['Screen'] | undefined
+
+/** Each view beside the list is a chunk of its own. */
+const VIEWS: Record<string, ViewScreen> = {
+  List: undefined,
+  Map: prefetched<ViewProps>(async () => (await import('../map/map-view.tsx')).MapView).Screen,
+}
+
+const KEY = 'leads-as'
+
+/** The buttons that choose how step 1 shows the leads. The tab keeps the choice, over a sale and a reload. */
+export function Views({ onView }: { onView: (screen: ViewScreen) => void }) {
+  const [chosen, setChosen] = useState(() => sessionStorage.getItem(KEY) ?? 'List')
+  useLayoutEffect(() => onView(VIEWS[chosen]), [chosen, onView])
+  const choose = (name: string) => {
+    sessionStorage.setItem(KEY, name)
+    setChosen(name)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the search would need a legend that shows
+    <div role="group" aria-label="View" className="flex h-11 overflow-hidden rounded-xl border border-edge">
+      {Object.keys(VIEWS).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === chosen}
+          className="view-button"
+          onClick={() => choose(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
