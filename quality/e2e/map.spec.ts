@@ -198,7 +198,9 @@ test('says so if the phone may not give its place', async ({ agent }) => {
   await agent.opens()
   await agent.press('Map')
   await agent.press('Where am I')
-  await agent.sees(/^This browser may not use the phone’s location/)
+  await agent.seesToast(
+    'Place not found: This browser may not use the phone’s location. Allow it for Doorstep, then try again',
+  )
 })
 
 for (const { colorScheme, viewport } of VIEWS)
@@ -212,7 +214,6 @@ for (const { colorScheme, viewport } of VIEWS)
       await settles(agent)
       await agent.page.getByText('What the marks mean').click()
       expect(await barriersOn(agent.page)).toEqual([])
-      await agent.page.screenshot({ path: `/work/tmp/map-${colorScheme}.png`, fullPage: true })
     })
   })
 
