@@ -23,6 +23,16 @@ export const PROBLEMS = {
     sentence: 'Metrics can only be read on this machine. Set METRICS_KEY to read them from elsewhere.',
     retry: 'never',
   },
+  'data-is-local': {
+    status: 403,
+    sentence: 'Data on premises is imported and dropped on the server itself, by npx doorstep data.',
+    retry: 'never',
+  },
+  'data-not-done': {
+    status: 409,
+    sentence: 'The data on premises stays as it is. The details say why.',
+    retry: 'never',
+  },
   PGRST100: { status: 400, sentence: 'The query cannot be parsed.', retry: 'never' },
   PGRST102: { status: 400, sentence: 'The body must be JSON of the expected shape.', retry: 'never' },
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },

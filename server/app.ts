@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { LEAD_FILES_PATH } from '#protocol/lead-files.ts'
+import { DATA_PATH } from '#protocol/premises-data.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
@@ -39,6 +40,7 @@ import { observeRequests } from './monitoring/request-metrics.ts'
 import { collectOperations } from './openapi/description.ts'
 import { openApiRoutes } from './openapi/openapi.routes.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
+import { premisesDataRoutes } from './premises/premises-data.routes.ts'
 import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
@@ -136,6 +138,7 @@ function registerApi(
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })
+  app.register(premisesDataRoutes(context), { prefix: DATA_PATH })
   app.register(sendAgainRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copies` })
   app.register(registerRoutes(context))
   app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })

@@ -12,6 +12,8 @@ import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
 import { readLeadsOrder, runLeads } from './lead-files/cli/run-leads.ts'
 import { createLog } from './log.ts'
+import { readDataOrder } from './premises/cli/read-data-order.ts'
+import { runData } from './premises/cli/run-data.ts'
 import { StartRefused } from './start-refused.ts'
 
 const EXIT_BAD_SETTING = 78
@@ -31,6 +33,11 @@ doorstep due                       lists the sales that RETENTION_YEARS makes du
 doorstep verify                    recomputes all seals and evidence; exits 1 and names the first break
 doorstep leads import FILE [--dry-run]  creates and updates leads by a CSV file; --dry-run only says what would happen
 doorstep leads export              writes all leads as CSV to standard output
+doorstep data import FILE...       loads premises data, a new version of its kind: [--kind=KIND] [--month=YYYY-MM] [--only=AREA,...]
+doorstep data list                 lists the versions that are here, and how many rows each has
+doorstep data check                names what is stale or was not checked for long; exits 1 if anything is
+doorstep data drop ID              drops a version; if it was the one that answers, the one before answers again
+The kinds are bduk-premises, supplier-eligible, uprn-points and voucher-areas; most files show theirs by their header.
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
@@ -79,6 +86,10 @@ function readWork([verb = '', ...rest]: string[]): Work | undefined {
   if (verb === 'leads') {
     const order = readLeadsOrder(rest)
     return order && ((config) => runLeads(config, order, say).then(() => 0))
+  }
+  if (verb === 'data') {
+    const order = readDataOrder(rest)
+    return order && ((config) => runData(config, order, say))
   }
   const order = readOrder([verb, ...rest])
   return order && ((config, environment) => carryOut(order, config, environment))

@@ -131,6 +131,33 @@ create table crm_polls (
   constraint crm_polls_pkey PRIMARY KEY (provider)
 );
 
+-- A version of a data set, such as one release of BDUK. Of each kind one is active, and the one before it is kept.
+create table dataset_versions (
+  id integer not null generated always as identity, -- Identity; the partition of its rows is named after it.
+  kind text not null, -- bduk-premises, supplier-eligible or uprn-points.
+  observed_month text not null, -- Month that the data describes, 2026-05; it is older than its publication.
+  source text not null, -- Publisher and title.
+  source_url text not null, -- Page of the publisher; empty if there is none.
+  licence text not null, -- Licence.
+  attribution text not null, -- Words that the licence wants shown; empty if it wants none.
+  sha256 text not null, -- SHA-256 of the file, or of the sorted hashes of its files.
+  only_areas text[] not null default '{}'[], -- Parts of the country that were taken; empty is all of it.
+  files jsonb not null default '[]'::jsonb, -- Files it came from: name, bytes, sha256, rows, refused.
+  rows bigint not null default 0, -- Rows that were taken.
+  refused bigint not null default 0, -- Rows that were refused.
+  state text not null default 'loading', -- loading, active, kept (the one before) or dropped (its rows are gone).
+  leased_until timestamptz(3), -- Until when its import counts as alive; null once it has ended.
+  imported_at timestamptz(3), -- When it became active first; null while it is loading.
+  constraint dataset_versions_pkey PRIMARY KEY (id),
+  constraint dataset_kind_is_known CHECK (kind = ANY (ARRAY['bduk-premises', 'supplier-eligible', 'uprn-points'])),
+  constraint dataset_state_is_known CHECK (state = ANY (ARRAY['loading', 'active', 'kept', 'dropped'])),
+  constraint loading_has_a_lease CHECK ((state = 'loading') = (leased_until IS NOT NULL)),
+  constraint observed_month_is_a_month CHECK (observed_month ~ '^\d{4}-(0[1-9]|1[0-2])$')
+);
+CREATE UNIQUE INDEX dataset_versions_active ON dataset_versions (kind) WHERE state = 'active';
+CREATE UNIQUE INDEX dataset_versions_kept ON dataset_versions (kind) WHERE state = 'kept';
+CREATE UNIQUE INDEX dataset_versions_loading ON dataset_versions (state) WHERE state = 'loading';
+
 -- What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for
 -- automation. The table is also the queue: a worker claims due rows by a lease. The states are drawn in
 -- server/deliveries/states.queries.ts.
@@ -498,6 +525,29 @@ CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW E
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won' AND new.closed_by IS DISTINCT FROM 'crm' AND (old.status IS DISTINCT FROM new.status OR old.closed_by IS DISTINCT FROM new.closed_by OR old.contract_signature IS DISTINCT FROM new.contract_signature) AND new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$') EXECUTE FUNCTION refuse_won_without_picture();
 
+-- Premises as BDUK published them, a partition for each version.
+create table premises (
+  version integer not null, -- Version.
+  facts smallint not null, -- What BDUK says, as the byte of domain/premises/facts.ts.
+  lot smallint, -- Number of the procurement lot.
+  uprn bigint not null, -- UPRN.
+  contract_until date, -- By when the government contract covers it.
+  contract_supplier integer, -- Supplier of the government contract, of premises_names.
+  voucher_supplier integer, -- Supplier of the voucher project, of premises_names.
+  voucher_project integer, -- Name of the voucher project, of premises_names.
+  postcode text not null, -- Postcode, outward code, one space, inward code; empty if there is none.
+  lad text -- Local authority district, by its ONS code.
+) partition by LIST (version);
+
+-- Names of suppliers and projects in a version of the premises, each once.
+create table premises_names (
+  version integer not null, -- Version.
+  id integer not null, -- Number within the version.
+  name text not null, -- Name.
+  constraint premises_names_pkey PRIMARY KEY (version, id),
+  constraint premises_names_version_fkey FOREIGN KEY (version) REFERENCES dataset_versions(id) ON DELETE CASCADE
+);
+
 -- Receivers that asked for a pause or want no more deliveries.
 create table receivers (
   target text not null, -- crm or automation.
@@ -603,6 +653,12 @@ CREATE TRIGGER sealed_documents_stay BEFORE DELETE ON sealed_documents FOR EACH 
 CREATE TRIGGER sealed_documents_stay_the_same BEFORE UPDATE ON sealed_documents FOR EACH ROW WHEN (old.session_id IS DISTINCT FROM new.session_id OR old.version IS DISTINCT FROM new.version OR old.source_sha256 IS DISTINCT FROM new.source_sha256 OR old.pdf_sha256 IS DISTINCT FROM new.pdf_sha256 OR old.agreement_sha256 IS DISTINCT FROM new.agreement_sha256 OR old.evidence_sha256 IS DISTINCT FROM new.evidence_sha256 OR old.findings IS DISTINCT FROM new.findings OR old.statement IS DISTINCT FROM new.statement OR old.kid IS DISTINCT FROM new.kid OR old.sealed_at IS DISTINCT FROM new.sealed_at OR old.erased_at IS NOT NULL OR new.bytes IS NOT NULL) EXECUTE FUNCTION refuse_unsealing_documents();
 CREATE TRIGGER sealed_documents_stay_whole BEFORE TRUNCATE ON sealed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
 
+-- Premises on the list of eligible premises that the supplier has from BDUK, a partition for each version.
+create table supplier_premises (
+  version integer not null, -- Version.
+  uprn bigint not null -- UPRN.
+) partition by LIST (version);
+
 -- How many leads and sales each area has, and what its sales are worth: the sum of the rows. A write adds rows and
 -- waits for no other; a job merges them.
 create table tallies (
@@ -613,6 +669,14 @@ create table tallies (
   value numeric not null default 0 -- Pounds to add; may be negative, 0 for leads.
 );
 CREATE INDEX tallies_of_area ON tallies (table_name, area);
+
+-- Where each UPRN is, from OS Open UPRN, a partition for each version.
+create table uprn_points (
+  version integer not null, -- Version.
+  uprn bigint not null, -- UPRN.
+  lat double precision not null, -- Latitude, WGS 84.
+  lon double precision not null -- Longitude, WGS 84.
+) partition by LIST (version);
 
 -- What came of each visit at a door. Append-only: a visit is taken back by another one.
 create table visits (
@@ -640,6 +704,24 @@ CREATE INDEX visits_of_lead ON visits (lead_id, occurred_at, id);
 CREATE TRIGGER visits_stay BEFORE DELETE ON visits FOR EACH ROW EXECUTE FUNCTION refuse_changing_visits();
 CREATE TRIGGER visits_stay_the_same BEFORE UPDATE ON visits FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.lead_id IS DISTINCT FROM new.lead_id OR old.area IS DISTINCT FROM new.area OR old.outcome IS DISTINCT FROM new.outcome OR old.occurred_at IS DISTINCT FROM new.occurred_at OR old.received_at IS DISTINCT FROM new.received_at OR old.phone IS DISTINCT FROM new.phone OR old.undoes IS DISTINCT FROM new.undoes OR new.erased_at IS NULL OR new.note IS DISTINCT FROM NULL OR new.call_back_on IS DISTINCT FROM NULL::date OR new.call_back_at IS DISTINCT FROM NULL) EXECUTE FUNCTION refuse_changing_visits();
 CREATE TRIGGER visits_stay_whole BEFORE TRUNCATE ON visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_visits();
+
+-- Whether vouchers are open in an area, as the office last read it. No open data set says so.
+create table voucher_areas (
+  area text not null, -- Local authority district by its ONS code (E06000066), or a lot (lot 6).
+  name text not null, -- Name for people.
+  state text not null, -- open, closed or unknown.
+  open_from date, -- First day on which vouchers are open; null if that is not known.
+  open_to date, -- Last day on which vouchers are open; null if that is not known.
+  max_voucher integer, -- Most that a voucher is worth here, in pounds; null if that is not known.
+  source_url text not null, -- Where it was read; empty if that was not noted.
+  checked_on date not null, -- Day on which the office last checked it.
+  updated_at timestamptz(3) not null default now(), -- When the row last changed.
+  constraint voucher_areas_pkey PRIMARY KEY (area),
+  constraint voucher_area_has_a_maximum CHECK (max_voucher >= 0 AND max_voucher <= 100000),
+  constraint voucher_area_is_known CHECK (area ~ '^([EW]\d{8}|lot \d{1,3})$'),
+  constraint voucher_area_opens_before_it_closes CHECK (open_from <= open_to),
+  constraint voucher_area_state_is_known CHECK (state = ANY (ARRAY['open', 'closed', 'unknown']))
+);
 
 -- A contact of the sandbox CRM. Only crm/sandbox uses this schema.
 create table sandbox_crm.contacts (

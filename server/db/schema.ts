@@ -2,6 +2,8 @@ import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Choices } from '#domain/agreement/choices.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { AreaEntry } from '#domain/premises/area-entry.ts'
+import type { DatasetKind, DatasetState, Month } from '#domain/premises/dataset.ts'
 import type { DoorState } from '#domain/street/door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type {
@@ -11,6 +13,7 @@ import type {
   RegisterSource,
 } from '#domain/street/register-terms.ts'
 import type { DeliveryState, DeliveryTarget, LeadPull } from '#protocol/back-office.ts'
+import type { DatasetFile } from '#protocol/premises-data.ts'
 
 /** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
 type Moment = ColumnType<string, string | undefined, string>
@@ -364,6 +367,39 @@ export type DoorRow = {
   lead_to: LeadStatus | null
   updated_at: Moment
 }
+export type DatasetVersionRow = {
+  id: Generated<number>
+  kind: DatasetKind
+  observed_month: Month
+  source: string
+  source_url: string
+  licence: string
+  attribution: string
+  sha256: string
+  only_areas: string[]
+  /** JSON text enters. */
+  files: ColumnType<DatasetFile[], string | undefined, string>
+  rows: Generated<number>
+  refused: Generated<number>
+  state: Generated<DatasetState>
+  leased_until: MomentOrNull
+  imported_at: MomentOrNull
+}
+
+export type PremisesRow = {
+  version: number
+  facts: number
+  lot: number | null
+  uprn: number
+  contract_until: string | null
+  contract_supplier: number | null
+  voucher_supplier: number | null
+  voucher_project: number | null
+  postcode: string
+  lad: string | null
+}
+
+export type VoucherAreaRow = AreaEntry & { updated_at: Moment }
 
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
@@ -401,6 +437,12 @@ export type Schema = {
   do_not_knock_sales: DoNotKnockSaleRow
   visits: VisitRow
   doors: DoorRow
+  dataset_versions: DatasetVersionRow
+  premises: PremisesRow
+  premises_names: { version: number; id: number; name: string }
+  supplier_premises: { version: number; uprn: number }
+  uprn_points: { version: number; uprn: number; lat: number; lon: number }
+  voucher_areas: VoucherAreaRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

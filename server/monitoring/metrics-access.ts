@@ -1,22 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../http/loopback.ts'
-import { isForLoopback } from '../http/misdirected.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { bearerOf, createKeyCheck } from '../http/public-key.ts'
-
-/** A request with one of these came through a proxy, which may itself run on this machine. */
-const PROXY_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
+import { isFromThisMachine } from '../http/this-machine.ts'
 
 /**
  * Returns a hook for `onRequest` that lets a request read the metrics: with `key`, if it sends that as a bearer token;
- * without a key, if it comes from this machine itself. The socket's address counts, as headers can be made up.
+ * without a key, if it comes from this machine itself.
  */
 export function allowMetrics(key: string | undefined) {
   const isKey = key === undefined ? undefined : createKeyCheck(key)
@@ -31,8 +20,3 @@ export function allowMetrics(key: string | undefined) {
     await sendProblem(reply, problemOf('metrics-are-local'))
   }
 }
-
-const isFromThisMachine = (request: FastifyRequest): boolean =>
-  isLoopback(request.socket.remoteAddress ?? '') &&
-  isForLoopback(request) &&
-  !PROXY_HEADERS.some((name) => name in request.headers)

@@ -15,14 +15,16 @@ const PUBLIC_KEY = 'public-anon-key'
 /** What a command printed, and its exit code. */
 export type Outcome = { code: number | null; said: string; errors: string }
 
+type Started = { process: ChildProcess; outcome: Promise<Outcome> }
+
 /** Runs the command `doorstep` with the settings of a server; `process` can be killed. */
-export function startCommand(
-  settings: Settings,
-  ...args: string[]
-): { process: ChildProcess; outcome: Promise<Outcome> } {
+export const startCommand = (settings: Settings, ...args: string[]): Started =>
+  startCommandIn(import.meta.dirname, settings, ...args)
+
+/** The same in another folder, which must have no `.env`. */
+export function startCommandIn(folder: string, settings: Settings, ...args: string[]): Started {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
-    // The folder has no `.env`.
-    cwd: import.meta.dirname,
+    cwd: folder,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPglite } from './open-pglite.ts'
 import {
+  COPIED_LINES,
   FAILURE_FIELDS,
   type Failure,
   OPENING,
@@ -29,7 +30,9 @@ async function work(request: Request): Promise<unknown> {
   const pglite = await opening
   switch (request.kind) {
     case 'query': {
-      const { rows, affectedRows } = await pglite.query(request.sql, [...request.parameters])
+      const { rows, affectedRows } = request.sql.endsWith(COPIED_LINES)
+        ? await pglite.query(request.sql, [], { blob: new Blob([String(request.parameters[0])]) })
+        : await pglite.query(request.sql, [...request.parameters])
       return { rows, affectedRows } satisfies QueryResult
     }
     case 'exec':

@@ -7,6 +7,7 @@ import { migrateSchema } from '../migrate.ts'
 import { DatabaseThread } from './database-thread.ts'
 import { embeddedDb } from './embedded-db.ts'
 import { finishFiles, foldersOf, holdsAnything, isDatabase, settleFiles } from './embedded-files.ts'
+import { embeddedLoader } from './embedded-loader.ts'
 import { lockFolder } from './folder-lock.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function openEmbedded(folder: string): Promise<Database> {
       searchDb: db,
       migrate: () => db.connection().execute(() => migrate(thread)),
       ping: async () => void (await sql`select 1`.execute(db)),
-      hasRoom: () => hasRoom(folder, MIN_ROOM_TO_WRITE_BYTES),
+      hasRoom: (bytes = MIN_ROOM_TO_WRITE_BYTES) => hasRoom(folder, bytes),
+      openLoader: async () => embeddedLoader(db),
       gaveUp: thread.gaveUp,
       close: async () => {
         await thread.close()

@@ -3,6 +3,9 @@ import type { PostgresCode } from './postgres-code.ts'
 /** What the database's thread starts with: the folder of the files, and PostgreSQL's compiled code. */
 export type Opening = { files: string; code: PostgresCode }
 
+/** Where a COPY finds its lines: PGlite's name for them. Such a statement has the lines as its one parameter. */
+export const COPIED_LINES = "from '/dev/blob'"
+
 /** What the main thread asks of the database's thread. `id` joins a reply to its request. */
 export type Request = { id: number } & (
   | { kind: 'query'; sql: string; parameters: readonly unknown[] }

@@ -8,6 +8,7 @@ import { migrateSchema, type Session } from '../migrate.ts'
 import { RESULT_PARSERS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
 import { startListener } from './listener.ts'
+import { openPostgresLoader } from './loader.ts'
 import { type PostgresAddress, parsePostgresAddress } from './postgres-address.ts'
 import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } from './primary.ts'
 
@@ -71,6 +72,7 @@ export async function openPostgres(
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     searchDb: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) }),
     migrate: () => migrate(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
+    openLoader: () => openPostgresLoader(new PrimaryClient(primary, { ...connection, query_timeout: 0 })),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, onNotified) =>
       startListener(() => new PrimaryClient(primary, connection), channel, onNotified),

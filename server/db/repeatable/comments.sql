@@ -414,3 +414,64 @@ comment on column sandbox_crm.opportunities.voucher_amount is 'Voucher in pounds
 comment on column sandbox_crm.opportunities.contract_signed is 'Whether the customer has signed.';
 comment on column sandbox_crm.opportunities.date_added is 'When it was added.';
 comment on column sandbox_crm.opportunities.date_updated is 'When it last changed.';
+
+comment on table dataset_versions is
+  'A version of a data set, such as one release of BDUK. Of each kind one is active, and the one before it is kept.';
+comment on column dataset_versions.id is 'Identity; the partition of its rows is named after it.';
+comment on column dataset_versions.kind is 'bduk-premises, supplier-eligible or uprn-points.';
+comment on column dataset_versions.observed_month is 'Month that the data describes, 2026-05; it is older than its publication.';
+comment on column dataset_versions.source is 'Publisher and title.';
+comment on column dataset_versions.source_url is 'Page of the publisher; empty if there is none.';
+comment on column dataset_versions.licence is 'Licence.';
+comment on column dataset_versions.attribution is 'Words that the licence wants shown; empty if it wants none.';
+comment on column dataset_versions.sha256 is 'SHA-256 of the file, or of the sorted hashes of its files.';
+comment on column dataset_versions.only_areas is 'Parts of the country that were taken; empty is all of it.';
+comment on column dataset_versions.files is 'Files it came from: name, bytes, sha256, rows, refused.';
+comment on column dataset_versions.rows is 'Rows that were taken.';
+comment on column dataset_versions.refused is 'Rows that were refused.';
+comment on column dataset_versions.state is 'loading, active, kept (the one before) or dropped (its rows are gone).';
+comment on column dataset_versions.leased_until is 'Until when its import counts as alive; null once it has ended.';
+comment on column dataset_versions.imported_at is 'When it became active first; null while it is loading.';
+
+comment on table premises is
+  'Premises as BDUK published them, a partition for each version.';
+comment on column premises.version is 'Version.';
+comment on column premises.facts is 'What BDUK says, as the byte of domain/premises/facts.ts.';
+comment on column premises.lot is 'Number of the procurement lot.';
+comment on column premises.uprn is 'UPRN.';
+comment on column premises.contract_until is 'By when the government contract covers it.';
+comment on column premises.contract_supplier is 'Supplier of the government contract, of premises_names.';
+comment on column premises.voucher_supplier is 'Supplier of the voucher project, of premises_names.';
+comment on column premises.voucher_project is 'Name of the voucher project, of premises_names.';
+comment on column premises.postcode is 'Postcode, outward code, one space, inward code; empty if there is none.';
+comment on column premises.lad is 'Local authority district, by its ONS code.';
+
+comment on table premises_names is
+  'Names of suppliers and projects in a version of the premises, each once.';
+comment on column premises_names.version is 'Version.';
+comment on column premises_names.id is 'Number within the version.';
+comment on column premises_names.name is 'Name.';
+
+comment on table supplier_premises is
+  'Premises on the list of eligible premises that the supplier has from BDUK, a partition for each version.';
+comment on column supplier_premises.version is 'Version.';
+comment on column supplier_premises.uprn is 'UPRN.';
+
+comment on table uprn_points is
+  'Where each UPRN is, from OS Open UPRN, a partition for each version.';
+comment on column uprn_points.version is 'Version.';
+comment on column uprn_points.uprn is 'UPRN.';
+comment on column uprn_points.lat is 'Latitude, WGS 84.';
+comment on column uprn_points.lon is 'Longitude, WGS 84.';
+
+comment on table voucher_areas is
+  'Whether vouchers are open in an area, as the office last read it. No open data set says so.';
+comment on column voucher_areas.area is 'Local authority district by its ONS code (E06000066), or a lot (lot 6).';
+comment on column voucher_areas.name is 'Name for people.';
+comment on column voucher_areas.state is 'open, closed or unknown.';
+comment on column voucher_areas.open_from is 'First day on which vouchers are open; null if that is not known.';
+comment on column voucher_areas.open_to is 'Last day on which vouchers are open; null if that is not known.';
+comment on column voucher_areas.max_voucher is 'Most that a voucher is worth here, in pounds; null if that is not known.';
+comment on column voucher_areas.source_url is 'Where it was read; empty if that was not noted.';
+comment on column voucher_areas.checked_on is 'Day on which the office last checked it.';
+comment on column voucher_areas.updated_at is 'When the row last changed.';

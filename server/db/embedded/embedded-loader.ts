@@ -1,0 +1,13 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Loader } from '../handle.ts'
+import type { Db } from '../schema.ts'
+import { COPIED_LINES } from './thread-messages.ts'
+
+/** A loader on the one session of the embedded database: each call holds up all others while it runs. */
+export const embeddedLoader = (db: Db): Loader => ({
+  copy: async (target, lines) => {
+    await db.executeQuery(CompiledQuery.raw(`copy ${target} ${COPIED_LINES}`, [lines]))
+  },
+  run: async (statement) => void (await sql.raw(statement).execute(db)),
+  close: async () => {},
+})

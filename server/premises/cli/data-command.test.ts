@@ -1,0 +1,270 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type BackupPlace, freshBackupPlace } from '../../testing/backup-place.ts'
+import { DATABASES } from '../../testing/databases.ts'
+import { serve, startCommandIn } from '../../testing/run-doorstep.ts'
+import { BDUK_HEADER, bdukFile, bdukRow } from '../bduk-file.testing.ts'
+import { findPremises, listPremises } from '../premises.queries.ts'
+
+const MAY = '202605_BDUK_uprn_release_wales.csv'
+const AREAS = 'area,name,state,open_from,open_to,max_voucher,source_url,checked_on'
+
+describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
+  let place: BackupPlace
+  beforeEach(async () => {
+    place = await freshBackupPlace(kind)
+  })
+  afterEach(() => place.remove())
+
+  /** Runs the command in the folder of the files, where it writes its reports. */
+  const data = (...args: string[]) => startCommandIn(place.folder, place.settings, 'data', ...args).outcome
+  const write = (name: string, content: string | Buffer) =>
+    fs.writeFileSync(path.join(place.folder, name), content)
+  const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'utf8')
+
+  test('imports a release, lists it, imports nothing twice, and drops it', async () => {
+    write(MAY, bdukFile(2_500))
+    expect(await data('import', MAY)).toEqual({
+      code: 0,
+      said: `Reading ${MAY} ...\nMaking it answer ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
+      errors: '',
+    })
+    expect(await place.atRest((db) => findPremises(db, '11'))).toMatchObject({
+      postcode: 'TD16 0AA',
+      contract_supplier: 'Openreach Limited',
+      contract_until: '2031-09-30',
+    })
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: 'Version 1 was made of the same, and answers. There is nothing to do.\n',
+    })
+    expect((await data('list')).said).toMatch(
+      /^version 1 {2}bduk-premises of 2026-05 {2}active {2}2,500 rows, 0 refused, imported \d{4}-\d\d-\d\d\n$/,
+    )
+    expect(await data('drop', '7')).toMatchObject({
+      code: 1,
+      errors: 'There is no version 7. See: doorstep data list.\n',
+    })
+    expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
+    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+  })
+
+  test('takes only some places, from several files', async () => {
+    write(MAY, bdukFile(60))
+    write('202605_BDUK_uprn_release_sample.csv', `\ufeff${BDUK_HEADER}\r\n${bdukRow(900)}\r\n`)
+    const imported = await data('import', MAY, '202605_BDUK_uprn_release_sample.csv', '--only=CA29,W06000099')
+    expect(imported).toMatchObject({ code: 0, errors: '' })
+    expect(imported.said).toContain('answers with 20 rows from 2 files. 0 were refused.')
+    const found = await place.atRest((db) => listPremises(db, ['CA29 0AA', 'LL79 0AA']))
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map(({ postcode }) => postcode))).toEqual(new Set(['CA29 0AA']))
+  })
+
+  test('reports refused rows with their lines, and refuses the whole file if there are too many', async () => {
+    const wrong = bdukRow(3).replace('Wales,', 'Scotland,')
+    write(MAY, `${bdukFile(1_000) + bdukRow(1_001).replace(/^1001/, '1.00091E+11')}\n`)
+    const imported = await data('import', MAY)
+    expect(imported.said).toContain(`1 rows are refused: see ${MAY}.refused.csv for lines and reasons.\n`)
+    expect(imported.said).toContain('answers with 1,000 rows. 1 were refused.')
+    expect(read(`${MAY}.refused.csv`)).toBe(
+      'line,reason\n1002,Excel shortened the UPRN 1.00091E+11; format the column as text and save it again\n',
+    )
+    write(MAY, `${BDUK_HEADER}\n${bdukRow(1)}\n"${wrong}\n${bdukRow(4)},,\n`.replace(`"${wrong}`, wrong))
+    expect(await data('import', MAY)).toMatchObject({
+      code: 1,
+      errors: `${MAY} is refused as a whole: 2 of 3 rows are refused, which is more than 0.1 %. See ${MAY}.refused.csv. Nothing has changed.\n`,
+    })
+    expect(read(`${MAY}.refused.csv`)).toBe(
+      'line,reason\n3,country is neither England nor Wales: \'Scotland\'\n4,"has 30 columns, and the header 28"\n',
+    )
+    expect((await data('list')).said).toMatch(/^version 1 .+\n$/)
+  })
+
+  test('keeps voucher areas from a file, all or none, and names what is stale', async () => {
+    write(
+      'areas.csv',
+      `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\nlot 6,Devon,maybe,,,,,2026-02-01\n`,
+    )
+    expect(await data('import', 'areas.csv')).toMatchObject({
+      code: 1,
+      errors: '1 rows of areas.csv are refused: see areas.csv.refused.csv. Nothing has changed.\n',
+    })
+    expect((await data('check')).code).toBe(0)
+    write('areas.csv', `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\n`)
+    expect((await data('import', 'areas.csv')).said).toBe('Done: 1 voucher areas of areas.csv are stored.\n')
+    write('202501_BDUK_uprn_release_wales.csv', bdukFile(20))
+    await data('import', '202501_BDUK_uprn_release_wales.csv')
+    expect(await data('check')).toMatchObject({
+      code: 1,
+      said: 'Version 1, bduk-premises of 2025-01, is stale: import a newer release.\nSomerset (E06000066) was last checked on 2026-02-01: see whether vouchers are open there.\n',
+    })
+  })
+
+  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
+    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
+    await data('import', '202601_BDUK_uprn_release_wales.csv')
+    write(MAY, bdukFile(400_000))
+    const { process, outcome } = startCommandIn(place.folder, place.settings, 'data', 'import', MAY)
+    await once(process.stdout ?? process, 'data')
+    process.kill('SIGKILL')
+    expect((await outcome).code).toBeNull()
+    const count = async () =>
+      (await place.atRest((db) => db.selectFrom('premises').select('uprn').execute())).length
+    expect(await count()).toBe(20)
+    write(MAY, bdukFile(60))
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('answers with 60 rows'),
+    })
+    expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
+    expect(await count()).toBe(80)
+  })
+
+  test('waits for another import to end', async () => {
+    write(MAY, bdukFile(300_000))
+    write('osopenuprn_202608.csv', 'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\r\n1,0,0,53.3,-4.1\r\n')
+    const served = kind === 'embedded' ? await serve(place.settings) : undefined
+    const settings = { ...place.settings, ...(served && { PORT: new URL(served.url).port }) }
+    const first = startCommandIn(place.folder, settings, 'data', 'import', MAY)
+    await once(first.process.stdout ?? first.process, 'data')
+    const second = startCommandIn(place.folder, settings, 'data', 'import', 'osopenuprn_202608.csv')
+    const outcomes = await Promise.all([first.outcome, second.outcome])
+    await served?.stop()
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0])
+    expect(outcomes[1]?.said).toContain('Another import is at work. Waiting for it to end ...\n')
+  })
+})
+
+describe('doorstep data', () => {
+  let place: BackupPlace
+  beforeEach(async () => {
+    place = await freshBackupPlace('embedded')
+  })
+  afterEach(() => place.remove())
+  const data = (...args: string[]) => startCommandIn(place.folder, place.settings, 'data', ...args).outcome
+  const write = (name: string, content: string | Buffer) =>
+    fs.writeFileSync(path.join(place.folder, name), content)
+
+  test.each([
+    [
+      'croydon.csv',
+      bdukFile(3),
+      [],
+      'The name of a file does not give the month of its data. Say --month=YYYY-MM.',
+    ],
+    [
+      MAY,
+      bdukFile(3),
+      ['--month=2026-01'],
+      'These files are of several months: 2026-05, 2026-01. Import one month at a time.',
+    ],
+    [MAY, bdukFile(3), ['--month=May'], '--month must be a month up to this one, such as 2026-05: May'],
+    [
+      MAY,
+      bdukFile(3),
+      ['--only=Somerset'],
+      '--only takes postcode areas, districts and ONS codes, such as LL79,CA29: SOMERSET',
+    ],
+    [
+      MAY,
+      'uprn,postcode,subsidy_control_status\n1,LL79 1AB,Gigabit White\n',
+      [],
+      /^202605.+ lacks, or has twice: bduk_recognised_premises, lot_id, .+\. Nothing has changed\.$/,
+    ],
+    [MAY, 'PK\u0003\u0004…', [], /is a ZIP file\. Unpack it, and give the CSV files in it\.$/],
+    [MAY, '', [], /is empty\.$/],
+    [MAY, 'a,b\n1,2\n', [], /^The header of 202605.+ does not show what it is\. Say --kind=/],
+    [
+      MAY,
+      `${BDUK_HEADER}\n${bdukRow(1)}\n${bdukRow(2).replace(',"Wales', ',"Wales"')}\n`,
+      [],
+      /is no CSV file: .+ line 3/,
+    ],
+    [MAY, `${BDUK_HEADER}\n${bdukRow(1)}\n2,"${'x'.repeat(70_000)}\n`, [], /is no CSV file: .+ line 3/],
+    [
+      MAY,
+      `${BDUK_HEADER}\n${bdukRow(1)}\n2,"never closed\n`,
+      [],
+      /is no CSV file: Quote Not Closed: .+ line 3/,
+    ],
+    [
+      MAY,
+      `${bdukFile(2_000) + bdukRow(3_001).replace(/Gigabit [^,]+/, 'Gigabit Blue')}\n`,
+      [],
+      /refused as a whole: line 2002: subsidy_control_status has a new word: 'Gigabit Blue'/,
+    ],
+    [
+      MAY,
+      `${bdukFile(3)}${bdukRow(1)}\n`,
+      [],
+      'A UPRN is twice in these files. Are two of them the same part of the country?',
+    ],
+    ['missing.csv', undefined, [], 'There is no file missing.csv.'],
+  ])('refuses %s of %j with %j', async (name, content, options, errors) => {
+    if (content !== undefined) write(name, content)
+    const refused = await data('import', name, ...options)
+    expect(refused.code).toBe(1)
+    expect(refused.errors.trimEnd()).toMatch(errors)
+    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+  })
+
+  test.each([
+    ['Windows-1252', Buffer.from(bdukFile(3).replaceAll('Kingston upon Hull', 'Ynys Môn'), 'latin1')],
+    ['UTF-16', Buffer.from(`\ufeff${bdukFile(3)}`, 'utf16le')],
+    [
+      'semicolons',
+      bdukFile(3)
+        .replaceAll(/"([^"]*)"/g, '$1')
+        .replaceAll(/(, )|,/g, (_comma, text) => text ?? ';'),
+    ],
+    [
+      'TAB',
+      bdukFile(3)
+        .replaceAll(/"([^"]*)"/g, '$1')
+        .replaceAll(/(, )|,/g, (_comma, text) => text ?? '\t'),
+    ],
+    ['CRLF and BOM', `\ufeff${bdukFile(3).replaceAll('\n', '\r\n')}`],
+    ['200 columns', bdukFile(3).replaceAll('\n', `${','.repeat(172)}\n`)],
+  ])('reads a file with %s', async (_form, content) => {
+    write(MAY, content)
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('with 3 rows. 0 were'),
+    })
+  })
+
+  test('imports through the Doorstep that runs on the folder, and only on this machine', async () => {
+    write(MAY, bdukFile(30))
+    const served = await serve(place.settings)
+    const port = new URL(served.url).port
+    const through = (...args: string[]) =>
+      startCommandIn(place.folder, { ...place.settings, PORT: port }, 'data', ...args).outcome
+    expect((await data('list')).errors).toMatch(
+      /^Doorstep runs on .+, but does not answer on http:\/\/127\.0\.0\.1:3000\. Give/,
+    )
+    expect((await through('import', MAY)).said).toContain('answers with 30 rows')
+    expect((await served.db.selectFrom('premises').select('uprn').execute()).length).toBe(30)
+    const asked = await fetch(`${served.url}/functions/v1/back-office/data/versions/1`, {
+      method: 'DELETE',
+      headers: { apikey: 'public-anon-key', 'x-forwarded-for': '203.0.113.7' },
+    })
+    expect([asked.status, await asked.json()]).toMatchObject([403, { code: 'data-is-local' }])
+    expect((await through('drop', '1')).said).toContain('Dropped: version 1.')
+    await served.stop()
+  })
+
+  test.each([
+    [['import']],
+    [['import', MAY, '--kind=houses']],
+    [['import', MAY, '--all']],
+    [['drop']],
+    [['drop', 'x']],
+    [['list', 'all']],
+    [[]],
+  ])('explains itself if it is given %j', async (args) => {
+    const refused = await data(...args)
+    expect(refused).toMatchObject({ code: 78, errors: expect.stringContaining('doorstep data import FILE') })
+  })
+})

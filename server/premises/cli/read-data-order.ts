@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { DATASET_KINDS } from '#domain/premises/dataset.ts'
+import type { FileKind } from '../import/recognise.ts'
+
+/** What `doorstep data` is asked to do. Options are as they were given. */
+export type DataOrder =
+  | { verb: 'import'; files: string[]; kind?: FileKind; month?: string; only?: string }
+  | { verb: 'list' | 'check' }
+  | { verb: 'drop'; id: number }
+
+const OPTIONS = { kind: { type: 'string' }, month: { type: 'string' }, only: { type: 'string' } } as const
+const KINDS: readonly FileKind[] = [...DATASET_KINDS, 'voucher-areas']
+
+/** Returns the order in the arguments after `data`; undefined if they make no sense. */
+export function readDataOrder(args: string[]): DataOrder | undefined {
+  const [verb, ...rest] = args
+  if (verb === 'list' || verb === 'check') return rest.length === 0 ? { verb } : undefined
+  if (verb === 'drop') {
+    const [id = '', ...others] = rest
+    return /^[1-9]\d{0,8}$/.test(id) && others.length === 0 ? { verb, id: Number(id) } : undefined
+  }
+  return verb === 'import' ? readImport(rest) : undefined
+}
+
+function readImport(args: string[]): DataOrder | undefined {
+  const parsed = parse(args)
+  if (!parsed || parsed.positionals.length === 0) return undefined
+  const { kind, ...options } = parsed.values
+  if (kind === undefined) return { verb: 'import', files: parsed.positionals, ...options }
+  const known = KINDS.find((one) => one === kind)
+  return known && { verb: 'import', files: parsed.positionals, kind: known, ...options }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  } catch {
+    return undefined
+  }
+}

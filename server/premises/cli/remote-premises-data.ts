@@ -1,0 +1,58 @@
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { DATA_PATH } from '#protocol/premises-data.ts'
+import { NotDone } from '../../backup/not-done.ts'
+import type { Config } from '../../config.ts'
+import { EMBEDDED_BATCH_ROWS, type PremisesData } from '../premises-data.ts'
+
+type Place = Pick<Config, 'host' | 'port' | 'publicKey' | 'dataDir'>
+
+/** Returns the data of the Doorstep that runs on this machine with the same settings, through its back office. */
+export function premisesDataOf(place: Place): PremisesData {
+  const send = async <Value>(method: string, path: string, body?: unknown): Promise<Value> => {
+    const isText = typeof body === 'string'
+    const answer = await reach(place, path, {
+      method,
+      headers: {
+        apikey: place.publicKey,
+        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
+      },
+      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new NotDone(reasonIn(text) ?? `Doorstep answered ${answer.status}.`)
+    return parseJson(text) as Value
+  }
+  return {
+    batchRows: EMBEDDED_BATCH_ROWS,
+    list: () => send('GET', ''),
+    putAreas: (areas) => send('POST', '/areas', areas.map(asTexts)),
+    begin: (wanted) => send('POST', '/versions', wanted),
+    renew: (id) => send('POST', `/versions/${id}/lease`),
+    load: (id, lines) => send('POST', `/versions/${id}/rows`, lines),
+    activate: (id, loaded) => send('POST', `/versions/${id}/activate`, loaded),
+    drop: (id) => send('DELETE', `/versions/${id}`),
+    close: async () => {},
+  }
+}
+
+const asTexts = (area: object) =>
+  Object.fromEntries(Object.entries(area).map(([name, value]) => [name, String(value ?? '')]))
+
+async function reach({ host, port, dataDir }: Place, path: string, request: RequestInit): Promise<Response> {
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const url = `http://${name}:${port}`
+  try {
+    return await fetch(url + DATA_PATH + path, request)
+  } catch {
+    throw new NotDone(
+      `Doorstep runs on ${dataDir}, but does not answer on ${url}. Give this command the PORT and HOST that it has.`,
+    )
+  }
+}
+
+/** The words of a problem: its details say more than its message. */
+function reasonIn(text: string): string | undefined {
+  const problem = parseJson(text)
+  if (!isObject<{ message?: unknown; details?: unknown }>(problem)) return undefined
+  return [problem.details, problem.message].find((words): words is string => typeof words === 'string')
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { DATASET_KINDS } from '#domain/premises/dataset.ts'
+import { count, hash, momentOrNull, textOrNull } from '../openapi/answers.ts'
+import type { Description } from '../openapi/description.ts'
+import { AREAS_BODY, LOADED_BODY, WANTED_BODY } from './requests.ts'
+
+const AREA = z.object({
+  area: z.string(),
+  name: z.string(),
+  state: z.enum(['open', 'closed', 'unknown']),
+  open_from: textOrNull,
+  open_to: textOrNull,
+  max_voucher: count.nullable().meta({ description: 'Pounds' }),
+  source_url: z.string(),
+  checked_on: z.string(),
+})
+
+const VERSION = z.object({
+  id: z.int(),
+  kind: z.enum(DATASET_KINDS),
+  observed_month: z.string(),
+  state: z.enum(['loading', 'active', 'kept', 'dropped']),
+  rows: count,
+  refused: count,
+  sha256: hash,
+  only_areas: z.array(z.string()),
+  files: LOADED_BODY.shape.files,
+  source: z.string(),
+  source_url: z.string(),
+  licence: z.string(),
+  attribution: z.string(),
+  imported_at: momentOrNull,
+})
+
+/** The routes of premises data, for `/openapi.json`. */
+export const DATA_ROUTES = {
+  list: {
+    summary: 'The versions of premises data, and the voucher areas',
+    answer: z.object({ versions: z.array(VERSION), areas: z.array(AREA) }),
+  },
+  putAreas: {
+    summary: 'Stores voucher areas, all or none',
+    body: AREAS_BODY,
+    answer: z.array(AREA),
+  },
+  deleteArea: { summary: 'Deletes a voucher area' },
+  begin: {
+    summary: 'Begins a version, from this machine only',
+    body: WANTED_BODY,
+    answer: z.union([
+      z.object({ id: z.int() }),
+      z.object({ same: z.int(), state: z.enum(['active', 'kept']) }),
+      z.object({ busy: z.literal(true) }),
+    ]),
+  },
+  renew: { summary: 'Keeps an import alive, from this machine only' },
+  load: { summary: 'Loads rows into a version, from this machine only' },
+  activate: { summary: 'Makes a loaded version answer, from this machine only', body: LOADED_BODY },
+  drop: {
+    summary: 'Drops a version, from this machine only',
+    answer: z.object({ was: z.enum(['loading', 'active', 'kept']).nullable(), answers: z.int().nullable() }),
+  },
+} satisfies Record<string, Description>

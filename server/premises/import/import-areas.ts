@@ -1,0 +1,49 @@
+import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { AREA_COLUMNS, type AreaEntry, type AreaTexts, readArea } from '#domain/premises/area-entry.ts'
+import { type Columns, findColumns } from '#domain/premises/header.ts'
+import { NotDone } from '../../backup/not-done.ts'
+import type { PremisesData } from '../premises-data.ts'
+import type { ExaminedFile } from './examine-file.ts'
+import { readRows } from './read-rows.ts'
+import { RefusedRows } from './refused-rows.ts'
+
+/**
+ * Stores the voucher areas of a file, all or none; areas that it does not name stay. Returns how many it has. Throws
+ * `NotDone`.
+ */
+export async function importAreas(data: PremisesData, file: ExaminedFile): Promise<number> {
+  const today = londonDateOf(new Date().toISOString())
+  const areas = new Map<string, AreaEntry>()
+  const refused = new RefusedRows()
+  let columns: Columns<keyof AreaTexts> | undefined
+  await readRows(
+    file,
+    (cells, line) => {
+      if (!columns) {
+        columns = columnsOf(file.name, cells)
+        return
+      }
+      const area = readArea(textsOf(cells, columns), today)
+      if (!area.ok) refused.add(line, area.failure)
+      else if (areas.has(area.value.area)) refused.add(line, { reason: `${area.value.area} is there twice` })
+      else areas.set(area.value.area, area.value)
+    },
+    async () => !refused.isHopeless,
+  )
+  const report = refused.report(file.name)
+  if (report !== undefined)
+    throw new NotDone(
+      `${refused.count} rows of ${file.name} are refused: see ${report}. Nothing has changed.`,
+    )
+  await data.putAreas([...areas.values()])
+  return areas.size
+}
+
+function columnsOf(name: string, header: string[]): Columns<keyof AreaTexts> {
+  const columns = findColumns(header, AREA_COLUMNS)
+  if (columns.ok) return columns.value
+  throw new NotDone(`${name} is no file of voucher areas: its header lacks ${columns.failure.join(', ')}.`)
+}
+
+const textsOf = (cells: readonly string[], columns: Columns<keyof AreaTexts>) =>
+  Object.fromEntries(AREA_COLUMNS.map((column) => [column, cells[columns[column]] ?? ''])) as AreaTexts

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatasetKind, Month } from '#domain/premises/dataset.ts'
+import type { DatasetFile, VersionBegun, VersionWanted } from '#protocol/premises-data.ts'
+import { NotDone } from '../../backup/not-done.ts'
+import type { PremisesData } from '../premises-data.ts'
+import type { ExaminedFile } from './examine-file.ts'
+import { loadFile } from './load-file.ts'
+
+/** The files of one version. */
+export type Order = { kind: DatasetKind; month: Month; onlyAreas: string[]; files: ExaminedFile[] }
+
+/** Receives what an operator should see: lines for good, and how far a file has come. */
+export type Reporter = { say(line: string): void; progress(line: string): void }
+
+const RENEW_MS = 4_000
+const LOOK_MS = 1_000
+
+/**
+ * Loads files as a new version and makes it answer (docs/product 19.3). Until then the old version answers, whatever
+ * happens. Throws `NotDone`.
+ */
+export async function importFiles(data: PremisesData, order: Order, reporter: Reporter): Promise<void> {
+  const { kind, month, onlyAreas, files } = order
+  const wanted = { kind, observed_month: month, sha256: hashOf(files), only_areas: onlyAreas }
+  const begun = await beginWhenFree(data, wanted, reporter)
+  if ('same' in begun) return reporter.say(sameAs(begun))
+  const { id } = begun
+  const heart = setInterval(() => void data.renew(id).catch(() => {}), RENEW_MS)
+  try {
+    const loaded = await loadFiles(data, order, id, reporter)
+    reporter.say('Making it answer ...')
+    await data.activate(id, loaded)
+    reporter.say(doneWith(id, order, loaded))
+  } catch (error) {
+    await data.drop(id).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(heart)
+  }
+}
+
+/** The hash of the file, or of the sorted hashes of the files. */
+function hashOf(files: readonly ExaminedFile[]): string {
+  const hashes = files.map(({ sha256 }) => sha256).toSorted()
+  if (new Set(hashes).size < hashes.length) throw new NotDone('Two of these files are the same.')
+  const [only = ''] = hashes
+  return hashes.length === 1 ? only : createHash('sha256').update(hashes.join('\n')).digest('hex')
+}
+
+/** Waits for another import to end, or to be found dead. */
+async function beginWhenFree(
+  data: PremisesData,
+  wanted: VersionWanted,
+  { say }: Reporter,
+): Promise<Exclude<VersionBegun, { busy: true }>> {
+  for (let isFirst = true; ; isFirst = false) {
+    const begun = await data.begin(wanted)
+    if (!('busy' in begun)) return begun
+    if (isFirst) say('Another import is at work. Waiting for it to end ...')
+    await pause(LOOK_MS)
+  }
+}
+
+async function loadFiles(data: PremisesData, order: Order, version: number, { say, progress }: Reporter) {
+  const names = new Map<string, number>()
+  const loading = { version, onlyAreas: new Set(order.onlyAreas), names }
+  const files: DatasetFile[] = []
+  for (const file of order.files) {
+    say(`Reading ${file.name} ...`)
+    const loaded = await loadFile(data, { kind: order.kind, file, loading }, (bytes, rows) =>
+      progress(`${file.name}: ${counted(rows)} rows, ${Math.floor((bytes / file.bytes) * 100)} % ...`),
+    )
+    if (loaded.refused > 0)
+      say(`${counted(loaded.refused)} rows are refused: see ${file.name}.refused.csv for lines and reasons.`)
+    files.push(loaded)
+  }
+  const sum = (of: 'rows' | 'refused') => files.reduce((total, file) => total + file[of], 0)
+  if (sum('rows') === 0) throw new NotDone('No row was taken. Nothing has changed.')
+  return { rows: sum('rows'), refused: sum('refused'), files, names: [...names.keys()] }
+}
+
+const sameAs = ({ same, state }: { same: number; state: string }) =>
+  state === 'active'
+    ? `Version ${same} was made of the same, and answers. There is nothing to do.`
+    : `Version ${same} was made of the same, and is kept. Drop the one that answers, and it answers again.`
+
+function doneWith(id: number, { kind, month, files }: Order, loaded: { rows: number; refused: number }) {
+  const from = files.length === 1 ? '' : ` from ${files.length} files`
+  return `Done: version ${id}, ${kind} of ${month}, answers with ${counted(loaded.rows)} rows${from}. ${counted(loaded.refused)} were refused.`
+}
+
+export const counted = (number: number): string => number.toLocaleString('en-GB')

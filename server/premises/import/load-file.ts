@@ -1,0 +1,107 @@
+import type { DatasetKind } from '#domain/premises/dataset.ts'
+import type { DatasetFile } from '#protocol/premises-data.ts'
+import { NotDone } from '../../backup/not-done.ts'
+import type { PremisesData } from '../premises-data.ts'
+import type { ExaminedFile } from './examine-file.ts'
+import { readRows } from './read-rows.ts'
+import { RefusedRows } from './refused-rows.ts'
+import { type Loading, type RowReader, rowReaderOf } from './row-readers.ts'
+
+/** Reports how many bytes and rows of a file were read. */
+export type OnProgress = (bytes: number, rows: number) => void
+
+/**
+ * Loads the rows of one file into a version, and writes the report of those it refused. Throws `NotDone` if the whole file
+ * is refused. A batch is stored while the next one is read.
+ */
+export async function loadFile(
+  data: PremisesData,
+  { kind, file, loading }: { kind: DatasetKind; file: ExaminedFile; loading: Loading },
+  onProgress: OnProgress,
+): Promise<DatasetFile> {
+  const batches = new Batches((lines) => data.load(loading.version, lines), data.batchRows)
+  const refused = new RefusedRows()
+  let reader: RowReader | undefined
+  let columns = 0
+  let rows = 0
+  let taken = 0
+  await readRows(
+    file,
+    (cells, line) => {
+      if (!reader) {
+        reader = readerOf(kind, file.name, cells, loading)
+        columns = cells.length
+        return
+      }
+      if (refused.isHopeless) return
+      rows += 1
+      const row =
+        cells.length === columns
+          ? reader(cells)
+          : {
+              ok: false as const,
+              failure: { reason: `has ${cells.length} columns, and the header ${columns}` },
+            }
+      if (!row.ok) refused.add(line, row.failure)
+      else if (row.value !== undefined) {
+        taken += 1
+        batches.add(row.value)
+      }
+    },
+    async (bytes) => {
+      await batches.settle()
+      onProgress(bytes, rows)
+      return !refused.isHopeless
+    },
+  )
+  const report = refused.report(file.name)
+  const reason = refused.refusalOfFile(rows)
+  if (reason !== undefined)
+    throw new NotDone(`${file.name} is refused as a whole: ${reason}. See ${report}. Nothing has changed.`)
+  await batches.end()
+  return { name: file.name, bytes: file.bytes, sha256: file.sha256, rows: taken, refused: refused.count }
+}
+
+function readerOf(kind: DatasetKind, name: string, header: string[], loading: Loading): RowReader {
+  const reader = rowReaderOf(kind, header, loading)
+  if (reader.ok) return reader.value
+  const missing = reader.failure.join(', ')
+  throw new NotDone(
+    `${name} is no ${kind} file: its header lacks, or has twice: ${missing}. Nothing has changed.`,
+  )
+}
+
+/** Lines that wait to be stored. */
+class Batches {
+  readonly #store: (lines: string) => Promise<void>
+  readonly #size: number
+  #lines: string[] = []
+  #storing: Promise<void> = Promise.resolve()
+
+  constructor(store: (lines: string) => Promise<void>, size: number) {
+    this.#store = store
+    this.#size = size
+  }
+
+  add(line: string): void {
+    this.#lines.push(line)
+  }
+
+  /** Waits until at most one batch is under way. */
+  async settle(): Promise<void> {
+    while (this.#lines.length >= this.#size) await this.#begin(this.#lines.splice(0, this.#size))
+  }
+
+  async end(): Promise<void> {
+    await this.settle()
+    if (this.#lines.length > 0) await this.#begin(this.#lines)
+    await this.#storing
+  }
+
+  async #begin(lines: string[]): Promise<void> {
+    await this.#storing
+    this.#storing = this.#store(lines.join(''))
+    // The next call receives the error.
+    this.#storing.catch(() => {})
+  }
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { stringify } from 'csv-stringify/sync'
+import type { RowRefused } from '#domain/premises/cells.ts'
+import { NotDone } from '../../backup/not-done.ts'
+
+/** A file of which more is refused is not what it should be. */
+const MAX_SHARE = 0.001
+/** Nor is one of which that many rows are. */
+const MAX_ROWS = 10_000
+
+/** Collects the refused rows of one file. */
+export class RefusedRows {
+  readonly #rows: { line: number; reason: string }[] = []
+  #stopsAt: string | undefined
+
+  get count(): number {
+    return this.#rows.length
+  }
+
+  add(line: number, { reason, isNewWord }: RowRefused): void {
+    if (this.#stopsAt !== undefined) return
+    this.#rows.push({ line, reason })
+    if (isNewWord) this.#stopsAt = `line ${line}: ${reason}`
+    else if (this.#rows.length > MAX_ROWS) this.#stopsAt = `more than ${MAX_ROWS} rows are refused`
+  }
+
+  /** Whether the rest of the file can no longer save it. */
+  get isHopeless(): boolean {
+    return this.#stopsAt !== undefined
+  }
+
+  /** Returns why the whole file is refused, `rows` being all its rows; undefined if it is not. */
+  refusalOfFile(rows: number): string | undefined {
+    if (this.#stopsAt !== undefined) return this.#stopsAt
+    if (this.count <= rows * MAX_SHARE) return undefined
+    return `${this.count} of ${rows} rows are refused, which is more than 0.1 %`
+  }
+
+  /**
+   * Writes lines and reasons as CSV into the present folder, for the operator, and returns the file's name; undefined if
+   * there is nothing to report.
+   */
+  report(fileName: string): string | undefined {
+    if (this.count === 0) return undefined
+    const name = `${fileName}.refused.csv`
+    try {
+      fs.writeFileSync(name, stringify(this.#rows, { header: true, columns: ['line', 'reason'] }))
+    } catch (error) {
+      throw new NotDone(`The report of refused rows cannot be written: ${(error as Error).message}.`)
+    }
+    return name
+  }
+}

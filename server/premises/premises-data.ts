@@ -1,0 +1,125 @@
+import type { AreaEntry } from '#domain/premises/area-entry.ts'
+import type { DatasetKind } from '#domain/premises/dataset.ts'
+import type {
+  PremisesDataListed,
+  VersionBegun,
+  VersionDropped,
+  VersionLoaded,
+  VersionWanted,
+} from '#protocol/premises-data.ts'
+import { NotDone } from '../backup/not-done.ts'
+import type { Database, Loader } from '../db/handle.ts'
+import {
+  activateVersion,
+  beginVersion,
+  dropVersion,
+  findLoading,
+  renewLoading,
+  sweepVersions,
+} from './loading.queries.ts'
+import { makeIndexes, makePartition, partitionOf, targetOf } from './partitions.ts'
+import { listVersions } from './versions.queries.ts'
+import { listVoucherAreas, putVoucherAreas } from './voucher-areas.queries.ts'
+
+/** What `npx doorstep data` does, on a database or through a Doorstep that has it. Every method throws `NotDone`. */
+export type PremisesData = {
+  /** How many rows to load at a time: on the embedded database each batch holds up an agent's write. */
+  batchRows: number
+  list(): Promise<PremisesDataListed>
+  putAreas(areas: readonly AreaEntry[]): Promise<void>
+  begin(wanted: VersionWanted): Promise<VersionBegun>
+  /** Keeps an import alive; call it every few seconds. */
+  renew(id: number): Promise<void>
+  /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
+  load(id: number, lines: string): Promise<void>
+  /** Makes the version answer. */
+  activate(id: number, loaded: VersionLoaded): Promise<void>
+  /** Drops a version, or gives up its loading. */
+  drop(id: number): Promise<VersionDropped>
+  close(): Promise<void>
+}
+
+/** PostgreSQL loads beside the agents; PGlite has one session, which a batch takes for some 20 ms. */
+export const EMBEDDED_BATCH_ROWS = 4_000
+const BATCH_ROWS = { postgres: 20_000, embedded: EMBEDDED_BATCH_ROWS }
+/** An import leaves that to the agents' writes. */
+const MIN_ROOM_BYTES = 256 * 1024 * 1024
+
+const OVERTAKEN =
+  'The import stood still for so long that another one cleared it away. Give the command again.'
+
+/** Returns the data on an open database. `close` leaves the database open. */
+export function premisesDataOn(database: Database): PremisesData {
+  const { db, kind: databaseKind } = database
+  const isEmbedded = databaseKind === 'embedded'
+  const loadings = new Map<number, DatasetKind>()
+  let loader: Promise<Loader> | undefined
+  const openLoader = () => (loader ??= database.openLoader())
+  const kindOf = async (id: number): Promise<DatasetKind> => {
+    const kind = loadings.get(id) ?? (await findLoading(db, id))
+    if (!kind) throw new NotDone(OVERTAKEN)
+    loadings.set(id, kind)
+    return kind
+  }
+  const makeAllIndexes = async (kind: DatasetKind, id: number) => {
+    for (const statement of makeIndexes(kind, id)) await (await openLoader()).run(statement)
+  }
+  return {
+    batchRows: BATCH_ROWS[databaseKind],
+    list: async () => ({ versions: await listVersions(db), areas: await listVoucherAreas(db) }),
+    putAreas: (areas) => putVoucherAreas(db, areas),
+    async begin(wanted) {
+      const begun = await beginVersion(db, wanted)
+      if (!('id' in begun)) return begun
+      await sweepVersions(db)
+      await (await openLoader()).run(makePartition(wanted.kind, begun.id))
+      // Made over all rows at once, an index would hold up the agents of an embedded database.
+      if (isEmbedded) await makeAllIndexes(wanted.kind, begun.id)
+      return begun
+    },
+    async renew(id) {
+      if (!(await renewLoading(db, id))) throw new NotDone(OVERTAKEN)
+    },
+    async load(id, lines) {
+      if (database.hasRoom?.(MIN_ROOM_BYTES) === false)
+        throw new NotDone('There is too little room on the disk of the database. Free some, and try again.')
+      const target = targetOf(await kindOf(id), id)
+      await readably(async () => (await openLoader()).copy(target, lines))
+    },
+    async activate(id, loaded) {
+      const kind = await kindOf(id)
+      await readably(async () => {
+        if (!isEmbedded) {
+          await makeAllIndexes(kind, id)
+          await (await openLoader()).run(`analyze ${partitionOf(kind, id)}`)
+        }
+        if (!(await activateVersion(db, id, loaded))) throw new NotDone(OVERTAKEN)
+      })
+      loadings.delete(id)
+      await sweepVersions(db)
+    },
+    async drop(id) {
+      loadings.delete(id)
+      const dropped = await dropVersion(db, id)
+      await sweepVersions(db)
+      return dropped
+    },
+    close: async () => void (await (await loader)?.close()),
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  '23505': 'A UPRN is twice in these files. Are two of them the same part of the country?',
+  '42P01': OVERTAKEN,
+  '53100': 'The disk of the database is full. Free some room, and try again.',
+}
+
+/** Turns what an operator can fix into `NotDone`. */
+async function readably(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const words = UNREADABLE[String((error as { code?: unknown }).code)]
+    throw words === undefined ? error : new NotDone(words)
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AREA_COLUMNS, type AreaTexts } from '#domain/premises/area-entry.ts'
+import { DATASET_KINDS } from '#domain/premises/dataset.ts'
+import type { VersionLoaded, VersionWanted } from '#protocol/premises-data.ts'
+
+const MAX_AREAS = 1_000
+const MAX_NAMES = 100_000
+
+/** Text that the database can hold. */
+const text = z.string().refine((given) => given.isWellFormed() && !given.includes('\0'))
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const VERSION_PARAMS = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+})
+
+export const AREA_PARAMS = z.object({ area: text.max(20) })
+
+export const AREAS_BODY = z
+  .array(z.strictObject(Object.fromEntries(AREA_COLUMNS.map((column) => [column, text.max(1_000)]))))
+  .max(MAX_AREAS) as unknown as z.ZodType<AreaTexts[]>
+
+export const WANTED_BODY: z.ZodType<VersionWanted> = z.strictObject({
+  kind: z.enum(DATASET_KINDS),
+  observed_month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+  sha256,
+  only_areas: z.array(text.max(20)).max(MAX_AREAS),
+})
+
+export const LOADED_BODY = z.strictObject({
+  rows: count,
+  refused: count,
+  files: z.array(z.strictObject({ name: text, bytes: count, sha256, rows: count, refused: count })),
+  names: z.array(text).max(MAX_NAMES),
+}) satisfies z.ZodType<VersionLoaded>

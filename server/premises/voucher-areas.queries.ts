@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { AREA_COLUMNS, type AreaEntry } from '#domain/premises/area-entry.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Lists the voucher areas by name. */
+export const listVoucherAreas = (db: Db): Promise<AreaEntry[]> =>
+  db.selectFrom('voucher_areas').select(AREA_COLUMNS).orderBy('name').orderBy('area').execute()
+
+/** Stores areas, new ones and those that are there already, all or none. Areas that are not named stay as they are. */
+export async function putVoucherAreas(db: Db, areas: readonly AreaEntry[]): Promise<void> {
+  if (areas.length === 0) return
+  const given = (column: (typeof AREA_COLUMNS)[number]) => sql`excluded.${sql.ref(column)}`
+  await db
+    .insertInto('voucher_areas')
+    .values(areas.map((area) => ({ ...area })))
+    .onConflict((conflict) =>
+      conflict.column('area').doUpdateSet({
+        ...Object.fromEntries(AREA_COLUMNS.map((column) => [column, given(column)])),
+        updated_at: sql<string>`now()`,
+      }),
+    )
+    .execute()
+}
+
+/** Deletes an area; returns whether it was there. */
+export async function deleteVoucherArea(db: Db, area: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('voucher_areas').where('area', '=', area).executeTakeFirst()
+  return numDeletedRows > 0n
+}
