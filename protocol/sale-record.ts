@@ -2,6 +2,7 @@ import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { VoucherVerdict } from '#domain/premises/verdict.ts'
 import type { CustomerNotice, DeliveryTarget, SaleDelivery } from './back-office.ts'
 import type { RegisterSale } from './register.ts'
 
@@ -54,6 +55,8 @@ export type RecordedEvidence = {
   /** How the customer wants the copy. */
   copy: 'email' | 'paper'
   findings: Finding[]
+  /** What premises data said of the address, as the agent was shown it; null if it was not asked. */
+  voucher_verdict: VoucherVerdict | null
   code_expires_at: string
   /** How many events the chain has, and whether each fits its hash and the event before it, as computed for this answer. */
   chain: { events: number; is_whole: boolean }

@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { PREMISES_PATH } from '#protocol/premises.ts'
+import { DATA_PATH } from '#protocol/premises-data.ts'
 import { LEAD_FILES_PATH } from '#protocol/lead-files.ts'
 import { DATA_PATH } from '#protocol/premises-data.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
@@ -40,6 +42,7 @@ import { observeRequests } from './monitoring/request-metrics.ts'
 import { collectOperations } from './openapi/description.ts'
 import { openApiRoutes } from './openapi/openapi.routes.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
+import { premisesRoutes } from './premises/premises.routes.ts'
 import { premisesDataRoutes } from './premises/premises-data.routes.ts'
 import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
@@ -139,6 +142,7 @@ function registerApi(
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })
   app.register(copyCodeRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copy-code` })
   app.register(premisesDataRoutes(context), { prefix: DATA_PATH })
+  app.register(premisesRoutes(context), { prefix: PREMISES_PATH })
   app.register(sendAgainRoutes(context), { prefix: `${BACK_OFFICE_PATH}/copies` })
   app.register(registerRoutes(context))
   app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })

@@ -1,15 +1,23 @@
 import type { Pounds } from '../kernel/money.ts'
+import type { Uprn } from '../premises/premises.ts'
+import type { VoucherVerdict } from '../premises/verdict.ts'
 
 /** The scheme under which a lead's own voucher value counts (docs/product 4.6). */
 export const LEAD_SCHEME = 'Project Gigabit'
 
-/** What a check of an address says. */
+/** What a check of an address means for the sale. */
 export type Verdict =
   | { eligible: true; voucherAmount: Pounds; scheme: string }
   | { eligible: false; reason: string }
 
+/** The household to check: the address as entered, with the lead's UPRN if it is the lead's own address. */
+export type CheckedHousehold = { address: string; uprn: Uprn | undefined; leadVoucher: Pounds }
+
 /**
- * Where verdicts come from: the simulated check today, a real source one day. `when-online` from one that needs a
- * network and has none: until then the lead's own voucher counts.
+ * What a check returns. `when-online`: data decides, but neither the phone nor the server could be asked; until then the
+ * lead's own voucher counts. `voucherVerdict` is what data says, as the agent reads it; null without data.
  */
-export type EligibilityChecker = (address: string) => Promise<Verdict | 'when-online'>
+export type Check = { verdict: Verdict | 'when-online'; voucherVerdict: VoucherVerdict | null }
+
+/** Where verdicts come from: premises data if any is active, otherwise the simulated check (docs/product 6.3, 20.5). */
+export type EligibilityChecker = (household: CheckedHousehold) => Promise<Check>

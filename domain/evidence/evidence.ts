@@ -1,5 +1,6 @@
 import type { Agreement } from '../agreement/agreement.ts'
 import type { Choices } from '../agreement/choices.ts'
+import type { VoucherVerdict } from '../premises/verdict.ts'
 
 /** A point of the pen in the box of 320 by 160, and the hundredths of a second since the signature's first point. */
 export type EvidencePoint = readonly [x: number, y: number, time: number]
@@ -28,6 +29,8 @@ export type Evidence = {
     strokes: readonly (readonly EvidencePoint[])[]
   }
   choices: Choices
+  /** What premises data said of the address, as the agent was shown it; absent if it was not asked. */
+  voucher_verdict?: VoucherVerdict
   /** The release of the app. */
   app: string
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Lead } from '../lead/lead.ts'
+import { voucherVerdictOf } from '../testing/premises.ts'
 import {
   choose,
   discount,
@@ -171,6 +172,19 @@ describe('a verdict', () => {
       customerLocation: { address: '9 Mill Lane', leadId: 'lead-ada' },
       eligibility: { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit Rural' },
     })
+  })
+
+  it('keeps what premises data said of the address until another lead is selected or another check applies', () => {
+    const voucherVerdict = voucherVerdictOf()
+    const checked = saleAfter(select(LEAD), {
+      type: 'apply-verdict',
+      address: '9 Mill Lane',
+      verdict: { eligible: true, voucherAmount: 500, scheme: 'Project Gigabit' },
+      voucherVerdict,
+    })
+    expect(checked.voucherVerdict).toEqual(voucherVerdict)
+    expect(outcome(checked, select(NEIGHBOUR)).sale.voucherVerdict).toBeNull()
+    expect(outcome(checked, verdict(500)).sale.voucherVerdict).toBeNull()
   })
 })
 

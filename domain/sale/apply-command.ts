@@ -124,16 +124,21 @@ function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): 
     ...moveTo(sale, { address: locationOf(lead, localArea), leadId: id }),
     lead: { id, street_address, postcode, status, contact_name, contact_phone, contact_email },
     eligibility: { eligible: true, voucherAmount: voucherOf(lead), scheme: LEAD_SCHEME },
+    voucherVerdict: null,
   }
   return done(withVoucher(selected))
 }
 
-function applyVerdict(sale: Sale, { address, verdict }: CommandOf<'apply-verdict'>): SaleDecision {
+function applyVerdict(
+  sale: Sale,
+  { address, verdict, voucherVerdict = null }: CommandOf<'apply-verdict'>,
+): SaleDecision {
   if (!verdict.eligible) return REFUSALS.notEligible
   const { voucherAmount, scheme } = verdict
   const checked: Sale = {
     ...moveTo(sale, { address: storableText(address).trim(), leadId: sale.lead?.id ?? null }),
     eligibility: { eligible: true, voucherAmount, scheme },
+    voucherVerdict,
   }
   return done(withVoucher(checked))
 }

@@ -5,6 +5,7 @@ import type { Verdict } from '../eligibility/eligibility.ts'
 import type { SigningRecord } from '../evidence/evidence.ts'
 import type { Pounds } from '../kernel/money.ts'
 import type { Lead, LeadStatus } from '../lead/lead.ts'
+import type { VoucherVerdict } from '../premises/verdict.ts'
 import type { CopyWay, Customer } from './sale.ts'
 
 /** The agreement is on the screen. The sale keeps the first moment and the first nonce. */
@@ -32,7 +33,8 @@ type SubmitOrder = {
 /** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
-  | { type: 'apply-verdict'; address: string; verdict: Verdict }
+  /** `voucherVerdict`: what premises data said of the address, if the verdict came from it. */
+  | { type: 'apply-verdict'; address: string; verdict: Verdict; voucherVerdict?: VoucherVerdict | null }
   /**
    * `status` is the lead's present one, if known; otherwise the one at its selection counts. `isOnRegister`: agents must
    * not call there.

@@ -4,6 +4,7 @@ import type { Signature } from '../contract/signature.ts'
 import type { SigningRecord } from '../evidence/evidence.ts'
 import type { Pounds } from '../kernel/money.ts'
 import type { Lead } from '../lead/lead.ts'
+import type { VoucherVerdict } from '../premises/verdict.ts'
 
 export const STEPS = [1, 2, 3, 4, 5] as const
 export type Step = (typeof STEPS)[number]
@@ -51,6 +52,8 @@ export type Sale = {
   lead: SaleLead | null
   customerLocation: CustomerLocation | null
   eligibility: Eligibility | null
+  /** What premises data said of this address, as the agent was shown it. Null or absent if it was not asked. */
+  voucherVerdict?: VoucherVerdict | null
   service: Service | null
   customer: Customer
   /**

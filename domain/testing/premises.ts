@@ -1,6 +1,7 @@
 import type { VoucherArea } from '../premises/area.ts'
 import type { PremisesFacts } from '../premises/facts.ts'
 import type { ActiveData, Dataset, KnownPremises } from '../premises/premises.ts'
+import { type VoucherVerdict, verdictOn } from '../premises/verdict.ts'
 
 /** A day on which everything below is fresh. */
 export const TODAY = '2026-11-24'
@@ -42,6 +43,16 @@ export const datasetOf = (month: string): Dataset => ({
   month,
   sha256: 'ab'.repeat(32),
   attribution: 'BDUK, OGL v3',
+})
+
+/** The verdict on a postcode of white premises in an open area, a likely one. */
+export const voucherVerdictOf = (given: Partial<VoucherVerdict> = {}): VoucherVerdict => ({
+  ...verdictOn(
+    { uprn: undefined, postcode: 'LL79 1AB' },
+    { data: activeData(), premises: undefined, inPostcode: [premisesOf()] },
+    `${TODAY}T10:00:00.000Z`,
+  ),
+  ...given,
 })
 
 /** BDUK's release of May 2026, except for what is given. */

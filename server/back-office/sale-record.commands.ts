@@ -59,6 +59,7 @@ const evidenceOf = ({ events, salt, evidence, ...stored }: StoredChain): Recorde
   received_at: stored.receivedAt,
   copy: evidence.choices.copy,
   findings: stored.findings,
+  voucher_verdict: evidence.voucher_verdict ?? null,
   code_expires_at: stored.tokenExpiresAt,
   chain: { events: events.length, is_whole: isWhole(events, salt) },
 })

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
+import { voucherVerdictOf } from '#domain/testing/premises.ts'
 import { agreementText, type EvidenceAnswer, evidenceHash, evidenceText } from '#protocol/evidence.ts'
 import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
 import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
@@ -88,6 +89,15 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     await expectWholeChain(receipt.chain)
   })
 
+  test('stores the voucher verdict that the agent was shown', async () => {
+    await sign('checked')
+    const record = recordOf('checked', { voucher_verdict: voucherVerdictOf() })
+    expect((await send(record)).statusCode).toBe(200)
+    expect(Buffer.from((await evidenceOf('checked'))?.body ?? []).toString()).toBe(
+      evidenceText(record.evidence),
+    )
+  })
+
   test('commits each event to its payload', async () => {
     await sign('committed')
     const { chain, salt } = (await send(recordOf('committed'))).json<EvidenceAnswer>()
@@ -166,6 +176,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     ['half a character', { agreement: { ...agreementOf(), premises: '\ud800' } }],
     ['a text that is too long', { agreement: { ...agreementOf(), premises: 'x'.repeat(10_001) } }],
     ['another moment', { evidence: { ...evidenceWith(), signed_at: 'yesterday' } }],
+    ['half a verdict', { evidence: { ...evidenceWith(), voucher_verdict: { answer: 'likely' } } }],
     ['too many strokes', { evidence: { ...evidenceWith(), signature: { strokes: Array(1_001).fill([]) } } }],
   ])('refuses %s', async (_what, wrong) => {
     const answer = await send({ ...recordOf('hostile'), ...wrong })

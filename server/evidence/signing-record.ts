@@ -53,6 +53,37 @@ const agreement = z.strictObject({
   sections: listOf(z.strictObject({ id: text, title: text, blocks: listOf(block) })),
 })
 
+const source = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal(['bduk-premises', 'supplier-eligible']),
+    version: text,
+    sha256,
+    month: text,
+    attribution: text,
+  }),
+  z.strictObject({ kind: z.literal('voucher-areas'), area: text, checkedOn: text, url: text.nullable() }),
+])
+
+/** A rule or answer that this release does not know is kept as it was shown. */
+const voucherVerdict = z.strictObject({
+  answer: text,
+  reasons: listOf(text),
+  level: z.discriminatedUnion('of', [
+    z.strictObject({ of: z.literal('premises'), uprn: text }),
+    z.strictObject({
+      of: z.literal('postcode'),
+      postcode: text,
+      premises: z.number(),
+      unanimous: z.boolean(),
+    }),
+    z.strictObject({ of: z.literal('nothing') }),
+  ]),
+  sources: listOf(source),
+  maxVoucher: z.number().nullable(),
+  rule: text,
+  checkedAt: moment,
+})
+
 const evidence = z.strictObject({
   session_id: text.min(1).max(200),
   agreement_sha256: sha256,
@@ -70,6 +101,7 @@ const evidence = z.strictObject({
     strokes: listOf(z.array(z.tuple([z.number(), z.number(), z.number()])).max(10_000)),
   }),
   choices,
+  voucher_verdict: voucherVerdict.optional(),
   app: text.max(200),
 })
 

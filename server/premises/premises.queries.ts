@@ -21,7 +21,7 @@ export type StoredPremises = {
 }
 
 /** In the statement that reads the rows, so that a switch of versions in between makes no difference. */
-const activeVersion = (kind: DatasetKind) =>
+export const activeVersion = (kind: DatasetKind) =>
   sql`(select id from dataset_versions where kind = ${kind} and state = 'active')`
 
 /** Finds a premises by its UPRN, of 1 to 12 digits; undefined if the active data does not have it. */
@@ -34,6 +34,22 @@ export async function findPremises(db: Db, uprn: string): Promise<StoredPremises
 export const listPremises = (db: Db, postcodes: readonly string[]): Promise<StoredPremises[]> =>
   readPremises(db, sql`premises.postcode = any(${[...postcodes]})`)
 
+/** Lists at most `limit` premises of whole sectors, written like `LL79 1`, by postcode and UPRN. */
+export async function listPremisesOfSectors(
+  db: Db,
+  sectors: readonly string[],
+  limit: number,
+): Promise<StoredPremises[]> {
+  if (sectors.length === 0) return []
+  const { rows } = await sql<{ postcode: string }>`
+    select distinct premises.postcode from premises
+    join unnest(${[...sectors]}::text[]) as sector on premises.postcode >= sector and premises.postcode <= sector || 'ZZ'
+      and starts_with(premises.postcode, sector)
+    where premises.version = ${activeVersion('bduk-premises')}`.execute(db)
+  const postcodes = rows.map(({ postcode }) => postcode)
+  return readPremises(db, sql`premises.postcode = any(${postcodes})`, limit)
+}
+
 /** Whether a UPRN is on the active list of the supplier; such a premises may be in no other data. */
 export async function isListed(db: Db, uprn: string): Promise<boolean> {
   const { rows } = await sql<{ listed: boolean }>`
@@ -41,18 +57,24 @@ export async function isListed(db: Db, uprn: string): Promise<boolean> {
   return rows[0]?.listed === true
 }
 
-async function readPremises(db: Db, where: RawBuilder<unknown>): Promise<StoredPremises[]> {
+async function readPremises(
+  db: Db,
+  where: RawBuilder<unknown>,
+  limit?: number,
+): Promise<StoredPremises[]> {
   const { rows } = await sql<StoredPremises>`
     select premises.uprn::text as uprn, postcode, facts, lot, lad, contract_until,
       ${nameOf('contract_supplier')}, ${nameOf('voucher_supplier')}, ${nameOf('voucher_project')},
       ${isOnList(sql`premises.uprn`)} as is_listed
     from premises
     where premises.version = ${activeVersion('bduk-premises')} and ${where}
-    order by postcode, premises.uprn`.execute(db)
+    order by postcode, premises.uprn
+    limit ${limit ?? null}`.execute(db)
   return rows
 }
 
-const isOnList = (uprn: RawBuilder<unknown>) => sql`exists (
+/** Whether a UPRN is on the active list of the supplier, as a condition. */
+export const isOnList = (uprn: RawBuilder<unknown>) => sql`exists (
   select from supplier_premises as list
   where list.version = ${activeVersion('supplier-eligible')} and list.uprn = ${uprn})`
 

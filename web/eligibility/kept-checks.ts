@@ -1,6 +1,7 @@
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { onFirstUse } from '#domain/kernel/on-first-use.ts'
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import type { VoucherVerdict } from '#domain/premises/verdict.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { createStore, type Readable } from '../store.ts'
 
@@ -8,7 +9,12 @@ const KEY = 'eligibility-checks'
 /** More than an agent checks in a day. */
 const MAX_KEPT = 100
 
-export type KeptCheck = { address: string; verdict: Verdict }
+export type KeptCheck = {
+  address: string
+  verdict: Verdict
+  /** Absent from a check that an earlier release of the app has kept. */
+  voucherVerdict?: VoucherVerdict | null
+}
 /** By lead, or by session id for a sale without one; the newest check is last. */
 type Checks = Readonly<Record<string, KeptCheck>>
 

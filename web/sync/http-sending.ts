@@ -1,4 +1,5 @@
 import { streetEvents } from '../lists/street-events.ts'
+import { refreshSlice } from '../premises/refresh-slice.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { registerOn } from '../street/register-on.ts'
 import { visitsOn } from '../street/visits-on.ts'
@@ -29,6 +30,11 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
     wakeAndVerify() {
       exchange()
       sending.wakeAndVerify()
+      void refreshPremises(phone).catch(hooks.onTrouble)
     },
   }
+}
+
+async function refreshPremises(phone: PhoneDatabase): Promise<void> {
+  await refreshSlice(await phone.use((database) => database.get('marks', 'area')))
 }

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import { verdictInWords } from '#domain/premises/verdict-words.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
 import { readPicture } from './picture.ts'
 import type { DocumentSource, Signing } from './source.ts'
@@ -132,6 +133,9 @@ function writeRecord(pages: PageWriter, { evidence, findings, events, chain, ...
     ['Signature', evidence.signature.kind],
     ['Copy', evidence.choices.copy],
     ['Begin before 14 days', evidence.choices.begin_early ? 'requested' : 'not requested'],
+    ...(evidence.voucher_verdict
+      ? [['Voucher check, as shown', verdictInWords(evidence.voucher_verdict)] as const]
+      : []),
     ['Release of the app', evidence.app],
     ['SHA-256, agreement', hashes.agreementSha256],
     ['SHA-256, evidence', hashes.evidenceSha256],

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementWith } from '#domain/testing/agreements.ts'
+import { voucherVerdictOf } from '#domain/testing/premises.ts'
 import { agreementText } from '#protocol/evidence.ts'
 import { PICTURE } from '../../evidence/signings.testing.ts'
 import { sha256Hex } from '../../sha256.ts'
@@ -64,6 +65,21 @@ test('has the contract summary on one page', () => {
   expect(page).toContain('Contract summary')
   expect(page).toContain('Other relevant information')
   expect(page).toContain('The full terms follow this summary.')
+})
+
+test('says what the agent was shown of the voucher, and attaches it', async () => {
+  const source = signedSource()
+  if (!source.signing) throw new Error('Nothing is recorded.')
+  const evidence = { ...source.signing.evidence, voucher_verdict: voucherVerdictOf() }
+  const withVerdict = await sealed({ ...source, signing: { ...source.signing, evidence } }, 'verdict.pdf')
+  const text = run('pdftotext', withVerdict, '-').replace(/\s+/g, ' ')
+  expect(text).toContain(
+    'Likely: No gigabit here, none planned, area open. All 1 in LL79 1AB. BDUK, May 2026.',
+  )
+  expect(text).toContain('BDUK decides when the voucher is requested.')
+  expect(run('pdftotext', file, '-')).not.toContain('Voucher check')
+  run('pdfdetach', '-savefile', 'evidence.json', '-o', path.join(folder, 'verdict.json'), withVerdict)
+  expect(JSON.parse(fs.readFileSync(path.join(folder, 'verdict.json'), 'utf8'))).toEqual(evidence)
 })
 
 describe.each([

@@ -11,6 +11,7 @@ import { SaleEvents } from './sale-events.tsx'
 import { SaleFrame } from './sale-frame.tsx'
 import { SaleHeading } from './sale-heading.tsx'
 import { SaleNotices } from './sale-notices.tsx'
+import { SaleVoucher } from './sale-voucher.tsx'
 
 const POLL_MS = 5_000
 
@@ -43,6 +44,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <SaleDocuments record={record} />
+          {record.evidence?.voucher_verdict && <SaleVoucher verdict={record.evidence.voucher_verdict} />}
           <SaleEvents record={record} />
         </div>
       </div>

@@ -11,6 +11,7 @@ import { handover } from '../../handover.ts'
 import { LeaveSale } from '../../leave-sale.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
+import { VoucherNote } from '../../voucher-note.tsx'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { Agreement } from './agreement.tsx'
 import { Choices } from './choices.tsx'
@@ -57,6 +58,7 @@ export function ContractStep() {
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <AgreementParts sale={sale} />
+      <VoucherNote verdict={sale.voucherVerdict} />
       {!isDesktop && (
         <div className="card p-4">
           <Choices sale={sale} />

@@ -4,6 +4,7 @@ import { makeAgreement } from '#domain/agreement/make-agreement.ts'
 import { findingsOf } from '#domain/evidence/findings.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { COMPANY } from '#domain/testing/agreements.ts'
+import { voucherVerdictOf } from '#domain/testing/premises.ts'
 import { AT, saleAfter, sign, TO_CONTRACT } from '#domain/testing/sale-commands.ts'
 import { agreementText } from '#protocol/evidence.ts'
 import { noteServerTime } from '../../../../http/server-time.ts'
@@ -45,6 +46,12 @@ describe('the record of a signing', () => {
       customer: { name: 'Ada King Noel' },
     })
     expect(evidence.agreement_sha256).toBe(sha256(agreementText(agreement)))
+  })
+
+  it('has the voucher verdict that the agent was shown, if there was one', async () => {
+    const voucherVerdict = voucherVerdictOf()
+    expect((await record({ ...typed, voucherVerdict })).evidence.voucher_verdict).toEqual(voucherVerdict)
+    expect((await record({ ...typed, voucherVerdict: null })).evidence).not.toHaveProperty('voucher_verdict')
   })
 
   it('says when it was shown and signed, with what picture', async () => {

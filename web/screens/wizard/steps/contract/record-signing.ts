@@ -47,6 +47,7 @@ export async function recordSigning(
         strokes: kind === 'drawn' ? strokesForEvidence(signature.strokes) : [],
       },
       choices: choicesOf(sale),
+      ...(sale.voucherVerdict && { voucher_verdict: sale.voucherVerdict }),
       app,
     },
   }

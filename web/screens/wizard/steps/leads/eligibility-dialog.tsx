@@ -1,15 +1,17 @@
-import { CircleCheck, CircleX, CloudOff } from 'lucide'
-import { useState } from 'react'
-import type { Verdict } from '#domain/eligibility/eligibility.ts'
-import { formatPounds } from '#domain/kernel/money.ts'
-import { useSale } from '../../../../app-context.ts'
+import { useEffect, useState } from 'react'
+import type { Check } from '#domain/eligibility/eligibility.ts'
+import { useApp, useSale } from '../../../../app-context.ts'
 import { checkKey, keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
-import { checkEligibility } from '../../../../eligibility/simulated-check.ts'
+import { checkHousehold } from '../../../../premises/check-household.ts'
+import { refreshSlice } from '../../../../premises/refresh-slice.ts'
+import { reportTrouble } from '../../../../storage/report-trouble.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
+import { DataVerdictCard } from './data-verdict-card.tsx'
+import { householdToCheck } from './household-to-check.ts'
+import { CheckedLater, VerdictCard } from './verdict-card.tsx'
 
 type EligibilityDialogProps = {
   /** Resolves to true if the sale moved to the next step. */
@@ -23,25 +25,36 @@ type EligibilityDialogProps = {
  */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const sale = useSale()
+  const { lists } = useApp()
   const command = useCommands()
   const key = checkKey(sale)
   const [kept] = useState(() => keptChecks().get()[key])
   const [address, setAddress] = useState(kept?.address ?? sale.customerLocation?.address ?? '')
-  const [verdict, setVerdict] = useState<Verdict | 'when-online' | undefined>(kept?.verdict)
+  const [check, setCheck] = useState<Check | undefined>(
+    kept && { verdict: kept.verdict, voucherVerdict: kept.voucherVerdict ?? null },
+  )
   const [checking, setChecking] = useState(false)
+  const { area } = lists
+  useEffect(() => void refreshSlice(area).catch(reportTrouble), [area])
 
-  async function check() {
-    setVerdict(undefined)
+  async function runCheck() {
+    setCheck(undefined)
     setChecking(true)
-    const answer = await checkEligibility(address)
-    if (answer !== 'when-online') keepCheck(key, { address, verdict: answer })
-    setVerdict(answer)
+    const answer = await checkHousehold(await householdToCheck(sale, address, lists.shown.leads))
+    const { verdict, voucherVerdict } = answer
+    if (verdict !== 'when-online') keepCheck(key, { address, verdict, voucherVerdict })
+    setCheck(answer)
     setChecking(false)
   }
 
   async function goOn() {
-    if (!verdict) return
-    if (verdict !== 'when-online' && !(await command({ type: 'apply-verdict', address, verdict }))) return
+    if (!check) return
+    const { verdict, voucherVerdict } = check
+    if (
+      verdict !== 'when-online' &&
+      !(await command({ type: 'apply-verdict', address, verdict, voucherVerdict }))
+    )
+      return
     if (!(await onContinue())) return
     keepCheck(key, undefined)
     onClose()
@@ -53,7 +66,7 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
         className="flex min-h-0 flex-col"
         onSubmit={(event) => {
           event.preventDefault()
-          void check()
+          void runCheck()
         }}
       >
         <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4">
@@ -65,18 +78,18 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
             readOnly={checking}
             onChange={(event) => {
               setAddress(event.target.value)
-              setVerdict(undefined)
+              setCheck(undefined)
             }}
           />
           <div role="status" className="empty:hidden">
             {checking && <div className="skeleton h-18 animate-breathe" aria-hidden="true" />}
-            {verdict === 'when-online' ? <CheckedLater /> : verdict && <VerdictCard verdict={verdict} />}
+            {check && <Answer {...check} />}
           </div>
         </div>
         <div className="flex flex-wrap gap-2 px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:grow">
           <Button
             type="submit"
-            look={verdict ? 'secondary' : 'primary'}
+            look={check ? 'secondary' : 'primary'}
             disabled={address.trim() === ''}
             busy={checking}
           >
@@ -84,8 +97,8 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
           </Button>
           <Button
             // It looks inactive after 'Not eligible', but still says why.
-            look={canContinue(verdict) ? 'primary' : 'inactive'}
-            disabled={!verdict}
+            look={canContinue(check) ? 'primary' : 'inactive'}
+            disabled={!check}
             onClick={() => void goOn()}
           >
             Continue
@@ -96,43 +109,14 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
   )
 }
 
-const canContinue = (verdict: Verdict | 'when-online' | undefined) =>
-  verdict === 'when-online' || verdict?.eligible === true
+function Answer({ verdict, voucherVerdict }: Check) {
+  if (verdict === 'when-online') return <CheckedLater />
+  if (voucherVerdict) return <DataVerdictCard verdict={verdict} voucherVerdict={voucherVerdict} />
+  return <VerdictCard verdict={verdict} />
+}
+
+const canContinue = (check: Check | undefined) =>
+  check?.verdict === 'when-online' || check?.verdict.eligible === true
 
 /** React would focus at once, before the dialog opens and focuses Close. The browser heeds the attribute when it opens. */
 const takeFocus = (field: HTMLElement | null) => field?.setAttribute('autofocus', '')
-
-const CheckedLater = () => (
-  <div className="flex items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
-    <Icon of={CloudOff} className="shrink-0 text-wait" />
-    <p>
-      <strong className="block">We’ll check this address when you’re back online</strong>
-      Until then we’ll use the lead’s voucher.
-    </p>
-  </div>
-)
-
-function VerdictCard({ verdict }: { verdict: Verdict }) {
-  return (
-    <div
-      className={`flex items-center gap-3 rounded-2xl border p-4 ${verdict.eligible ? 'border-accent bg-accent-soft' : 'border-danger bg-danger-soft'}`}
-    >
-      {verdict.eligible ? (
-        <Icon of={CircleCheck} className="shrink-0 text-accent" />
-      ) : (
-        <Icon of={CircleX} className="shrink-0 text-danger" />
-      )}
-      {verdict.eligible ? (
-        <p>
-          <strong className="block">Eligible for a {formatPounds(verdict.voucherAmount)} voucher</strong>
-          {verdict.scheme}
-        </p>
-      ) : (
-        <p>
-          <strong className="block">Not eligible</strong>
-          {verdict.reason}
-        </p>
-      )}
-    </div>
-  )
-}

@@ -8,6 +8,7 @@ import { OrderSummary } from '../../order-summary.tsx'
 import { SaleHeading } from '../../sale-heading.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
+import { VoucherNote } from '../../voucher-note.tsx'
 import { PackageCard } from './package-card.tsx'
 import { VoucherPanel } from './voucher-panel.tsx'
 
@@ -34,6 +35,7 @@ export function ServiceStep() {
           eligibility={sale.eligibility}
           service={sale.service}
           verdict={verdict}
+          note={<VoucherNote verdict={sale.voucherVerdict} />}
           onDiscount={(discount) => void command({ type: 'set-discount', discount })}
         />
       )}

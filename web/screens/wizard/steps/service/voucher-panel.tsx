@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { voucherSpent } from '#domain/catalog/price-shown.ts'
 import { coverInstallation } from '#domain/catalog/pricing.ts'
 import type { Verdict } from '#domain/eligibility/eligibility.ts'
@@ -11,11 +12,12 @@ type VoucherPanelProps = {
   service: Service | null
   /** A verdict on this door that the sale does not use. */
   verdict: Verdict | undefined
+  note?: ReactNode
   onDiscount: (discount: Pounds) => void
 }
 
 /** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
-export function VoucherPanel({ eligibility, service, verdict, onDiscount }: VoucherPanelProps) {
+export function VoucherPanel({ eligibility, service, verdict, note, onDiscount }: VoucherPanelProps) {
   return (
     <section aria-label="Voucher" className="card px-3.5 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -24,6 +26,7 @@ export function VoucherPanel({ eligibility, service, verdict, onDiscount }: Vouc
         </strong>
         <span className="text-sm text-muted">{eligibility.scheme}</span>
       </p>
+      {note}
       {verdict && <UnusedVerdict verdict={verdict} />}
       <div className="mt-1 flex min-h-17 flex-wrap items-end gap-2">
         {service ? (

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { postcodeIn } from '#domain/premises/postcode.ts'
+import { verdictOn } from '#domain/premises/verdict.ts'
+import { findInSlice } from '#protocol/find-in-slice.ts'
+import type { VerdictAnswer } from '#protocol/premises.ts'
+import { decodeSlice } from '#protocol/premises-slice.ts'
+import type { Context } from '../context.ts'
+import { answerError } from '../http/answer-error.ts'
+import { acceptsGzip, compress } from '../http/compress-large.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { readAreaSlice, readHouseholdSlice } from './read-slice.ts'
+
+const UPRN = /^\d{1,12}$/
+
+/** What premises data says, for phones: an area's premises packed, or the verdict on one household (docs/product 20). */
+export function premisesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', requireKey(context))
+
+    app.get('/slice', async (request, reply) => {
+      // A proxy that compresses makes an ETag weak.
+      const known = request.headers['if-none-match']?.replace(/^W\//, '')
+      const slice = await readAreaSlice(context, textIn(request, 'area'), known)
+      reply.header('cache-control', 'no-cache')
+      if (!slice) return reply.code(204).send()
+      reply.header('etag', slice.etag)
+      if (!slice.bytes) return reply.code(304).send()
+      reply.type('application/octet-stream').header('vary', 'Accept-Encoding')
+      if (!acceptsGzip(request.headers['accept-encoding'])) return Buffer.from(slice.bytes)
+      return reply.header('content-encoding', 'gzip').send(await compress(slice.bytes))
+    })
+
+    app.get('/verdict', async (request, reply) => {
+      const [uprn, text] = [textIn(request, 'uprn'), textIn(request, 'postcode')]
+      if (uprn !== undefined && !UPRN.test(uprn)) return sendProblem(reply, problemOf('22P02', 'uprn'))
+      const postcode = postcodeIn(text ?? '')
+      if (text !== undefined && !postcode) return sendProblem(reply, problemOf('22P02', 'postcode'))
+      reply.header('cache-control', 'no-store')
+      const asked = { uprn, postcode }
+      const bytes = await readHouseholdSlice(context, asked)
+      const slice = bytes && decodeSlice(bytes)
+      const found = slice && findInSlice(slice, asked)
+      const verdict = found ? verdictOn(asked, found, new Date().toISOString()) : null
+      return { verdict } satisfies VerdictAnswer
+    })
+  }
+}
+
+/** The first value of a parameter of the query. */
+function textIn({ query }: FastifyRequest, name: string): string | undefined {
+  const value = (query as Record<string, string | string[] | undefined>)[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,26 @@
+import type { CheckedHousehold } from '#domain/eligibility/eligibility.ts'
+import { type Lead, locationOf, voucherOf } from '#domain/lead/lead.ts'
+import type { Uprn } from '#domain/premises/premises.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { settings } from '../../../../settings.ts'
+import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { thisPhone } from '../../../../storage/this-phone.ts'
+import { readKeptStreet } from '../../../../street/read-street.ts'
+
+/** The household of an entered address. The lead's UPRN counts only while the address is the lead's own. */
+export async function householdToCheck(
+  { lead, eligibility }: Sale,
+  address: string,
+  leads: { find: (id: string) => Lead | undefined },
+): Promise<CheckedHousehold> {
+  const listed = lead ? leads.find(lead.id) : undefined
+  const leadVoucher = listed ? voucherOf(listed) : (eligibility?.voucherAmount ?? 0)
+  const isOwn = lead !== null && address.trim() === locationOf(lead, settings.localArea)
+  return { address, uprn: isOwn ? await uprnOf(lead.id) : undefined, leadVoucher }
+}
+
+/** The UPRN that the phone has kept with the street; without it the postcode answers. */
+async function uprnOf(leadId: string): Promise<Uprn | undefined> {
+  const kept = await readKeptStreet(thisPhone).catch(reportTrouble)
+  return kept?.feed.places?.find(({ lead_id }) => lead_id === leadId)?.uprn ?? undefined
+}
