@@ -7,6 +7,7 @@ import type { ServerProcess } from './server-process.ts'
 /** The running Doorstep of one story. */
 export type Doorstep = {
   readonly url: string
+  /** The folder of its data. */
   readonly dataDir: string
   /** Makes every CRM call fail like this until the next call with `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>

@@ -57,11 +57,7 @@ export async function isListed(db: Db, uprn: string): Promise<boolean> {
   return rows[0]?.listed === true
 }
 
-async function readPremises(
-  db: Db,
-  where: RawBuilder<unknown>,
-  limit?: number,
-): Promise<StoredPremises[]> {
+async function readPremises(db: Db, where: RawBuilder<unknown>, limit?: number): Promise<StoredPremises[]> {
   const { rows } = await sql<StoredPremises>`
     select premises.uprn::text as uprn, postcode, facts, lot, lad, contract_until,
       ${nameOf('contract_supplier')}, ${nameOf('voucher_supplier')}, ${nameOf('voucher_project')},

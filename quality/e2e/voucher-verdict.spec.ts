@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATA_PATH } from '#protocol/premises-data.ts'
+import { BDUK_HEADER } from '#server/premises/bduk-file.testing.ts'
+import { startCommand } from '#server/testing/run-doorstep.ts'
+import { barriersOn } from './barriers.ts'
+import type { Doorstep } from './doorstep.ts'
+import { expect, test } from './story.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const TODAY = new Date().toISOString().slice(0, 10)
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+test('answers a check offline from premises data, with its source and month', async ({
+  agent,
+  office,
+  page,
+  context,
+  doorstep,
+}) => {
+  await office.syncsLeads()
+  await importsData(doorstep)
+  await agent.opens()
+  await agent.hasWholeApp()
+  await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
+  await context.setOffline(true)
+
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await agent.page.keyboard.press('Enter')
+  await agent.sees('Likely')
+  await agent.sees('No gigabit here, none planned, area open')
+  await agent.sees('All 2 in CA29 4HT')
+  await agent.sees(`BDUK, ${MONTH.format(new Date())}, from this month`)
+  await agent.sees('BDUK decides when the voucher is requested')
+  await expect(agent.dialog).toContainText('£3,000 voucher')
+  expect(await barriersOn(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/v1.png' })
+
+  await agent.field('Address').fill('1 Kirk Wynd, TD16 6RD')
+  await agent.press('Check')
+  await agent.sees('No')
+  await agent.sees('Gigabit is available here already')
+  await agent.press('Continue')
+  await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
+
+  await agent.field('Address').fill('6 Mill Road, CA29 4HT')
+  await agent.press('Check')
+  await agent.sees('Likely')
+  await agent.press('Continue')
+  await agent.seesStep(2)
+  await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
+})
+
+/** Imports a file of BDUK's shape and opens the area, as an operator does. */
+async function importsData({ url, dataDir }: Doorstep): Promise<void> {
+  const file = join(dataDir, '..', `${TODAY.slice(0, 7).replace('-', '')}_BDUK_uprn_release_test.csv`)
+  const row = (uprn: number, postcode: string, status: string, hasGigabit: boolean) =>
+    `${uprn},str${uprn},true,Wales,${postcode},6,Hills,${status},${hasGigabit},false,W06000001,Hill,W99999999,Wales,false,,,,,false,,,false,,,false,,`
+  const rows = [
+    row(4001, 'CA29 4HT', 'Gigabit White', false),
+    row(4002, 'CA29 4HT', 'Gigabit White', false),
+    row(4003, 'TD16 6RD', 'Gigabit Grey/Black', true),
+  ]
+  writeFileSync(file, `${[BDUK_HEADER, ...rows].join('\n')}\n`)
+  const settings = { DATA_DIR: dataDir, PORT: new URL(url).port }
+  const imported = await startCommand(settings, 'data', 'import', file).outcome
+  expect(imported, imported.errors).toMatchObject({ code: 0 })
+  const area = { area: 'W06000001', name: 'Hill', state: 'open', max_voucher: '3000', checked_on: TODAY }
+  const answer = await fetch(`${url}${DATA_PATH}/areas`, {
+    method: 'POST',
+    headers: { apikey: 'public-anon-key', 'content-type': 'application/json' },
+    body: JSON.stringify([{ ...area, open_from: '', open_to: '', source_url: '' }]),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** How many bytes of premises the phone keeps. Opening a database that is not there would make it. */
+const keptBytes = async () => {
+  const all = await indexedDB.databases()
+  if (!all.some(({ name }) => name === 'doorstep-premises')) return 0
+  return new Promise<number>((resolve) => {
+    const opened = indexedDB.open('doorstep-premises')
+    opened.onsuccess = () => {
+      const database = opened.result
+      const read = database.transaction('slices').objectStore('slices').get('slice')
+      read.onsuccess = () => {
+        database.close()
+        resolve(read.result?.bytes?.length ?? 0)
+      }
+    }
+  })
+}
