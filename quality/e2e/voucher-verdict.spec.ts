@@ -36,7 +36,6 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.sees('BDUK decides when the voucher is requested')
   await expect(agent.dialog).toContainText('£3,000 voucher')
   expect(await barriersOn(page)).toEqual([])
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/v1.png' })
 
   await agent.field('Address').fill('1 Kirk Wynd, TD16 6RD')
   await agent.press('Check')

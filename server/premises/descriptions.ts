@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DATASET_KINDS } from '#domain/premises/dataset.ts'
-import { count, hash, momentOrNull, textOrNull } from '../openapi/answers.ts'
+import { ANSWERS } from '#domain/premises/rule.ts'
+import { count, hash, moment, momentOrNull, textOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { AREAS_BODY, LOADED_BODY, WANTED_BODY } from './requests.ts'
 
@@ -59,5 +60,28 @@ export const DATA_ROUTES = {
   drop: {
     summary: 'Drops a version, from this machine only',
     answer: z.object({ was: z.enum(['loading', 'active', 'kept']).nullable(), answers: z.int().nullable() }),
+  },
+} satisfies Record<string, Description>
+
+const VERDICT = z.object({
+  answer: z.enum(ANSWERS),
+  reasons: z.array(z.string()),
+  level: z.looseObject({}),
+  sources: z.array(z.looseObject({})),
+  maxVoucher: count.nullable().meta({ description: 'Pounds' }),
+  rule: z.string(),
+  checkedAt: moment,
+})
+
+/** The routes that check vouchers, for `/openapi.json`. */
+export const PREMISES_ROUTES = {
+  slice: {
+    summary: 'The premises of an area, packed for a phone; 204 while no data is active',
+    query: z.object({ area: z.string().optional() }),
+  },
+  verdict: {
+    summary: 'What premises data says of a voucher for one household',
+    query: z.object({ uprn: z.string().optional(), postcode: z.string().optional() }),
+    answer: z.object({ verdict: VERDICT.nullable() }),
   },
 } satisfies Record<string, Description>

@@ -9,6 +9,7 @@ import { answerError } from '../http/answer-error.ts'
 import { acceptsGzip, compress } from '../http/compress-large.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { PREMISES_ROUTES } from './descriptions.ts'
 import { readAreaSlice, readHouseholdSlice } from './read-slice.ts'
 
 const UPRN = /^\d{1,12}$/
@@ -19,7 +20,7 @@ export function premisesRoutes(context: Pick<Context, 'config' | 'db'>): Fastify
     app.setErrorHandler(answerError)
     app.addHook('onRequest', requireKey(context))
 
-    app.get('/slice', async (request, reply) => {
+    app.get('/slice', { config: { describes: PREMISES_ROUTES.slice } }, async (request, reply) => {
       // A proxy that compresses makes an ETag weak.
       const known = request.headers['if-none-match']?.replace(/^W\//, '')
       const slice = await readAreaSlice(context, textIn(request, 'area'), known)
@@ -32,7 +33,7 @@ export function premisesRoutes(context: Pick<Context, 'config' | 'db'>): Fastify
       return reply.header('content-encoding', 'gzip').send(await compress(slice.bytes))
     })
 
-    app.get('/verdict', async (request, reply) => {
+    app.get('/verdict', { config: { describes: PREMISES_ROUTES.verdict } }, async (request, reply) => {
       const [uprn, text] = [textIn(request, 'uprn'), textIn(request, 'postcode')]
       if (uprn !== undefined && !UPRN.test(uprn)) return sendProblem(reply, problemOf('22P02', 'uprn'))
       const postcode = postcodeIn(text ?? '')

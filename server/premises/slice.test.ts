@@ -59,7 +59,7 @@ describe.each(DATABASES)('premises for phones on the %s database', (kind) => {
       const { id } = await addLead(database.db, '1 High St', { area: 'Ludlow', postcode: 'll79 1ab' })
       await addLead(database.db, '9 Mill Lane', { area: 'Hereford', postcode: 'CA29 9ZZ' })
       const nowhere = { lat: null, lon: null, point_source: null, premises_match: 'given' } as const
-      await setPlaces(database.db, [{ lead_id: id, uprn: '999', ...nowhere }])
+      await setPlaces(database.db, [{ lead_id: id, uprn: 999, ...nowhere }])
       await putVoucherAreas(database.db, [AREA])
       await loadVersion(database, 'bduk-premises', { lines: LINES, names: NAMES, month: MONTH })
       await loadVersion(database, 'supplier-eligible', { lines: ['999'], month: MONTH })

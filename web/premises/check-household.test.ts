@@ -77,7 +77,7 @@ describe('a check with a slice on the phone', () => {
     })
   })
 
-  it('asks the server about a postcode elsewhere, and waits for a connection if there is none', async () => {
+  it('asks the server about a postcode elsewhere, or waits for a connection', async () => {
     const elsewhere = at('9 Mill Lane, CA29 9ZZ', { uprn: '290009' })
     expect(await checkHousehold(elsewhere)).toEqual({ verdict: 'when-online', voucherVerdict: null })
     server = () => Response.json({ verdict: voucherVerdictOf() })
