@@ -135,7 +135,7 @@ test('closes although a browser has opened a connection it has not used', async 
 
 test('refuses unknown paths and malformed HTTP like any other request', async () => {
   for (const [method, url] of [
-    ['POST', '/rest/v1/'],
+    ['POST', '/rest/v2/'],
     ['DELETE', '/nowhere'],
     ['GET', '/functions/v1/nothing'],
   ] as const) {

@@ -63,7 +63,7 @@ it('sends a short answer uncompressed', async () => {
 it('reads no further long list while six are being compressed', async () => {
   const hold = Promise.withResolvers<void>()
   Object.assign(packing, { begun: 0, until: hold.promise })
-  const first = Array.from({ length: AT_ONCE }, () => read(LONG, 'gzip'))
+  const first = Array.from({ length: AT_ONCE }, (_, n) => read(`${LONG}&limit=${100 + n}`, 'gzip'))
   await vi.waitFor(() => expect(packing.begun).toBe(AT_ONCE))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isAnswered = false
