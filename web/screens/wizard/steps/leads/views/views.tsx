@@ -23,7 +23,7 @@ export function Views({ onView }: { onView: (screen: ViewScreen) => void }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the search would need a legend that shows
-    <div role="group" aria-label="View" className="flex h-11 overflow-hidden rounded-xl border border-edge">
+    <div role="group" aria-label="View" className="flex h-11.5 overflow-hidden rounded-xl border border-edge">
       {Object.keys(VIEWS).map((name) => (
         <button
           key={name}
