@@ -98,5 +98,5 @@ test('moves from the chosen lead to its map and then past the list on Tab', asyn
   await expect(map).toBeFocused()
   await agent.page.keyboard.press('Tab')
   await expect(agent.page.getByRole('radiogroup', { name: 'Leads' }).locator(':focus')).toHaveCount(0)
-  await expect(agent.page.getByRole('button', { name: 'Check Eligibility' })).toBeFocused()
+  await expect(agent.page.getByRole('region', { name: 'Visit' }).locator(':focus')).toHaveCount(1)
 })

@@ -9,7 +9,6 @@ export const QUESTIONS = [
   'phone-list',
   'start',
   'verify',
-  'map',
 ] as const
 
 /** Returns `docs/performance.md`: the figures of one run of all questions, a table each. */

@@ -1,6 +1,8 @@
+import { useLayoutEffect } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { DoorRegister } from './door-register.tsx'
+import { keepInView } from './keep-in-view.ts'
 import { DoorVisits } from './visits/door-visits.tsx'
 import { Today } from './visits/today.tsx'
 
@@ -8,6 +10,11 @@ type DoorAtHandProps = { lead: SaleLead | null; onSelect: (lead: Lead) => void }
 
 /** What an agent can note about the selected door, and which doors expect the agent today. */
 export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
+  // What is shown here takes its room from the list.
+  useLayoutEffect(() => {
+    const list = document.querySelector('[role=radiogroup][aria-label=Leads]')
+    return list ? keepInView(list) : undefined
+  }, [])
   return (
     <>
       <Today onSelect={onSelect} />
