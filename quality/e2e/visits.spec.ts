@@ -27,6 +27,7 @@ test('notes a day at the doors offline and shows it everywhere once online', asy
   await agent.field('Note').fill('Dog in the garden')
   expect(await barriersOn(page)).toEqual([])
   await agent.dialog.getByRole('button', { name: 'Refused' }).click()
+  await agent.press('No, leave it')
   await expect(visit).toContainText(/Refused. Try again from /)
 
   await agent.lead(second).check()
