@@ -1,9 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { TEST_TIMEOUT_MS, WAIT_TIMEOUT_MS } from './quality/support/timeouts.ts'
 
 const FAST = ['{domain,protocol,crm,web}/**/*.test.{ts,tsx}']
 const SANDBOX = 'crm/sandbox/**'
 const SERVER = ['{server,scripts,quality}/**/*.test.ts', `${SANDBOX}/*.test.ts`]
+const MOCKED = globSync(FAST).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 const STORMS = ['quality/storms/**/*storm.test.ts', 'quality/storms/cluster/*.test.ts']
 
 export default defineConfig({
@@ -20,9 +22,20 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: FAST,
-          exclude: [SANDBOX],
+          exclude: [SANDBOX, ...MOCKED],
           maxWorkers: 2,
           isolate: false,
+          execArgv: ['--experimental-eventsource'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // A mock takes no effect on a module that an earlier file has loaded, so each of these has modules of its own.
+      {
+        extends: true,
+        test: {
+          name: 'mocked',
+          include: MOCKED,
+          maxWorkers: 2,
           execArgv: ['--experimental-eventsource'],
           sequence: { groupOrder: 0 },
         },
