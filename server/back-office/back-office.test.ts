@@ -145,7 +145,7 @@ describe('The back office', () => {
       restsUntil: expect.stringMatching(/Z$/),
       restReason: 'The receiver answered 503.',
     })
-    await sql`update receivers set rests_until = now()`.execute(database.db)
+    await sql`update receivers set rests_until = now() - interval '1 second'`.execute(database.db)
     expect(await automation()).toMatchObject({ restsUntil: null, restReason: null })
   })
 

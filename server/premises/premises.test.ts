@@ -109,7 +109,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     await data.load(id, `${id}\t${WHITE}\n`)
     const another = premisesDataOn(database)
     expect(await another.begin({ ...wanted, kind: 'uprn-points' })).toEqual({ busy: true })
-    await sql`update dataset_versions set leased_until = now()`.execute(db)
+    await sql`update dataset_versions set leased_until = now() - interval '1 second'`.execute(db)
     const begun = await another.begin(wanted)
     const next = 'id' in begun ? begun.id : 0
     expect(await tables(database)).toEqual([`premises_v${next}`])

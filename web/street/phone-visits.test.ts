@@ -123,3 +123,12 @@ it('shows what another phone noted, and its own visit on top of that', async () 
   await visits.note('a', 'refused')
   expect(stateOf(visits)).toBe('refused')
 })
+
+it('keeps the order of visits that were noted in the same millisecond', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T10:00:00.000Z'))
+  const visits = await open()
+  for (const outcome of ['no-answer', 'no-access', 'empty', 'refused'] as const)
+    await visits.note('a', outcome)
+  vi.mocked(Date.now).mockRestore()
+  expect(stateOf(visits)).toBe('refused')
+})

@@ -54,9 +54,9 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 
   async function add(visit: Omit<Visit, 'id' | 'occurred_at' | 'received_at' | 'phone'>): Promise<string> {
-    const made = { ...visit, id: randomUuid(), occurred_at: new Date().toISOString(), received_at: null }
-    const by = await phoneId(phone)
-    await change((own) => [...own, { ...made, phone: by, isSent: false }])
+    const made = { ...visit, id: randomUuid(), phone: await phoneId(phone), received_at: null, isSent: false }
+    const now = Date.now()
+    await change((own) => [...own, { ...made, occurred_at: freeMoment(own, now) }])
     void exchange().catch(reportTrouble)
     return made.id
   }
@@ -104,6 +104,12 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
     },
     exchange,
   }
+}
+
+/** Two visits of a phone never share a millisecond, since the later one counts. */
+function freeMoment(own: readonly OwnVisit[], now: number): string {
+  const moment = new Date(now).toISOString()
+  return own.some(({ occurred_at }) => occurred_at === moment) ? freeMoment(own, now + 1) : moment
 }
 
 const toCall = ({ isSent: _, isRefused: __, received_at: ___, ...call }: OwnVisit): VisitCall => call
