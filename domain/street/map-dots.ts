@@ -33,7 +33,7 @@ export function dotsOf(
     const { lat, lon } = place
     const door = {
       lead,
-      state: stateAt(lead, stateOf),
+      state: doorStateOf(lead, stateOf),
       point: { lat, lon },
     }
     const key = `${lat}/${lon}`
@@ -44,8 +44,8 @@ export function dotsOf(
   return { dots: Array.from(byPoint.values(), dotOf), unplaced }
 }
 
-/** A sale counts before anything else of the door. */
-const stateAt = (lead: Lead, stateOf: DoorsKnown['stateOf']): DoorState =>
+/** Returns the state of a lead's door. A sale counts before anything else of the door. */
+export const doorStateOf = (lead: Lead, stateOf: DoorsKnown['stateOf']): DoorState =>
   lead.status === 'closed-won' ? 'sold' : (stateOf(lead) ?? 'unvisited')
 
 function dotOf(doors: MappedDoor[]): Dot {

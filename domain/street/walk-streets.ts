@@ -1,7 +1,7 @@
 import type { Lead } from '../lead/lead.ts'
 import { naturalKey } from '../lead/lead-order.ts'
 import { type AddressParts, parseAddress, streetKeyOf } from './address.ts'
-import { distanceM, type Point } from './point.ts'
+import type { Point } from './point.ts'
 
 /** A door as the walk sees it: the lead, what its address says, and where it is, if that is known. */
 export type WalkDoor = { lead: Lead; parts: AddressParts; point: Point | undefined }
@@ -40,43 +40,9 @@ const sectorOf = (postcode: string) => {
   return [squeezed.slice(0, -3), squeezed.slice(-3, -2)].filter(Boolean).join(' ')
 }
 
-/**
- * Returns the streets as a day goes: each time the nearest street that is left, from where the day starts. Streets whose
- * place is unknown follow from A to Z, as do all of them if the start is unknown.
- */
-export function inWalkingOrder(streets: readonly WalkStreet[], start: Point | undefined): WalkStreet[] {
-  const byName = streets
+/** Returns the streets from A to Z; the houses without a street are last. */
+export const inWalkingOrder = (streets: readonly WalkStreet[]): WalkStreet[] =>
+  streets
     .map((street) => ({ street, name: naturalKey(`${street.name ?? '\uffff'}\n${street.key}`) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ street }) => street)
-  if (!start) return byName
-  const left = new Map(byName.flatMap((street) => pairWithMiddle(street)))
-  const walked: WalkStreet[] = []
-  for (let from = start; left.size > 0; ) {
-    const [nearest, point] = nearestOf(left, from)
-    left.delete(nearest)
-    walked.push(nearest)
-    from = point
-  }
-  const placed = new Set(walked)
-  return [...walked, ...byName.filter((street) => !placed.has(street))]
-}
-
-function pairWithMiddle(street: WalkStreet): [WalkStreet, Point][] {
-  const middle = middleOf(street)
-  return middle ? [[street, middle]] : []
-}
-
-/** Returns the middle of those doors of a street whose place is known. */
-export function middleOf({ doors }: Pick<WalkStreet, 'doors'>): Point | undefined {
-  const points = doors.flatMap(({ point }) => point ?? [])
-  if (points.length === 0) return undefined
-  const sum = points.reduce((a, b) => ({ lat: a.lat + b.lat, lon: a.lon + b.lon }))
-  return { lat: sum.lat / points.length, lon: sum.lon / points.length }
-}
-
-function nearestOf(streets: ReadonlyMap<WalkStreet, Point>, from: Point): [WalkStreet, Point] {
-  return [...streets].reduce((best, next) =>
-    distanceM(next[1], from) < distanceM(best[1], from) ? next : best,
-  )
-}

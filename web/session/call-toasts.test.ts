@@ -4,7 +4,8 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem, proxy } from '../testing/sale-server.testing.ts'
 import { LEAD, OTHER_SESSION, SESSION, saleAfter } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
-import { logRefusal, showCrmOutcome } from './call-toasts.ts'
+import { showCrmOutcome } from './call-toasts.ts'
+import { logRefusal } from './log-refusal.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 

@@ -2,14 +2,7 @@ import { totalValue } from '#domain/catalog/pricing.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { createCrmOpportunity } from '../http/ghl-sync.ts'
-import { reportTrouble } from '../storage/report-trouble.ts'
-import { isWrite } from '../storage/stored.ts'
 import { toast } from '../ui/toast-store.ts'
-
-/** Logs any refused call but a write (docs/product 10.3). A refused write is shown where its sale is shown. */
-export function logRefusal(call: SaleCall, reason: string): void {
-  if (!isWrite(call)) reportTrouble(new Error(`Refused ${call.kind}: ${reason}`))
-}
 
 /**
  * Asks how the server's push of a new sale to the CRM went, and warns the agent if it failed (docs/product 10.8). Shows

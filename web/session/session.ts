@@ -1,4 +1,5 @@
 import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleCall } from '#protocol/sale-calls.ts'
 import { findCurrentSale } from '../storage/current-sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { requestPersistence } from '../storage/eviction.ts'
@@ -9,7 +10,7 @@ import type { StorageTrouble } from '../storage/storage-trouble.ts'
 import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
 import { createAutosave } from './autosave.ts'
-import { logRefusal, showCrmOutcome } from './call-toasts.ts'
+import { logRefusal } from './log-refusal.ts'
 import { createOtherTabs } from './other-tabs.ts'
 import { createSaleActions, type SaleActions } from './sale-actions.ts'
 import { createSaleChanges } from './sale-changes.ts'
@@ -49,7 +50,7 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
     },
   })
   const sending = createLazySending(phone, {
-    onAccepted: (call) => void showCrmOutcome(call, sale.get),
+    onAccepted: (call) => void showOutcome(call).catch(reportTrouble),
     onRefused: logRefusal,
     onChanged: (sessionId) => void onChanged(sessionId),
     onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
@@ -57,6 +58,12 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
   })
   const sale = createSaleStore(initial, save, sending.wake)
   const saleActions = createSaleActions({ phone, sale, writeLock, sending, showSaved, onChanged })
+
+  /** Its code is loaded only now, as the first screen does not need it. */
+  async function showOutcome(call: SaleCall): Promise<void> {
+    const { showCrmOutcome } = await import('./call-toasts.ts')
+    await showCrmOutcome(call, sale.get)
+  }
 
   async function showSaved(): Promise<void> {
     const saved = await findCurrentSale(phone).catch(reportTrouble)

@@ -1,6 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { IndexedLead } from '#domain/lead/lead-order.ts'
 
 const next = (from: number, count: number) => (from + 1) % count
 const previous = (from: number, count: number) => (from + count - 1) % count
@@ -20,7 +19,7 @@ export const rowOf = ({ target }: { target: EventTarget }): number | undefined =
   target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
 
 type ListActions = {
-  rows: readonly IndexedLead[]
+  rows: readonly { lead: Lead }[]
   onSelect: (lead: Lead) => void
   showRow: (index: number) => void
   focusOn: (leadId: string) => void

@@ -1,9 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { LeadView } from '#domain/lead/lead-book.ts'
-import type { IndexedLead } from '#domain/lead/lead-order.ts'
 
 type Box = RefObject<HTMLElement | null>
-type Listed = { rows: readonly IndexedLead[]; view: LeadView; selectedId: string | undefined }
+type Listed = { rows: readonly { lead?: { id: string } }[]; view: LeadView; selectedId: string | undefined }
 
 /**
  * Scrolls the list to the selected lead, once for each, and to the top if the view changes. Returns a
@@ -22,7 +21,7 @@ export function useListPlace(
   const placed = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (placed.current === selectedId) return
-    const selected = rows.findIndex(({ lead }) => lead.id === selectedId)
+    const selected = rows.findIndex(({ lead }) => lead?.id === selectedId)
     if (selected === -1) return
     placed.current = selectedId
     showRow(selected)

@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { voucherOf } from '#domain/lead/lead.ts'
+import type { DoorState } from '#domain/street/door.ts'
+import { canSelect } from '#domain/street/map-dots.ts'
+import type { WalkDoor } from '#domain/street/walk-streets.ts'
+import { Plate } from '../../../../../ui/plate.tsx'
+import { MarkIcon } from '../map/mark-icon.tsx'
+
+type DoorRowProps = {
+  door: WalkDoor
+  state: DoorState
+  /** What an agent must know before the door. */
+  words: string
+  /** Named if it begins here. */
+  side: string | undefined
+  isFlat: boolean
+  isSelected: boolean
+  isTabbable: boolean
+  /** Index among the doors, counted from 0, and their number. */
+  place: number
+  count: number
+}
+
+/** React demands a handler here; the list handles the click of every row. */
+const handledByList = () => {}
+
+/** A door of the walk: a radio named by its address, as in the list. A door on the register cannot be selected. */
+export const DoorRow = memo(
+  ({ door, state, words, side, isFlat, isSelected, isTabbable, place, count }: DoorRowProps) => {
+    const { lead, parts } = door
+    const number = parts.number === undefined ? undefined : `${parts.number}${parts.suffix}`
+    const isOver = state === 'sold' || !canSelect({ state })
+    return (
+      <div className={`lead-row ${isSelected ? 'lead-row-chosen' : ''} ${isFlat ? 'pl-4' : ''}`}>
+        <input
+          type="radio"
+          name="lead"
+          aria-label={lead.street_address}
+          aria-describedby={`door-${lead.id}`}
+          aria-disabled={!canSelect({ state })}
+          aria-posinset={place + 1}
+          aria-setsize={count}
+          className="whole-target aria-disabled:cursor-default"
+          checked={isSelected}
+          tabIndex={isTabbable ? 0 : -1}
+          data-lead={lead.id}
+          data-row={place}
+          onChange={handledByList}
+        />
+        <div className="lead-text pr-3">
+          <Plate
+            number={isFlat ? undefined : number}
+            look={isSelected ? 'chosen' : isOver ? 'won' : 'plain'}
+          />
+          <div className="lead-place">
+            {side && <p className="text-xs leading-4 font-semibold text-muted">{side}</p>}
+            <p className={`lead-street ${isOver ? 'text-muted' : ''}`}>{nameOf(door, isFlat)}</p>
+            <p
+              id={`door-${lead.id}`}
+              className={`line-clamp-2 text-sm leading-4.5 ${state === 'do-not-knock' ? 'text-danger' : 'text-muted'}`}
+            >
+              {words}
+            </p>
+          </div>
+          <p className="lead-worth flex-row items-center gap-2">
+            {!isOver && <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>}
+            <MarkIcon state={state} />
+          </p>
+        </div>
+      </div>
+    )
+  },
+)
+
+/** What the plate and the rows above do not say: the flat or the name of the house, otherwise who lives there. */
+function nameOf({ lead, parts: { flat, name, number } }: WalkDoor, isFlat: boolean): string {
+  if (isFlat && flat) return flat
+  const place = [flat, name].filter(Boolean).join(', ')
+  return place || (number === undefined ? lead.street_address : (lead.contact_name ?? lead.street_address))
+}

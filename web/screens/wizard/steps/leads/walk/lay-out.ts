@@ -1,0 +1,70 @@
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Point } from '#domain/street/point.ts'
+import { type Sides, type WalkHouse, walkOrder } from '#domain/street/walk-order.ts'
+import {
+  doorOf,
+  inWalkingOrder,
+  streetsOf,
+  type WalkDoor,
+  type WalkStreet,
+} from '#domain/street/walk-streets.ts'
+import { nextPaint } from '../../../../../ui/next-paint.ts'
+import { type Streets, sidesOf } from './kept-streets.ts'
+
+/** A street with its houses in walking order. */
+export type LaidStreet = { street: WalkStreet; sides: Sides; houses: readonly WalkHouse[] }
+
+export type WalkPlan = {
+  leads: readonly Lead[]
+  /** The streets of which both sides are walked at once. */
+  both: Streets
+  /** Where leads are, by id, as far as it is known. */
+  points: ReadonlyMap<string, Point>
+}
+
+/** Work between two paints. A processor four times slower still takes less than a long task. */
+const SLICE_MS = 8
+
+/** Reading an address costs the most, so it is done once for each version of a lead. */
+const known = new WeakMap<Lead, WalkDoor>()
+
+/** Lays out the streets in slices, so that it holds up no tap. Returns undefined if the plan is outdated meanwhile. */
+export async function layOut(
+  { leads, both, points }: WalkPlan,
+  isOutdated: () => boolean,
+): Promise<readonly LaidStreet[] | undefined> {
+  const rest = createRests()
+  const doors: WalkDoor[] = []
+  for (const lead of leads) {
+    doors.push(knownDoor(lead, points.get(lead.id)))
+    await rest()
+    if (isOutdated()) return undefined
+  }
+  const streets: LaidStreet[] = []
+  for (const street of inWalkingOrder(streetsOf(doors))) {
+    const sides = sidesOf(both, street.key)
+    streets.push({ street, sides, houses: walkOrder(street, sides) })
+    await rest()
+    if (isOutdated()) return undefined
+  }
+  return streets
+}
+
+function knownDoor(lead: Lead, point: Point | undefined): WalkDoor {
+  const before = known.get(lead)
+  if (before && before.point === point) return before
+  const door = before ? { ...before, point } : doorOf(lead, point)
+  known.set(lead, door)
+  return door
+}
+
+/** Returns a function that waits for the next paint if the slice is over. */
+function createRests(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () =>
+    performance.now() - since < SLICE_MS
+      ? undefined
+      : nextPaint().then(() => {
+          since = performance.now()
+        })
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Lead } from '#domain/lead/lead.ts'
+import { canSelect } from '#domain/street/map-dots.ts'
+import { useLists, useSale } from '../../../../../app-context.ts'
+import { SkeletonCards } from '../../../../../ui/states.tsx'
+import { useStore } from '../../../../../use-store.ts'
+import type { ViewProps } from '../views/view-props.ts'
+import { foldedStreets } from './kept-streets.ts'
+import { useStreets } from './use-streets.ts'
+import { useWalkKnown } from './use-walk-known.ts'
+import { WalkList } from './walk-list.tsx'
+import { walkRows } from './walk-rows.ts'
+
+/** The leads by street, in the order in which an agent walks them (docs/product 17.1). */
+export function WalkView({ onSelect }: ViewProps) {
+  const { leads } = useLists().shown
+  const selectedId = useSale().lead?.id
+  const known = useWalkKnown()
+  const streets = useStreets(known.places)
+  const folded = useStore(foldedStreets())
+  const [options, setOptions] = useState<string>()
+  const { rows: found, view } = leads
+  if (!streets) return <SkeletonCards count={5} label="Putting the doors in order" />
+  // The book changes its rows in place, so their ids are taken each time.
+  const ids = new Set(found.map(({ lead }) => lead.id))
+  return (
+    <>
+      <p className="text-sm text-muted">Street by street. Sort by is for the list.</p>
+      <WalkList
+        rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
+        known={known}
+        all={leads.size}
+        view={view}
+        onOptions={(key) => setOptions(key === options ? undefined : key)}
+        onSelect={(lead: Lead) => {
+          if (canSelect({ state: known.stateOf(lead) })) onSelect(lead)
+        }}
+      />
+    </>
+  )
+}
