@@ -1,12 +1,9 @@
 import { failed } from '#domain/kernel/result.ts'
 import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
-import type { ChangeFeed } from '../changes/change-feed.ts'
-import type { Db } from '../db/schema.ts'
+import type { Context } from '../context.ts'
 import { type Answer, failWith, ruleProblem } from '../http/problem.ts'
 import { updateOpportunity } from '../sales/opportunities.commands.ts'
 import { findSale } from '../sales/opportunities.queries.ts'
-import type { RecentSales } from '../sales/recent-sales.ts'
-import type { SaleWriter } from '../sales/sale-writer.ts'
 
 const NAMES: Record<CustomerField, string> = {
   customer_name: 'name',
@@ -14,12 +11,7 @@ const NAMES: Record<CustomerField, string> = {
   customer_phone: 'phone',
 }
 
-export type CorrectionContext = {
-  db: Db
-  changeFeed: ChangeFeed
-  recentSales: RecentSales
-  saleWriter: SaleWriter
-}
+export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'>
 
 /**
  * Corrects the customer of a sale by the rules of the sale. A correction that would blank a field is refused as a whole.

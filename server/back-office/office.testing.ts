@@ -19,6 +19,7 @@ import { queueProgress } from '../deliveries/states.queries.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
+import { createDoorFinder } from '../street/register/door-of-lead.queries.ts'
 import { backOfficeRoutes } from './back-office.routes.ts'
 
 const KEY = 'public-anon-key'
@@ -50,6 +51,7 @@ export async function openOffice(db: Db) {
     },
     recentSales: new RecentSales(),
     saleWriter: createSaleWriter(db),
+    findDoor: createDoorFinder(db),
   }
   const app = Fastify()
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })

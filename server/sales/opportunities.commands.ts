@@ -4,7 +4,7 @@ import type { AgentFields, Opportunity } from '#domain/opportunity/opportunity.t
 import { decideDoorOfNewSale, decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { findDoorOfLead } from '../street/register/door-of-lead.queries.ts'
+import { createDoorFinder, type FindDoor } from '../street/register/door-of-lead.queries.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { type FoundSale, findSale, lockSale, lockSales, type StoredSale } from './opportunities.queries.ts'
 import { planWrite, type SaleChange } from './plan-write.ts'
@@ -34,9 +34,9 @@ export type ManyDecision = Decision<{ isChanged: boolean }, OpportunityRule> | {
 
 export type OnDuplicate = 'keep' | 'merge'
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'>
 /** Where sales are read and written: a transaction, or the database itself. */
-type Store = { db: Db; saleWriter: Pick<SaleWriter, 'write'> }
+type Store = { db: Db; findDoor: FindDoor; saleWriter: Pick<SaleWriter, 'write'> }
 type OneDecision = Decision<Written, OpportunityRule>
 
 /** Tries before a sale that others write at the same instant is locked instead. */
@@ -98,16 +98,16 @@ export async function updateOpportunities(
   return 'found' in decision ? decision : announceMany(context, decision)
 }
 
-const storeIn = (tx: Db): Store => ({ db: tx, saleWriter: writerIn(tx) })
+const storeIn = (tx: Db): Store => ({ db: tx, findDoor: createDoorFinder(tx), saleWriter: writerIn(tx) })
 
 async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
   const { values, sequence } = change
   const merge = async () => (onDuplicate === 'merge' ? updateLocked(store.db, change) : undefined)
   const merged = await merge()
   if (merged) return merged
-  const plan = await planAtDoor(store.db, undefined, change)
+  const plan = await planAtDoor(store, undefined, change)
   if (!plan.ok) return plan
-  const lead = await decideLead(store.db, change)
+  const lead = await decideLead(store, change)
   if (!lead.ok) return lead
   const created = await store.saleWriter.write(plan.value)
   if (created) return accept({ how: 'created', status: 201, ...created })
@@ -124,11 +124,11 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
  * follows must not be lost.
  */
 async function decideLead(
-  db: Db,
+  { db, findDoor }: Store,
   { values, sequence, isSigned }: SaleChange,
 ): Promise<Decision<true, OpportunityRule>> {
   if (isSigned || !values.lead_id || values.status === 'closed-won') return accept(true)
-  const door = await findDoorOfLead(db, values.lead_id)
+  const door = await findDoor(values.lead_id)
   const status = sequence === undefined ? decideLeadOfNewSale(door?.status) : accept(true as const)
   const decision = status.ok ? decideDoorOfNewSale(door?.entry !== undefined) : status
   // A repeated creation returns the existing sale, even if that sale has won the lead.
@@ -140,7 +140,7 @@ async function decideLead(
  * Plans a write. A sale that is won at a door on the register is flagged with it, and an unsigned one cannot move there.
  */
 async function planAtDoor(
-  db: Db,
+  { findDoor }: Pick<Store, 'findDoor'>,
   before: StoredSale | undefined,
   change: SaleChange,
 ): Promise<Decision<SaleWrite, OpportunityRule>> {
@@ -149,7 +149,7 @@ async function planAtDoor(
   const { wins, leadId } = plan.value
   const moves = before !== undefined && before.sale.lead_id !== leadId && !change.isSigned
   if (!wins && !moves) return plan
-  const door = await findDoorOfLead(db, leadId)
+  const door = await findDoor(leadId)
   if (wins) return accept({ ...plan.value, entryId: door?.entry?.id })
   const decision = decideDoorOfNewSale(door?.entry !== undefined)
   return decision.ok ? plan : decision
@@ -157,19 +157,19 @@ async function planAtDoor(
 
 /** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */
 async function updateByGuess(
-  { db, recentSales, saleWriter }: SaleContext,
+  { findDoor, recentSales, saleWriter }: SaleContext,
   change: SaleChange,
 ): Promise<OneDecision | undefined> {
   const guess = recentSales.find(change.values.session_id, change.sequence)
   if (!guess || lacksCallBefore(guess, change)) return undefined
-  const plan = await planAtDoor(db, guess, change)
+  const plan = await planAtDoor({ findDoor }, guess, change)
   const updated = plan.ok ? await saleWriter.write(plan.value) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
 /** Returns nothing if there is no such sale or it lacks an earlier call; `lost` if another write came first. */
 async function update(
-  { db, saleWriter }: Store,
+  { db, findDoor, saleWriter }: Store,
   change: SaleChange,
 ): Promise<OneDecision | 'lost' | undefined> {
   const { values, sequence } = change
@@ -178,7 +178,7 @@ async function update(
   const before = answeredBefore(found, sequence)
   if (before) return accept(before)
   if (lacksCallBefore(found, change)) return undefined
-  const plan = await planAtDoor(db, found, change)
+  const plan = await planAtDoor({ findDoor }, found, change)
   if (!plan.ok) return plan
   const updated = await saleWriter.write(plan.value)
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'

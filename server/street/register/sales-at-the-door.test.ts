@@ -12,6 +12,7 @@ import { RecentSales } from '../../sales/recent-sales.ts'
 import { createSaleWriter } from '../../sales/sale-writer.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { addLead } from '../../testing/live-server.ts'
+import { createDoorFinder } from './door-of-lead.queries.ts'
 import { entryOfDoor } from './entry-of.ts'
 import { officeRegisterRoutes } from './office-register.routes.ts'
 import { addEntries, liftEntry } from './register.commands.ts'
@@ -38,6 +39,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),
       saleWriter: createSaleWriter(db),
+      findDoor: createDoorFinder(db),
       sealKeys: { current: () => ({ ok: false, failure: { reason: 'No key.' } }) },
     } as unknown as Context
     app = Fastify()
