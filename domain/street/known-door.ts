@@ -1,49 +1,53 @@
 import { type Door, foldDoor } from './door.ts'
+import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
+/** A visit that was made on this phone. `isListed`: what the server said last takes it into account. */
+export type PhoneVisit = Visit & { isSent: boolean; isListed?: true }
+
 /**
- * Returns a door as a phone knows it: what the server said last, and the visits made on the phone, which the server may not
- * have yet. Undefined if neither knows of a visit.
+ * Returns a door as a phone knows it: what the server said last, and on top of it the visits made on the phone that the
+ * server may not have taken into account. Undefined if neither knows of a visit.
  */
-export function knownDoor(listed: Door | undefined, own: readonly Visit[]): Door | undefined {
-  const [first] = own
+export function knownDoor(listed: Door | undefined, own: readonly PhoneVisit[]): Door | undefined {
+  const fresh = own.filter(({ isListed }) => !isListed)
+  const [first] = fresh
   if (!first) return listed
+  // What a fresh visit takes back may be part of the server's state, so then all visits of the phone count.
+  const counted = fresh.some(({ undoes }) => undoes !== null) ? own.filter(isUpheldBy(listed)) : fresh
   const {
     callBack: _,
     spoke: __,
     ...folded
-  } = foldDoor([...visitsBehind(listed, own), ...own], listed?.state === 'sold')
-  const tries = Math.max(folded.tries, own.length === 0 ? (listed?.tries ?? 0) : folded.tries)
-  return { lead_id: first.lead_id, ...folded, tries }
+  } = foldDoor([...visitsBehind(listed, counted), ...counted], listed?.state === 'sold')
+  return { lead_id: first.lead_id, ...folded }
 }
 
-/** What the server's state says of visits that were made on other phones. */
-function visitsBehind(listed: Door | undefined, own: readonly Visit[]): Visit[] {
+/** When the office lifts an entry of the register, the server takes back the visits that asked for it. */
+const isUpheldBy = (listed: Door | undefined) => (visit: PhoneVisit) =>
+  !visit.isListed || visit.outcome !== 'do-not-knock' || listed?.state === 'do-not-knock'
+
+/** What the server's state says of visits other than those that are counted, earliest first. */
+function visitsBehind(listed: Door | undefined, counted: readonly PhoneVisit[]): Visit[] {
   if (!listed?.last_outcome || !listed.last_at) return []
-  const base: Visit = {
-    id: '',
-    lead_id: listed.lead_id,
-    outcome: listed.last_outcome,
-    occurred_at: listed.last_at,
+  const { lead_id, state, last_outcome, last_at, next_on, next_at, tries } = listed
+  const outcomes: Outcome[] = state === 'do-not-knock' || state === 'call-back' ? [state] : []
+  for (let times = 0; times < tries; times++) outcomes.push('no-answer')
+  if (outcomes.at(-1) !== last_outcome) outcomes.push(last_outcome)
+  for (const { outcome, undoes, isSent, occurred_at } of counted) {
+    const place = isSent && undoes === null && occurred_at <= last_at ? outcomes.lastIndexOf(outcome) : -1
+    if (place >= 0) outcomes.splice(place, 1)
+  }
+  return outcomes.map((outcome, place) => ({
+    id: String(place).padStart(4, '0'),
+    lead_id,
+    outcome,
+    occurred_at: last_at,
     received_at: null,
     note: null,
-    call_back_on: null,
-    call_back_at: null,
+    call_back_on: outcome === 'call-back' ? next_on : null,
+    call_back_at: outcome === 'call-back' ? next_at : null,
     phone: null,
     undoes: null,
-  }
-  const isOwn = (outcome: Visit['outcome']) =>
-    own.some(
-      (visit) =>
-        visit.outcome === outcome && visit.undoes === null && visit.occurred_at <= (listed.last_at ?? ''),
-    )
-  const latest = isOwn(listed.last_outcome) ? [] : [base]
-  if (listed.state === 'do-not-knock' && !isOwn('do-not-knock'))
-    return [{ ...base, outcome: 'do-not-knock' }, ...latest]
-  if (listed.state === 'call-back' && !isOwn('call-back'))
-    return [
-      { ...base, outcome: 'call-back', call_back_on: listed.next_on, call_back_at: listed.next_at },
-      ...latest.filter(({ outcome }) => outcome !== 'call-back'),
-    ]
-  return latest
+  }))
 }

@@ -152,6 +152,41 @@ test('a sale signed offline at such a door is accepted, and flagged for the offi
   await expect(signed).toContainText('All clear.')
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
+
+  test('a zone closes its doors in the list, in Today, on the map and in the drawn street', async ({
+    agent,
+    office,
+    page,
+    doorstep,
+  }) => {
+    await office.syncsLeads()
+    await agent.opens()
+    await agent.lead(ADDRESS).check()
+    await agent.press('Call back')
+    await agent.field('Day').fill((await agent.field('Day').getAttribute('min')) ?? '')
+    await agent.press('Save call-back')
+    await expect(agent.button('Today (1)')).toBeVisible()
+
+    const zone = { scope: 'zone', reason: 'no-cold-calling-zone', source: 'council-list' }
+    await fetch(`${doorstep.url}/functions/v1/back-office/do-not-knock`, {
+      method: 'POST',
+      headers: { apikey: 'public-anon-key', 'content-type': 'application/json' },
+      body: JSON.stringify({ id: crypto.randomUUID(), ...zone, place: { postcodes: ['CA29 4HT'] } }),
+    })
+    await agent.sees('Do not knock. No-cold-calling zone.')
+    await expect(agent.button('Today (1)')).toBeHidden()
+    await expect(agent.button('No answer')).toBeHidden()
+    const street = page.getByRole('region', { name: 'The street' })
+    await expect(street.getByRole('listitem').filter({ hasText: ADDRESS })).toContainText('Do not knock')
+    await isRefused(agent)
+    await agent.press('Map')
+    await page.getByRole('button', { name: /not on the map$/ }).click()
+    await expect(agent.dialog.getByRole('radio', { name: ADDRESS })).toBeDisabled()
+  })
+})
+
 test('a refusal asks whether they asked not to come back', async ({ agent, office, page }) => {
   await office.syncsLeads()
   await agent.opens()

@@ -1,5 +1,8 @@
 import type { RegisterDoor } from '#domain/street/do-not-knock.ts'
 import { createStore } from '../store.ts'
 
+/** A lead, or any address. */
+export type CalledDoor = RegisterDoor & { id?: string }
+
 /** Returns why agents must not call at a door; undefined if they may, and until the register is loaded. */
-export const closedDoors = createStore<(door: RegisterDoor) => string | undefined>(() => undefined)
+export const closedDoors = createStore<(door: CalledDoor) => string | undefined>(() => undefined)

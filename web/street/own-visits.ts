@@ -1,9 +1,9 @@
 import { isList, parseJson } from '#domain/kernel/parse-json.ts'
-import type { Visit } from '#domain/street/visit.ts'
+import type { PhoneVisit } from '#domain/street/known-door.ts'
 import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 
 /** A visit made on this phone. It stays for a while after the server has it. `isRefused`: it will not be sent again. */
-export type OwnVisit = Visit & { isSent: boolean; isRefused?: true }
+export type OwnVisit = PhoneVisit & { isRefused?: true }
 
 /** How long an own visit is kept, so that it can be taken back and its history reads well. */
 const KEPT_MS = 30 * 24 * 3_600_000

@@ -93,6 +93,16 @@ describe('a visit noted on this phone', () => {
     expect(server.doors().map(({ state }) => state)).toEqual(['unvisited', 'unvisited'])
   })
 
+  it('no longer closes its door once the office has lifted the entry', async () => {
+    const visits = await open()
+    const id = await visits.note('a', 'do-not-knock')
+    await visits.exchange()
+    server.visits.set('lift', { ...(server.visits.get(id) as Visit), id: 'lift', undoes: id })
+    await visits.exchange()
+    expect(stateOf(visits)).toBe('unvisited')
+    expect(stateOf(await open(new PhoneDatabase()))).toBe('unvisited')
+  })
+
   it('does not hold up the others if the server has no such lead', async () => {
     server.isReachable = false
     const visits = await open()

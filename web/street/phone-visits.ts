@@ -63,7 +63,10 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
 
   async function exchange(): Promise<void> {
     await sendAll()
-    if (await readStreet(phone)) await show()
+    const sent = (await readOwnVisits(phone)).filter(({ isSent, isListed }) => isSent && !isListed)
+    const answer = await readStreet(phone)
+    if (answer && sent.length > 0) await settle(sent, { isListed: true })
+    else if (answer === 'changed') await show()
   }
 
   async function sendAll(): Promise<void> {
@@ -112,7 +115,13 @@ function freeMoment(own: readonly OwnVisit[], now: number): string {
   return own.some(({ occurred_at }) => occurred_at === moment) ? freeMoment(own, now + 1) : moment
 }
 
-const toCall = ({ isSent: _, isRefused: __, received_at: ___, ...call }: OwnVisit): VisitCall => call
+const toCall = ({
+  isSent: _,
+  isListed: __,
+  isRefused: ___,
+  received_at: ____,
+  ...call
+}: OwnVisit): VisitCall => call
 
 const post = (visits: readonly OwnVisit[]) =>
   callApi(VISITS_PATH, { method: 'POST', body: visits.map(toCall) })

@@ -13,8 +13,11 @@ export const readKeptStreet = (phone: PhoneDatabase): Promise<KeptStreet | undef
     return isObject<KeptStreet>(kept) && isList(kept.feed?.doors) ? kept : undefined
   })
 
-/** Reads the street of the phone's area, and keeps it if it has changed. Returns whether it has. */
-export async function readStreet(phone: PhoneDatabase): Promise<boolean> {
+/**
+ * Reads the street of the phone's area, and keeps it if it has changed. Returns whether it has; undefined if the server does
+ * not answer.
+ */
+export async function readStreet(phone: PhoneDatabase): Promise<'changed' | 'unchanged' | undefined> {
   const [area, kept] = await Promise.all([
     phone.use((database) => database.get('marks', 'area')),
     readKeptStreet(phone),
@@ -23,9 +26,10 @@ export async function readStreet(phone: PhoneDatabase): Promise<boolean> {
   const query = area === undefined ? '' : `?${new URLSearchParams({ area })}`
   const headers = known ? { 'if-none-match': known.etag } : {}
   const answer = await callApi(STREET_PATH + query, { headers })
-  const feed = answer.ok ? parseJson(answer.value.body) : undefined
-  if (!answer.ok || !isObject<StreetFeed>(feed) || !isList(feed.doors)) return false
+  if (!answer.ok) return answer.failure.status === 304 && known ? 'unchanged' : undefined
+  const feed = parseJson(answer.value.body)
+  if (!isObject<StreetFeed>(feed) || !isList(feed.doors)) return undefined
   const read: KeptStreet = { area, etag: answer.value.headers.get('etag') ?? '', feed }
   await phone.use((database) => database.put('marks', JSON.stringify(read), 'street'))
-  return true
+  return 'changed'
 }

@@ -1,23 +1,25 @@
-import { findOnRegister } from '#domain/street/do-not-knock.ts'
-import { REGISTER_REASON_WORDS } from '#domain/street/register-words.ts'
+import { whyClosed } from '#domain/street/closed-door.ts'
 import { closedDoors } from '../lists/closed-doors.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { createPhoneRegister, type PhoneRegister } from './phone-register.ts'
+import { visitsOn } from './visits-on.ts'
 
 const registers = new WeakMap<PhoneDatabase, PhoneRegister>()
 
-/** The register on a phone. The first call makes it, and lists mark its doors from then on. */
+/** The register on a phone. The first call makes it, and lists mark the doors that it or a visit has closed from then on. */
 export function registerOn(phone: PhoneDatabase): PhoneRegister {
   const made = registers.get(phone)
   if (made) return made
   const register = createPhoneRegister(phone)
   registers.set(phone, register)
-  register.subscribe(() => {
-    const now = register.get()
-    closedDoors.set((lead) => {
-      const entry = findOnRegister(lead, now)
-      return entry && REGISTER_REASON_WORDS[entry.reason]
-    })
-  })
+  const visits = visitsOn(phone)
+  const mark = () => {
+    const [entries, { doors }] = [register.get(), visits.get()]
+    closedDoors.set((door) =>
+      whyClosed(door, entries, door.id === undefined ? undefined : doors.get(door.id)),
+    )
+  }
+  register.subscribe(mark)
+  visits.subscribe(mark)
   return register
 }

@@ -43,10 +43,10 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
 
   async function enter(scope: 'household' | 'sticker') {
     setBusy(true)
-    const register = registerOn(thisPhone)
+    const [register, visits] = [registerOn(thisPhone), visitsOn(thisPhone)]
+    const { uprn } = visits.get().places.find(({ lead_id }) => lead_id === lead.id) ?? {}
     try {
-      const id = await register.enter(lead, scope)
-      const visits = visitsOn(thisPhone)
+      const id = await register.enter({ ...lead, uprn }, scope)
       const visit = await visits.note(lead.id, 'do-not-knock')
       onClose()
       const undo = { name: 'Undo', run: () => void Promise.all([register.undo(id), visits.undo(visit)]) }

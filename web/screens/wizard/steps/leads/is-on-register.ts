@@ -1,10 +1,10 @@
-import { findOnRegister, type RegisterDoor } from '#domain/street/do-not-knock.ts'
+import { type CalledDoor, closedDoors } from '../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../storage/this-phone.ts'
 import { registerOn } from '../../../../street/register-on.ts'
+import { visitsOn } from '../../../../street/visits-on.ts'
 
 /** Returns whether agents must not call at a door, by all that this phone knows, also right after a reload. */
-export async function isOnRegister(door: RegisterDoor): Promise<boolean> {
-  const register = registerOn(thisPhone)
-  await register.ready
-  return findOnRegister(door, register.get()) !== undefined
+export async function isOnRegister(door: CalledDoor): Promise<boolean> {
+  await Promise.all([registerOn(thisPhone).ready, visitsOn(thisPhone).ready])
+  return closedDoors.get()(door) !== undefined
 }

@@ -5,6 +5,7 @@ import { streetOf } from '#domain/lead/street.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { useLists } from '../../../../app-context.ts'
 import { keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
 import { countOf } from '../../../../ui/wording.ts'
@@ -45,7 +46,8 @@ type DoorProps = { lead: Lead; isSelected: boolean; onSelect: (lead: Lead) => vo
 function Door({ lead, isSelected, onSelect }: DoorProps) {
   const { [lead.id]: check } = useStore(keptChecks())
   const isNotEligible = check?.verdict.eligible === false
-  const look = isSelected ? 'chosen' : isSold(lead) || isNotEligible ? 'won' : 'plain'
+  const isClosed = useStore(closedDoors)(lead) !== undefined
+  const look = isSelected ? 'chosen' : isSold(lead) || isNotEligible || isClosed ? 'won' : 'plain'
   return (
     <li>
       <button
@@ -56,7 +58,9 @@ function Door({ lead, isSelected, onSelect }: DoorProps) {
       >
         <span className="sr-only">Select {lead.street_address} </span>
         <Plate number={plateOf(lead.street_address)?.number} look={look} />
-        {isNotEligible ? (
+        {isClosed ? (
+          <span className="max-w-20 text-sm leading-5 text-danger">Do not knock</span>
+        ) : isNotEligible ? (
           <span className="max-w-20 text-sm leading-5">
             <NotEligible />
           </span>

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { canSelect, type Dot, dotsOf, nearestDot } from '#domain/street/map-dots.ts'
+import { canSelect, type Dot, doorStateOf, dotsOf, nearestDot } from '#domain/street/map-dots.ts'
 import { useSale } from '../../../../../app-context.ts'
 import { Icon } from '../../../../../ui/icon.tsx'
 import type { ViewProps } from '../views/view-props.ts'
@@ -110,7 +110,7 @@ export function MapView({ onSelect }: ViewProps) {
       </div>
       <NotOnTheMap
         placed={leads.length - unplaced.length}
-        unplaced={unplaced}
+        unplaced={unplaced.map((lead) => ({ lead, state: doorStateOf(lead, known.stateOf) }))}
         selectedId={selected?.id}
         onSelect={onSelect}
       />

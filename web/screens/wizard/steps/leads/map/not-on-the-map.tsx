@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
+import type { MappedDoor } from '#domain/street/map-dots.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { countOf } from '../../../../../ui/wording.ts'
 import { DoorChoice } from './door-choice.tsx'
@@ -8,7 +9,7 @@ const MAX_LISTED = 100
 
 type NotOnTheMapProps = {
   placed: number
-  unplaced: readonly Lead[]
+  unplaced: readonly Omit<MappedDoor, 'point'>[]
   selectedId: string | undefined
   onSelect: (lead: Lead) => void
 }
@@ -34,7 +35,7 @@ export function NotOnTheMap({ placed, unplaced, selectedId, onSelect }: NotOnThe
             </p>
             <DoorChoice
               name="Doors not on the map"
-              doors={unplaced.slice(0, MAX_LISTED).map((lead) => ({ lead, state: 'unvisited' }))}
+              doors={unplaced.slice(0, MAX_LISTED)}
               selectedId={selectedId}
               onSelect={(lead) => {
                 onSelect(lead)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { doorInWords } from '#domain/street/door-words.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
+import { closedDoors } from '../../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
@@ -15,10 +16,11 @@ import { OutcomeButtons } from './outcome-buttons.tsx'
 
 /**
  * Notes what came of the visit at the selected lead with one tap, and shows what came of earlier ones (docs/product 15.7). A
- * low screen has no room for the outcomes, so there they open in a dialog.
+ * low screen has no room for the outcomes, so there they open in a dialog. At a closed door there is nothing to note.
  */
 export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
   const door = useStore(visitsOn(thisPhone)).doors.get(lead.id)
+  const isClosed = useStore(closedDoors)(lead) !== undefined
   const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'refused' | 'history'>()
   const [note, setNote] = useState('')
   const close = () => setOpened(undefined)
@@ -40,18 +42,22 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
           {doorInWords(door)}
         </button>
       )}
-      <OutcomeButtons className="low:hidden" onTap={take}>
-        <Button look="quiet" className="min-h-12 px-2.5 text-sm" onClick={() => setOpened('outcomes')}>
-          Add note
-        </Button>
-      </OutcomeButtons>
-      <Button
-        look="quiet"
-        className="-mx-3.5 hidden self-start low:flex"
-        onClick={() => setOpened('outcomes')}
-      >
-        Note visit
-      </Button>
+      {!isClosed && (
+        <>
+          <OutcomeButtons className="low:hidden" onTap={take}>
+            <Button look="quiet" className="min-h-12 px-2.5 text-sm" onClick={() => setOpened('outcomes')}>
+              Add note
+            </Button>
+          </OutcomeButtons>
+          <Button
+            look="quiet"
+            className="-mx-3.5 hidden self-start low:flex"
+            onClick={() => setOpened('outcomes')}
+          >
+            Note visit
+          </Button>
+        </>
+      )}
       {opened === 'refused' && <EnterDoor title="Asked not to come back?" lead={lead} onClose={close} />}
       {opened === 'outcomes' && <NoteDialog onTap={take} onClose={close} />}
       {opened === 'call-back' && <CallBackDialog lead={lead} given={note} onClose={close} />}

@@ -6,6 +6,7 @@ import { callBackFile } from '#domain/street/call-back-file.ts'
 import { dayAndTime } from '#domain/street/door-words.ts'
 import { type CallBack, callBacksDue } from '#domain/street/today.ts'
 import { useLists } from '../../../../../app-context.ts'
+import { closedDoors } from '../../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
@@ -16,13 +17,17 @@ import { useStore } from '../../../../../use-store.ts'
 
 type TodayProps = { onSelect: (lead: Lead) => void }
 
-/** The call-backs that are due today, if there are any (docs/product 15.7). */
+/** The call-backs that are due today, if there are any; none at a door that was closed since (docs/product 15.7). */
 export function Today({ onSelect }: TodayProps) {
   const { doors } = useStore(visitsOn(thisPhone))
   const { leads } = useLists().shown
+  const whyClosed = useStore(closedDoors)
   const [isOpen, setOpen] = useState(false)
-  const byId = new Map([...leads.all].map(({ lead }) => [lead.id, lead]))
-  const due = callBacksDue(doors, (id) => byId.get(id), londonDateOf(new Date().toISOString()))
+  const findOpen = (id: string) => {
+    const lead = leads.find(id)
+    return lead && whyClosed(lead) === undefined ? lead : undefined
+  }
+  const due = callBacksDue(doors, findOpen, londonDateOf(new Date().toISOString()))
   if (due.length === 0) return null
   return (
     <>
