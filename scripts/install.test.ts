@@ -92,6 +92,18 @@ test('a backup leaves the packages alone on which a server runs', () => {
   expect(packagesThere()).toEqual(before)
 })
 
+test('a command takes its words as they are, and its file from the folder in which it was called', () => {
+  installed(FOR_SERVER)
+  const folder = fs.mkdtempSync(path.join(root, 'elsewhere-'))
+  const { INIT_CWD: _, ...environment } = process.env
+  const called = spawnSync(
+    process.execPath,
+    [path.join(root, 'scripts/doorstep.mjs'), 'leads', 'import', 'leads.csv', '--dry-run'],
+    { cwd: folder, env: { ...environment, DATA_DIR: path.join(folder, 'data') }, encoding: 'utf8' },
+  )
+  expect(called.stderr).toContain(path.join(folder, 'leads.csv'))
+})
+
 test('where nothing is installed a backup says so in one line, and installs nothing', () => {
   expect(doorstep('backup', 'kept')).toMatchObject({
     status: 1,

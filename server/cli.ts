@@ -2,6 +2,7 @@ import { type Contents, expectDoorstep } from './backup/contents.queries.ts'
 import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
 import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
+import { inCallersFolder } from './callers-folder.ts'
 import { type Config, configFromEnv, type Environment, readEnvironment } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { findPendingMigrations } from './db/migrate.ts'
@@ -111,7 +112,11 @@ function readOrder([verb = '', ...rest]: string[]): Order | undefined {
     return rest.length === 0 ? { verb: known, object: '', isSure: true } : undefined
   const [object, ...others] = rest.filter((word) => word !== FLAGS[known])
   if (!object?.trim() || object.startsWith('-') || others.length > 0) return undefined
-  return { verb: known, object, isSure: rest.length > 1 }
+  return {
+    verb: known,
+    object: known === 'erase' ? object : inCallersFolder(object),
+    isSure: rest.length > 1,
+  }
 }
 
 type Keeper = {

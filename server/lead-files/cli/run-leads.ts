@@ -6,6 +6,7 @@ import { countsInWords } from '#domain/lead-files/counts-in-words.ts'
 import { type LeadImport, MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
 import { PROBLEMS } from '#protocol/problems.ts'
 import { NotDone } from '../../backup/not-done.ts'
+import { inCallersFolder } from '../../callers-folder.ts'
 import type { Config } from '../../config.ts'
 import { UnreadableFile } from '../read-file.ts'
 import type { LeadFiles } from './lead-files.ts'
@@ -24,7 +25,7 @@ export function readLeadsOrder([verb, ...rest]: string[]): LeadsOrder | undefine
   if (verb === 'export') return rest.length === 0 ? { verb } : undefined
   const [file, ...others] = rest.filter((word) => word !== '--dry-run')
   if (verb !== 'import' || !file?.trim() || file.startsWith('-') || others.length > 0) return undefined
-  return { verb, file, isDry: rest.length > 1 }
+  return { verb, file: inCallersFolder(file), isDry: rest.length > 1 }
 }
 
 /** Does what `npx doorstep leads` was asked to. Throws `NotDone` or `StartRefused`. */

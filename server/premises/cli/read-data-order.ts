@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DATASET_KINDS } from '#domain/premises/dataset.ts'
+import { inCallersFolder } from '../../callers-folder.ts'
 import type { FileKind } from '../import/recognise.ts'
 
 /** What `doorstep data` is asked to do. Options are as they were given. */
@@ -26,9 +27,10 @@ function readImport(args: string[]): DataOrder | undefined {
   const parsed = parse(args)
   if (!parsed || parsed.positionals.length === 0) return undefined
   const { kind, ...options } = parsed.values
-  if (kind === undefined) return { verb: 'import', files: parsed.positionals, ...options }
+  const files = parsed.positionals.map(inCallersFolder)
+  if (kind === undefined) return { verb: 'import', files, ...options }
   const known = KINDS.find((one) => one === kind)
-  return known && { verb: 'import', files: parsed.positionals, kind: known, ...options }
+  return known && { verb: 'import', files, kind: known, ...options }
 }
 
 function parse(args: string[]) {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { RowRefused } from '#domain/premises/cells.ts'
 import { NotDone } from '../../backup/not-done.ts'
+import { inCallersFolder } from '../../callers-folder.ts'
 
 /** A file of which more is refused is not what it should be. */
 const MAX_SHARE = 0.001
@@ -37,14 +38,17 @@ export class RefusedRows {
   }
 
   /**
-   * Writes lines and reasons as CSV into the present folder, for the operator, and returns the file's name; undefined if
+   * Writes lines and reasons as CSV into the folder in which the command was given, for the operator, and returns the file's name; undefined if
    * there is nothing to report.
    */
   report(fileName: string): string | undefined {
     if (this.count === 0) return undefined
     const name = `${fileName}.refused.csv`
     try {
-      fs.writeFileSync(name, stringify(this.#rows, { header: true, columns: ['line', 'reason'] }))
+      fs.writeFileSync(
+        inCallersFolder(name),
+        stringify(this.#rows, { header: true, columns: ['line', 'reason'] }),
+      )
     } catch (error) {
       throw new NotDone(`The report of refused rows cannot be written: ${(error as Error).message}.`)
     }
