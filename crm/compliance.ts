@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactEntry } from '#domain/street/contact-entries.ts'
 import type { Crm, CrmLead, CrmResult, CrmSale } from './port.ts'
 import { openSale } from './sale.testing.ts'
 
@@ -167,6 +168,48 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
       expect((await pullAll(given.crm)).length).toBe(leads.length)
     })
 
+    test('keeps tags, notes and tasks at a contact until they are removed', async () => {
+      const contactId = freshContact()
+      const { entries } = given.crm
+      for (const entry of ENTRIES) {
+        expect(need(await entries.find(contactId, entry))).toBeNull()
+        const id = need(await entries.create(contactId, entry))
+        expect(need(await entries.find(contactId, entry))).toBe(id)
+        const removed = { kind: entry.kind, id }
+        need(await entries.remove(contactId, removed))
+        need(await entries.remove(contactId, removed))
+        expect(need(await entries.find(contactId, entry))).toBeNull()
+      }
+    })
+
+    test('finds the note or task of one visit among those of others', async () => {
+      const contactId = freshContact()
+      const { entries } = given.crm
+      const [, note, task] = ENTRIES
+      const ids = [need(await entries.create(contactId, note)), need(await entries.create(contactId, task))]
+      expect(need(await entries.find(contactId, note))).toBe(ids[0])
+      expect(need(await entries.find(contactId, task))).toBe(ids[1])
+      expect(need(await entries.find(contactId, { kind: 'note', key: 'another' }))).toBeNull()
+    })
+
+    test('marks a task as done and as open, even if a user has deleted it', async () => {
+      const contactId = freshContact()
+      const { entries } = given.crm
+      const id = need(await entries.create(contactId, ENTRIES[2]))
+      for (const isDone of [true, true, false])
+        expect(await entries.markTask(contactId, { id, isDone })).toMatchObject({ ok: true })
+      need(await entries.remove(contactId, { kind: 'task', id }))
+      expect(await entries.markTask(contactId, { id, isDone: true })).toMatchObject({ ok: true })
+    })
+
+    test('refuses entries at an unknown contact permanently', async () => {
+      for (const entry of ENTRIES)
+        expect(await given.crm.entries.find('no-such-contact', entry)).toMatchObject({
+          ok: false,
+          failure: { code: 'not-found', retry: 'never' },
+        })
+    })
+
     test('passes its own checks', async () => {
       for (const checks of [await given.crm.checkCredentials(), await given.crm.diagnostics()]) {
         expect(checks.length).toBeGreaterThan(0)
@@ -175,6 +218,19 @@ export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): v
     })
   })
 }
+
+const ENTRIES = [
+  { kind: 'tag', key: 'refused' },
+  { kind: 'note', key: '00000000-0000-4000-8000-000000000001', body: 'Refused' },
+  {
+    kind: 'task',
+    key: '00000000-0000-4000-8000-000000000002',
+    title: 'Call back',
+    body: '',
+    dueAt: '2026-07-03T17:00:00.000Z',
+    isDone: false,
+  },
+] as const satisfies ContactEntry[]
 
 async function pullAll(crm: Crm, after: string | null = null): Promise<CrmLead[]> {
   const leads: CrmLead[] = []

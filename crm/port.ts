@@ -2,6 +2,7 @@ import type { Pounds } from '#domain/kernel/money.ts'
 import type { Result } from '#domain/kernel/result.ts'
 import type { LeadPriority } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
+import type { ContactEntry, EntryKind } from '#domain/street/contact-entries.ts'
 
 /** A household as the CRM knows it, in our words. Null is what the CRM does not know. */
 export type CrmLead = {
@@ -112,6 +113,34 @@ export type CrmOpportunityToAbandon = {
 }
 
 /**
+ * What visits leave at a contact: tags, notes and tasks, one by one, and nothing else of the contact. Fails as `not-found`
+ * if there is no such contact. Adding a tag twice does no harm; a note or task that is created twice is there twice, so
+ * `find` it first if an earlier try may have created it.
+ */
+export type CrmContactEntries = {
+  /** The id of the entry, of a tag the tag itself; null if the contact does not have it. */
+  find(
+    contactId: string,
+    entry: Pick<ContactEntry, 'kind' | 'key'>,
+    signal?: AbortSignal,
+  ): Promise<CrmResult<string | null>>
+  /** Returns the id. */
+  create(contactId: string, entry: ContactEntry, signal?: AbortSignal): Promise<CrmResult<string>>
+  /** Removes an entry by its id. If it is gone already, that is a success. */
+  remove(
+    contactId: string,
+    entry: { kind: EntryKind; id: string },
+    signal?: AbortSignal,
+  ): Promise<CrmResult<void>>
+  /** Marks a task as done or open. If it is gone, that is a success: a user of the CRM has deleted it. */
+  markTask(
+    contactId: string,
+    task: { id: string; isDone: boolean },
+    signal?: AbortSignal,
+  ): Promise<CrmResult<void>>
+}
+
+/**
  * What we need from any CRM. An adapter returns expected failures as values and throws only for bugs; every adapter
  * must pass `compliance.ts`. Repeating a write does no harm. If `signal` is aborted, a call stops early.
  */
@@ -139,6 +168,7 @@ export type Crm = {
   updateOpportunity(opportunityId: string, sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<void>>
   /** Abandons the opportunity of a sale that moved to another contact, if it has one. */
   abandonOpportunity(given: CrmOpportunityToAbandon, signal?: AbortSignal): Promise<CrmResult<void>>
+  readonly entries: CrmContactEntries
   checkCredentials(): Promise<CrmCheckResult[]>
   diagnostics(): Promise<CrmCheckResult[]>
 }

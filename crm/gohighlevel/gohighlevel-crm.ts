@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Crm } from '../port.ts'
 import { checkCredentials, diagnostics } from './checks/diagnostics.ts'
 import { createCustomFields } from './contacts/custom-fields.ts'
+import { contactEntries } from './contacts/entries.ts'
 import { pullLeads, readLead } from './contacts/leads.ts'
 import type { CallBudget } from './http/call-budget.ts'
 import { createClient } from './http/client.ts'
@@ -53,6 +54,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     updateOpportunity: (opportunityId, sale, signal) =>
       updateOpportunity(connection, opportunityId, sale, signal),
     abandonOpportunity: (opportunity, signal) => abandonOpportunity(connection, opportunity, signal),
+    entries: contactEntries(connection),
     checkCredentials: () => checkCredentials(connection),
     diagnostics: () => diagnostics(connection),
   }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Crm } from '../port.ts'
 import { listLeads } from './contacts.ts'
+import { contactEntries } from './entries.ts'
 import { abandon, createOrAdopt, listOpportunities, update } from './opportunities.ts'
 import type { SandboxTables } from './schema.ts'
 
@@ -38,6 +39,8 @@ export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
     updateOpportunity: (opportunityId, sale) => update(db, opportunityId, sale),
 
     abandonOpportunity: (given) => abandon(db, given),
+
+    entries: contactEntries(db),
 
     async checkCredentials() {
       return [{ name: 'Sandbox', ok: true, detail: 'The built-in CRM needs no credentials.' }]

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { EntryKind } from '#domain/street/contact-entries.ts'
 
 type Moment = ColumnType<string, string | undefined, string>
 type Amount = ColumnType<string | null, number | string | null | undefined, number | string | null>
@@ -38,5 +39,21 @@ export type SandboxOpportunityRow = {
   date_updated: Moment
 }
 
+/** A tag, note or task at a contact; `key` as in the port. */
+export type ContactEntryRow = {
+  id: string
+  contact_id: string
+  kind: EntryKind
+  key: string
+  title: string | null
+  body: string | null
+  due_at: string | null
+  is_done: boolean
+}
+
 /** The tables of the sandbox CRM, all in the schema `sandbox_crm`. */
-export type SandboxTables = { contacts: ContactRow; opportunities: SandboxOpportunityRow }
+export type SandboxTables = {
+  contacts: ContactRow
+  opportunities: SandboxOpportunityRow
+  contact_entries: ContactEntryRow
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { ENTRY_OPERATIONS } from './entry-documents.ts'
+import { nothing, type Operation, text } from './operation.ts'
 
-/**
+/*
  * What the official documentation of GoHighLevel (API 2021-07-28) allows in a request, as strict as the real API.
  *
  * If the documentation is wrong, this follows the real API:
@@ -10,21 +12,12 @@ import { z } from 'zod'
  * - `stages` of a pipeline are documented as arrays of arrays; they are objects with `id` and `name`.
  * - A missing or wrong `Version` is documented as 422; it is 401.
  * - The real API also accepts a custom field by `key` or as a number; we send `id` and text, as documented.
+ * - `dnd` and `dndSettings` of a contact are documented; Doorstep never sends them, so they are refused here.
  */
-export type Operation = {
-  name: string
-  method: 'GET' | 'POST' | 'PUT'
-  path: RegExp
-  scope: string
-  query: z.ZodType
-  body?: z.ZodType
-}
 
-const text = z.string().min(1)
 const digits = z.string().regex(/^\d+$/)
 const customFields = z.array(z.strictObject({ id: text, field_value: z.string() }))
 const writtenStatus = z.enum(['open', 'won', 'lost', 'abandoned'])
-const nothing = z.strictObject({})
 
 const contactFields = {
   firstName: z.string().optional(),
@@ -79,7 +72,8 @@ const opportunityFields = {
 }
 
 /** Every operation that Doorstep may use. */
-export const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly Operation[] = [
+  ...ENTRY_OPERATIONS,
   {
     name: 'get-location',
     method: 'GET',
@@ -201,14 +195,18 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ]
 
-/** The operation of a request, with the id in its path; undefined if the API has no such path. */
+/**
+ * The operation of a request, with the ids in its path: of the record, and of the note or task at a contact. Undefined if
+ * the API has no such path.
+ */
 export function findOperation(
   method: string,
   path: string,
-): { operation: Operation; id: string } | undefined {
+): { operation: Operation; id: string; entryId: string } | undefined {
   for (const operation of OPERATIONS) {
     const match = operation.method === method ? operation.path.exec(path) : null
-    if (match) return { operation, id: decodeURIComponent(match[1] ?? '') }
+    const [, id = '', entryId = ''] = match ?? []
+    if (match) return { operation, id: decodeURIComponent(id), entryId: decodeURIComponent(entryId) }
   }
   return undefined
 }

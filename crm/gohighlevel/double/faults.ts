@@ -56,6 +56,8 @@ const ANYWHERE: readonly Fault[] = [
 const ON: Readonly<Record<string, readonly Fault[]>> = {
   'create-opportunity': ['created-422', 'duplicate'],
   'search-opportunities': ['stale-search'],
+  'create-note': ['created-without-id'],
+  'create-task': ['created-without-id'],
 }
 
 /** Breaks this share of the calls, with each kind of fault equally likely. The same seed makes the same choices. */

@@ -57,6 +57,18 @@ describe('The double of GoHighLevel', () => {
       422,
       ['property contactId should not exist'],
     ],
+    [
+      "a contact's do-not-disturb",
+      { method: 'PUT', path: '/contacts/contact-000001', body: { dnd: true } },
+      422,
+      ['property dnd should not exist'],
+    ],
+    [
+      'a note at an unknown contact',
+      { method: 'POST', path: '/contacts/x/notes', body: { body: 'No answer' } },
+      404,
+      'Contact not found.',
+    ],
   ])('refuses %s', async (_, asked, status, message) => {
     const response = await ask(asked)
     expect(response.status).toBe(status)
@@ -75,6 +87,14 @@ describe('The double of GoHighLevel', () => {
     const body = { locationId: double.locationId, email: contact?.email, tags: ['new'] }
     await ask({ method: 'POST', path: '/contacts/upsert', body })
     expect(contact?.tags).toEqual(['new'])
+  })
+
+  test('adds and removes single tags', async () => {
+    const path = '/contacts/contact-000001/tags'
+    const added = await ask({ method: 'POST', path, body: { tags: ['Refused'] } })
+    expect([added.status, await added.json()]).toEqual([201, { tags: ['field-sales', 'refused'] }])
+    const removed = await ask({ method: 'DELETE', path, body: { tags: ['refused'] } })
+    expect([removed.status, await removed.json()]).toEqual([200, { tags: ['field-sales'] }])
   })
 
   test('records every request', async () => {

@@ -35,7 +35,7 @@ export type GoHighLevelDouble = Awaited<ReturnType<typeof startGoHighLevelDouble
 const TOKEN = 'pit-00000000-double'
 
 /**
- * A small GoHighLevel in memory. It stores contacts and opportunities, refuses what the real one refuses, and fails
+ * A small GoHighLevel in memory. It stores contacts, their notes and tasks, and opportunities, refuses what the real one refuses, and fails
  * on demand. It records every request, so that tests can compare it with the documentation.
  */
 export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
@@ -100,6 +100,8 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     state,
     contacts: () => [...state.contacts.values()],
     opportunities: () => [...state.opportunities.values()],
+    notes: (contactId: string) => [...state.notes.values()].filter((one) => one.contactId === contactId),
+    tasks: (contactId: string) => [...state.tasks.values()].filter((one) => one.contactId === contactId),
     addContacts: (count: number) => state.addContacts(count),
     addContact: (contact: Parameters<typeof addContact>[1]) => addContact(state, contact),
     addOpportunity: (opportunity: Parameters<typeof addOpportunity>[1]) => addOpportunity(state, opportunity),

@@ -16,6 +16,16 @@ export type DoubleOpportunity = {
   updatedAt: number
 }
 
+export type DoubleNote = { id: string; contactId: string; body: string; dateAdded: string }
+export type DoubleTask = {
+  id: string
+  contactId: string
+  title: string
+  body?: string
+  dueDate: string
+  completed: boolean
+}
+
 export type CustomField = { id: string; fieldKey: string; name: string; dataType: string }
 
 /** When a location refuses a second opportunity of a contact: if one is living, if there is any, or never. */
@@ -41,6 +51,8 @@ const field = (model: string, key: string, dataType: string): CustomField => ({
 export type DoubleState = {
   contacts: Map<string, DoubleContact>
   opportunities: Map<string, DoubleOpportunity>
+  notes: Map<string, DoubleNote>
+  tasks: Map<string, DoubleTask>
   customFields: Record<'contact' | 'opportunity', CustomField[]>
   duplicates: DuplicateRule
   /** How it refuses the id of a deleted record; it is not documented which of the two GoHighLevel does. */
@@ -60,6 +72,8 @@ export function createDoubleState(contactCount: number, duplicates: DuplicateRul
   const state: DoubleState = {
     contacts: new Map(),
     opportunities: new Map(),
+    notes: new Map(),
+    tasks: new Map(),
     customFields: {
       contact: [
         field('contact', 'household_size', 'NUMERICAL'),

@@ -68,6 +68,9 @@ const classifyTooMany = (response: Response): Class => {
 export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
   retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 
+/** Whether GoHighLevel may have carried out the call all the same. */
+export const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)
+
 /** The failure behind a missing response. */
 export function failureWithoutAnswer(error: unknown): GhlFailure {
   const name = error instanceof Error ? error.name : ''

@@ -14,7 +14,7 @@ const BROKEN_TRIES = 2
 
 /** One call: a path below the base URL, and a body that has passed its schema in `requests.ts`. */
 export type Call = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: Readonly<Record<string, string>>
   body?: unknown

@@ -7,7 +7,7 @@ const TOO_PERSONAL =
   "GoHighLevel's words are not shown, as they may repeat a name, an address, an email or a phone number that is too long."
 
 /** The personal fields of our bodies, and those in which each word is personal on its own. */
-const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name']
+const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name', 'title', 'body']
 const NAMES = ['firstName', 'lastName', 'name']
 
 const EMAIL = /[^\s"'<>,;:]+@[^\s"'<>,;:]+/g

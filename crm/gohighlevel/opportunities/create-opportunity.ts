@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
 import { ensureWalkIn } from '../contacts/walk-ins.ts'
-import { saysThereIsNone, unreadable } from '../http/answer-to-failure.ts'
+import { isUnanswered, saysThereIsNone, unreadable } from '../http/answer-to-failure.ts'
 import type { Connection } from '../http/connection.ts'
 import { getContact, postOpportunity } from '../http/requests.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
@@ -89,9 +89,6 @@ const waitForSearch = (
   contactId: string,
   failure: CrmFailure,
 ): CrmResult<never> => ({ ok: false, failure: { ...failure, retryAfterMs: unsettled.record(contactId) } })
-
-/** Whether GoHighLevel may have carried out the call all the same. */
-const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)
 
 /** The opportunity that a failed creation may have left behind. */
 async function findMissed(

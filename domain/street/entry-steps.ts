@@ -1,0 +1,44 @@
+import type { ContactEntry, EntryKind } from './contact-entries.ts'
+
+/**
+ * What we have recorded of an entry at a contact. `id` is the CRM's; null if its creation was begun and no answer recorded,
+ * so that the contact may have it. `isOurs` is false for a tag that the contact had before.
+ */
+export type RecordedEntry = {
+  kind: EntryKind
+  key: string
+  id: string | null
+  isOurs: boolean
+  isDone: boolean
+}
+
+/** One step towards what a contact should have. */
+export type EntryStep =
+  | { do: 'create'; entry: ContactEntry; mayExist: boolean }
+  | { do: 'remove'; entry: RecordedEntry }
+  | { do: 'mark'; entry: RecordedEntry & { id: string }; isDone: boolean }
+
+/**
+ * Returns the steps from what a contact has, as far as we recorded, to what it should have: the most urgent first. A
+ * call-back that was settled before the CRM had it makes no task.
+ */
+export function stepsTo(wanted: readonly ContactEntry[], recorded: readonly RecordedEntry[]): EntryStep[] {
+  const known = new Map(recorded.map((entry) => [nameOf(entry), entry]))
+  const kept = new Set(wanted.map(nameOf))
+  return [
+    ...recorded.filter((entry) => !kept.has(nameOf(entry))).map((entry) => ({ do: 'remove' as const, entry })),
+    ...wanted.flatMap((entry) => stepsOf(entry, known.get(nameOf(entry)))),
+  ]
+}
+
+const nameOf = ({ kind, key }: { kind: EntryKind; key: string }) => `${kind} ${key}`
+
+function stepsOf(wanted: ContactEntry, recorded: RecordedEntry | undefined): EntryStep[] {
+  const isDone = wanted.kind === 'task' && wanted.isDone
+  if (recorded && recorded.id !== null) {
+    const { id } = recorded
+    return recorded.isDone === isDone ? [] : [{ do: 'mark', entry: { ...recorded, id }, isDone }]
+  }
+  if (isDone) return recorded ? [{ do: 'remove', entry: recorded }] : []
+  return [{ do: 'create', entry: wanted, mayExist: recorded !== undefined }]
+}
