@@ -23,7 +23,10 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-export const DELIVERY_TARGETS = ['crm', 'automation', 'seal', 'copy', 'acknowledgement'] as const
+/** What sales are delivered to. */
+export const SALE_TARGETS = ['crm', 'automation', 'seal', 'copy', 'acknowledgement'] as const
+export type SaleTarget = (typeof SALE_TARGETS)[number]
+export const DELIVERY_TARGETS = [...SALE_TARGETS, 'visits'] as const
 export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
 export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -79,7 +82,10 @@ export type BackOffice = {
   leadPull: LeadPull | null
 }
 
-/** One row of the ledger: a sale's push to the CRM, or one report to the automation service. */
+/**
+ * One row of the ledger: a sale's push to the CRM, one report to the automation service, or the visits at one door. Visits
+ * name their lead as `session_id`, and its address as `customer_location`.
+ */
 export type DeliveryListed = {
   id: number
   target: DeliveryTarget
@@ -182,7 +188,7 @@ export type SaleDeliveries = {
   cancelled_at?: string
   /** How the customer's copy fares; null until the agreement is signed. */
   copy_state: CopyState | null
-} & Record<DeliveryTarget, SaleDelivery | null>
+} & Record<SaleTarget, SaleDelivery | null>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
 
 /** What a customer said of a signed sale: that it is cancelled, or that something is not right. */

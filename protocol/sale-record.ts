@@ -3,7 +3,7 @@ import type { Finding } from '#domain/evidence/findings.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { VoucherVerdict } from '#domain/premises/verdict.ts'
-import type { CustomerNotice, DeliveryTarget, SaleDelivery } from './back-office.ts'
+import type { CustomerNotice, SaleDelivery, SaleTarget } from './back-office.ts'
 import type { RegisterSale } from './register.ts'
 
 /** Where the page of a sale is, before its session id. */
@@ -24,7 +24,7 @@ export type SaleRecord = {
   evidence: RecordedEvidence | null
   /** How the customer's copy fares; null until the agreement is signed. */
   copy_state: CopyState | null
-  deliveries: Record<DeliveryTarget, SaleDelivery | null>
+  deliveries: Record<SaleTarget, SaleDelivery | null>
   /** Why nothing is sealed at present; null if documents are. */
   seal_reason: string | null
   /** What the customer said of it, newest first. */

@@ -15,6 +15,7 @@ import { type CrmEvents, createCrmEvents } from './crm-sync/events/crm-events.ts
 import { createLeadPulls, type LeadPulls } from './crm-sync/pull/lead-pulls.ts'
 import { findOwner } from './crm-sync/push/crm-links.queries.ts'
 import { pushSaleJob } from './crm-sync/push/push-sale.job.ts'
+import { pushVisitsJob } from './crm-sync/visits/push-visits.job.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/handle.ts'
 import type { Db } from './db/schema.ts'
@@ -90,6 +91,7 @@ export async function createContext(
     seal: sealSaleJob({ db, config, sealKeys, sealThread }),
     copy: mailCopyJob({ db, mail }),
     acknowledgement: acknowledgeCancellationJob({ db, mail }),
+    visits: pushVisitsJob({ db, crm, log }),
   }
   const deliveries = createDeliveries({
     db,

@@ -63,9 +63,12 @@ describe('The steps to what a contact should have', () => {
         for (const step of stepsTo(wanted, records)) records = take(step, records, true)
         expect(stepsTo(wanted, records)).toEqual([])
         const made = wanted.filter((entry) => entry.kind !== 'task' || !entry.isDone)
-        expect(records.filter(({ isDone }) => !isDone).map(nameOf).toSorted()).toEqual(
-          made.map(nameOf).toSorted(),
-        )
+        expect(
+          records
+            .filter(({ isDone }) => !isDone)
+            .map(nameOf)
+            .toSorted(),
+        ).toEqual(made.map(nameOf).toSorted())
       }),
     )
   })

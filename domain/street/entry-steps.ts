@@ -26,7 +26,9 @@ export function stepsTo(wanted: readonly ContactEntry[], recorded: readonly Reco
   const known = new Map(recorded.map((entry) => [nameOf(entry), entry]))
   const kept = new Set(wanted.map(nameOf))
   return [
-    ...recorded.filter((entry) => !kept.has(nameOf(entry))).map((entry) => ({ do: 'remove' as const, entry })),
+    ...recorded
+      .filter((entry) => !kept.has(nameOf(entry)))
+      .map((entry) => ({ do: 'remove' as const, entry })),
     ...wanted.flatMap((entry) => stepsOf(entry, known.get(nameOf(entry)))),
   ]
 }

@@ -11,19 +11,21 @@ import {
   type DeliveryPage,
   type DeliveryTarget,
   type LeadPull,
+  SALE_TARGETS,
   type SaleDeliveries,
   type SaleDelivery,
   type SealedDocument,
 } from '#protocol/back-office.ts'
+import { perTarget } from '../deliveries/targets.ts'
 import { count, hash, moment, momentOrNull, pounds, textOrNull } from '../openapi/answers.ts'
 
 /** What the back office answers (`protocol/back-office.ts`), for `/openapi.json`. */
 
-/** A value for every target. */
-const perTarget = <Value extends z.ZodType>(value: Value) =>
-  z.object(
-    Object.fromEntries(DELIVERY_TARGETS.map((target) => [target, value])) as Record<DeliveryTarget, Value>,
-  )
+/** An object with the same value for each of these targets. */
+const objectOf = <Target extends DeliveryTarget, Value extends z.ZodType>(
+  targets: readonly Target[],
+  value: Value,
+) => z.object(perTarget(targets, () => value))
 
 const rests = { restsUntil: momentOrNull, restReason: textOrNull }
 const receiver = z.object({
@@ -54,7 +56,7 @@ export const BACK_OFFICE: z.ZodType<BackOffice> = z.object({
   automation: receiver,
   seal: z.object({ reason: textOrNull, expiresAt: momentOrNull }),
   mail: receiver,
-  counts: perTarget(z.object({ waiting: count, parked: count })),
+  counts: objectOf(DELIVERY_TARGETS, z.object({ waiting: count, parked: count })),
   version: z.string(),
   leadPull: LEAD_PULL,
 })
@@ -127,7 +129,7 @@ const saleDelivery: z.ZodType<SaleDelivery> = z.object({
   at: moment,
   reason: textOrNull,
 })
-export const deliveriesOfSale = perTarget(saleDelivery.nullable())
+export const deliveriesOfSale = objectOf(SALE_TARGETS, saleDelivery.nullable())
 
 export const SALES: z.ZodType<SaleDeliveries[]> = z.array(
   z.object({

@@ -1,11 +1,13 @@
 import type { Crm } from '#crm/port.ts'
 import { copyStateOf } from '#domain/copy/copy-state.ts'
-import type {
-  BackOffice,
-  DeliveriesToRetry,
-  DeliveryPage,
-  DeliveryTarget,
-  SaleDeliveries,
+import {
+  type BackOffice,
+  DELIVERY_TARGETS,
+  type DeliveriesToRetry,
+  type DeliveryPage,
+  type DeliveryTarget,
+  SALE_TARGETS,
+  type SaleDeliveries,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
 import type { Config } from '../config.ts'
@@ -95,7 +97,7 @@ function sealStateOf({ current, expiresAt }: Pick<SealKeys, 'current' | 'expires
 }
 
 async function readCounts(db: Db): Promise<BackOffice['counts']> {
-  const counts = perTarget(() => ({ waiting: 0, parked: 0 }))
+  const counts = perTarget(DELIVERY_TARGETS, () => ({ waiting: 0, parked: 0 }))
   for (const { target, state, count } of await countOutstanding(db))
     if (state !== 'delivered') counts[target][state] = count
   return counts
@@ -127,7 +129,7 @@ export async function retryDeliveries(
 
 async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: DeliveryTarget): Promise<void> {
   await openReceivers(db, target)
-  if (target === 'crm' && crm) await liftCallPause(db, crm.locationId)
+  if ((target === 'crm' || target === 'visits') && crm) await liftCallPause(db, crm.locationId)
 }
 
 /** Corrects what a delivery sends, and queues it again. */
@@ -177,7 +179,7 @@ export async function readSales(
   ])
   const bySale = Map.groupBy(deliveries, ({ session_id }) => session_id)
   return received.map(({ session_id, received_at, cancelled_at }) => {
-    const states = perTarget((target) => {
+    const states = perTarget(SALE_TARGETS, (target) => {
       const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
     })

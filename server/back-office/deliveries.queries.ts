@@ -40,7 +40,8 @@ export async function listDeliveries(
     ),
   )
   const { rows } = await sql<DeliveryListed>`
-    select listed.*, sale.customer_name, sale.customer_location, sale.status as sale_status,
+    select listed.*, sale.customer_name, coalesce(sale.customer_location, visited.street_address) as customer_location,
+      sale.status as sale_status,
       sale.ghl_opportunity_id, sale.lead_id, sale.service_package_name, sale.total_value::float8 as total_value,
       coalesce(sale.voucher_amount, lead.voucher_value)::float8 as voucher_amount, (
       select at from delivery_attempts where delivery_id = listed.id order by id desc limit 1
@@ -50,6 +51,7 @@ export async function listDeliveries(
     ) as listed
     left join opportunities as sale using (session_id)
     left join leads as lead on lead.id = sale.lead_id
+    left join leads as visited on visited.id = case listed.target when 'visits' then listed.session_id::uuid end
     order by listed.updated_at desc, listed.id desc`.execute(db)
   return rows
 }

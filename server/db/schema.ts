@@ -4,6 +4,7 @@ import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { AreaEntry } from '#domain/premises/area-entry.ts'
 import type { DatasetKind, DatasetState, Month } from '#domain/premises/dataset.ts'
+import type { EntryKind } from '#domain/street/contact-entries.ts'
 import type { DoorState } from '#domain/street/door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type {
@@ -354,6 +355,17 @@ export type VisitRow = {
   erased_at: MomentOrNull
 }
 
+export type VisitInCrmRow = {
+  lead_id: string
+  provider: string
+  contact_id: string
+  kind: EntryKind
+  key: string
+  crm_id: string | null
+  is_ours: Generated<boolean>
+  is_done: Generated<boolean>
+}
+
 export type DoorRow = {
   lead_id: string
   area: string
@@ -437,6 +449,7 @@ export type Schema = {
   do_not_knock_sales: DoNotKnockSaleRow
   visits: VisitRow
   doors: DoorRow
+  visits_in_crm: VisitInCrmRow
   dataset_versions: DatasetVersionRow
   premises: PremisesRow
   premises_names: { version: number; id: number; name: string }

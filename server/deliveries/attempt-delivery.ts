@@ -35,8 +35,8 @@ export async function attemptDelivery(delivery: Delivery, given: Given): Promise
   const durationMs = performance.now() - startedAt
   if (outcome.ok) {
     log.info({ ...traceOf(delivery), durationMs: Math.round(durationMs) }, 'Delivered')
-    const { status = null } = outcome.value
-    await markDelivered(db, delivery, { ok: true, status, message: null, durationMs })
+    const { status = null, remark = null } = outcome.value
+    await markDelivered(db, delivery, { ok: true, status, message: remark, durationMs })
   } else {
     const { status = null, message } = outcome.failure
     await recordFailure(delivery, outcome.failure, { ok: false, status, message, durationMs }, given)

@@ -1,5 +1,5 @@
 import { failed } from '#domain/kernel/result.ts'
-import type { DeliveryTarget } from '#protocol/back-office.ts'
+import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
 import { createLoop } from '../jobs/loop.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { forgetPayloads } from './payloads.queries.ts'
@@ -47,7 +47,7 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
     ...given,
   }
   const { db, log } = options
-  const workers = perTarget((target) => {
+  const workers = perTarget(DELIVERY_TARGETS, (target) => {
     const handler = handlers[target]
     return handler && createWorker(target, handler, options)
   })

@@ -2,8 +2,11 @@ import type { Result } from '#domain/kernel/result.ts'
 import type { Backoff } from '../jobs/backoff.ts'
 import type { Delivery } from './deliveries.queries.ts'
 
-/** `status` is the HTTP status, if there was a response. */
-export type Delivered = { status?: number | null }
+/**
+ * `status` is the HTTP status, if there was a response. `remark` says why nothing had to be sent, for the back office; it
+ * holds no personal data.
+ */
+export type Delivered = { status?: number | null; remark?: string }
 
 /**
  * Why an attempt failed. `later`: try again; `never`: refused for good. `receiver` is set if the failure concerns every

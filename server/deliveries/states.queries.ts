@@ -6,8 +6,8 @@ import { claimDue, isUnleased, newLease, RELEASED } from '../jobs/lease.ts'
 import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.ts'
 
 /*
- * The only file that changes `state` in the table `deliveries`, which states.test.ts checks, besides the trigger
- * `opportunities_seal_again`, which queues.
+ * The only file that changes `state` in the table `deliveries`, which states.test.ts checks, besides the functions
+ * `queue_seal_again` and `queue_visits` of the database, which queue.
  *
  *   (new) ── queue ──▶ waiting ◀───────────── queue, retry, correct ─────────────┐
  *                      │     ▲                                                   │
@@ -169,7 +169,7 @@ export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
     db,
     delivery,
     attempt,
-    sql`delivered = ${delivery.wanted}, attempts = 0, reason = null,
+    sql`delivered = ${delivery.wanted}, attempts = 0, reason = ${attempt.message}::text,
       state = ${unlessMoreIsWanted(delivery, 'delivered')}`,
   )
 

@@ -1,10 +1,10 @@
-import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
+import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { receiverOf } from '../automation/deliver-progress.job.ts'
 import type { Config } from '../config.ts'
 import { mailServerOf } from '../mail/mail-settings.ts'
 
 type TargetTraits = {
-  /** A `state` target gets the sale as it is now. A `report` target gets a payload, which can be corrected. */
+  /** A `state` target gets the sale, or the door, as it is now. A `report` target gets a payload, which can be corrected. */
   carries: 'state' | 'report'
   /** Which retry by hand ends a rest: every one, or only a retry of all because the rest concerns every sale. */
   retryEndsRest: 'always' | 'when-all-are-retried'
@@ -27,11 +27,11 @@ export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
     retryEndsRest: 'always',
     receiverOf: ({ mail }) => mailServerOf(mail),
   },
+  visits: { carries: 'state', retryEndsRest: 'when-all-are-retried', receiverOf: () => 'crm' },
 }
 
 /** A record with one value per target. */
-export const perTarget = <Value>(create: (target: DeliveryTarget) => Value) =>
-  Object.fromEntries(DELIVERY_TARGETS.map((target) => [target, create(target)])) as Record<
-    DeliveryTarget,
-    Value
-  >
+export const perTarget = <Target extends DeliveryTarget, Value>(
+  targets: readonly Target[],
+  create: (target: Target) => Value,
+) => Object.fromEntries(targets.map((target) => [target, create(target)])) as Record<Target, Value>

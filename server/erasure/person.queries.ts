@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetSandboxSales } from '#crm/sandbox/forget-sales.ts'
+import { forgetSandboxSales, forgetSandboxVisits } from '#crm/sandbox/forget-sales.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Db } from '../db/schema.ts'
 import { eraseDocuments } from '../documents/documents.queries.ts'
@@ -101,18 +101,28 @@ async function lockRows(transaction: Db, { sales, leads }: PersonRows): Promise<
 
 async function deleteRows(transaction: Db, { sales, leads }: PersonRows): Promise<void> {
   const sessionIds = sales.map(({ session_id }) => session_id)
+  const leadIds = leads.map(({ id }) => id)
   await forgetSandboxSales(transaction, sessionIds)
+  await forgetSandboxVisits(transaction, await listVisitIds(transaction, leadIds))
   // The answers to phones are deleted with the sales, and the attempts with the deliveries.
   await eraseDocuments(transaction, sessionIds)
   await eraseEvidence(transaction, sessionIds)
-  await sql`delete from deliveries where session_id = any(${sessionIds})`.execute(transaction)
+  // Those of visits name a lead in place of a sale.
+  await sql`delete from deliveries where session_id = any(${[...sessionIds, ...leadIds]})`.execute(
+    transaction,
+  )
   await sql`delete from opportunities where session_id = any(${sessionIds})`.execute(transaction)
-  const leadIds = leads.map(({ id }) => id)
   // What came of the visits stays, so that days at the doors can still be counted.
   await sql`
     update visits set note = null, call_back_on = null, call_back_at = null, erased_at = now()
     where lead_id = any(${leadIds}::uuid[]) and erased_at is null`.execute(transaction)
   await sql`delete from leads where id = any(${leadIds}::uuid[])`.execute(transaction)
+}
+
+async function listVisitIds(transaction: Db, leadIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from visits where lead_id = any(${leadIds}::uuid[])`.execute(transaction)
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps only the ids of deleted rows. Phones need no earlier state of them. */

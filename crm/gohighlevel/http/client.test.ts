@@ -110,6 +110,7 @@ describe('A refusal of GoHighLevel', () => {
       'An opportunity of voss is there: call support after Premium expires',
       'An opportunity of [personal] is there: call support after Premium expires',
     ],
+    [{ body: 'Refused, 2 July 2026\nMara is ill' }, 'No, Mara is ill!', 'No, [personal]!'],
     [{ name: 'mara voss - Premium Fiber' }, 'Contact Voss exists', 'Contact [personal] exists'],
     [
       { firstName: 'Una', lastName: "O'Brien", address1: '12 High Street', postalCode: 'LL79 2AB' },

@@ -7,7 +7,17 @@ const TOO_PERSONAL =
   "GoHighLevel's words are not shown, as they may repeat a name, an address, an email or a phone number that is too long."
 
 /** The personal fields of our bodies, and those in which each word is personal on its own. */
-const PERSONAL = ['firstName', 'lastName', 'email', 'phone', 'address1', 'postalCode', 'name', 'title', 'body']
+const PERSONAL = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'address1',
+  'postalCode',
+  'name',
+  'title',
+  'body',
+]
 const NAMES = ['firstName', 'lastName', 'name']
 
 const EMAIL = /[^\s"'<>,;:]+@[^\s"'<>,;:]+/g
@@ -51,7 +61,7 @@ const personalFieldsOf = (body: unknown): PersonalField[] =>
  */
 function personalIn(sent: readonly PersonalField[]): string[] {
   return sent
-    .flatMap(([field, text]) => [...text.split(/,| - /), ...(NAMES.includes(field) ? namesIn(text) : [])])
+    .flatMap(([field, text]) => [...text.split(/,| - |\n/), ...(NAMES.includes(field) ? namesIn(text) : [])])
     .filter((part) => lettersOf(part).join('').length > 1)
     .toSorted((one, other) => other.length - one.length)
 }

@@ -5,13 +5,10 @@ import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../../deliveries/handler.ts'
-import { fullJitter } from '../../jobs/backoff.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
 import { announceLink, completeLink, parkIfLost, recordWrite, SUPERSEDED } from './crm-links.queries.ts'
+import { CRM_BACKOFF, failedBy } from './failed-by.ts'
 import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
-
-const FIRST_RETRY_MS = 2_000
-const LAST_RETRY_MS = 15 * 60_000
 
 type PushContext = {
   db: Db
@@ -25,7 +22,7 @@ type RecordIds = { opportunityId: string; contactId: string }
 /** Pushes the current state of one sale to the CRM (docs/product 9.4). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
-    backoff: fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS),
+    backoff: CRM_BACKOFF,
     async deliver(delivery, signal) {
       const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
       if (!found) return failed({ retry: 'never', message: 'The sale does not exist.' })
@@ -139,12 +136,3 @@ async function ask<Value>(
   signal.throwIfAborted()
   return result
 }
-
-const failedBy = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome =>
-  failed({
-    retry,
-    message,
-    status,
-    ...(code === 'daily-limit' ? { receiver: 'rests' as const } : {}),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  })

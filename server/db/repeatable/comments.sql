@@ -116,19 +116,19 @@ comment on column tallies.count is 'Rows to add; may be negative.';
 comment on column tallies.value is 'Pounds to add; may be negative, 0 for leads.';
 
 comment on table deliveries is
-  'What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for automation. The table is also the queue: a worker claims due rows by a lease. The states are drawn in server/deliveries/states.queries.ts.';
+  'What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for automation, one per visited lead for visits. The table is also the queue: a worker claims due rows by a lease. The states are drawn in server/deliveries/states.queries.ts.';
 comment on column deliveries.id is 'Identity of the delivery.';
-comment on column deliveries.target is 'Receiver: crm, automation, seal, copy or acknowledgement.';
-comment on column deliveries.session_id is 'Sale.';
+comment on column deliveries.target is 'Receiver: crm, automation, seal, copy, acknowledgement or visits.';
+comment on column deliveries.session_id is 'Sale; of visits, the id of their lead.';
 comment on column deliveries.sequence is 'Order of the reports of a sale; the version that a copy brings; otherwise 0.';
-comment on column deliveries.wanted is 'Newest revision of the sale to deliver.';
+comment on column deliveries.wanted is 'Newest revision of the sale to deliver; of visits, how often they were queued.';
 comment on column deliveries.delivered is 'Newest revision known to have arrived.';
 comment on column deliveries.state is 'waiting, delivered or parked.';
 comment on column deliveries.attempts is 'Attempts since it was queued.';
 comment on column deliveries.due_at is 'Earliest time of the next attempt.';
 comment on column deliveries.leased_until is 'When the lease expires and any worker may claim the row.';
 comment on column deliveries.lease is 'Worker that is attempting it now.';
-comment on column deliveries.reason is 'Why the last attempt failed, or why the row is parked.';
+comment on column deliveries.reason is 'Why the last attempt failed, why the row is parked, or why nothing had to be sent.';
 comment on column deliveries.payload is 'Report to send; erased after delivery. Null for the CRM, which gets the current sale.';
 comment on column deliveries.created_at is 'When it was queued; its place in the queue.';
 comment on column deliveries.updated_at is 'When its outcome or due time last changed; set by trigger.';
@@ -142,7 +142,7 @@ comment on column delivery_attempts.delivery_id is 'Delivery.';
 comment on column delivery_attempts.at is 'When the attempt ended.';
 comment on column delivery_attempts.ok is 'Whether it was accepted.';
 comment on column delivery_attempts.status is 'HTTP status, if there was a response.';
-comment on column delivery_attempts.message is 'Reason of a failure.';
+comment on column delivery_attempts.message is 'Reason of a failure, or why nothing had to be sent.';
 comment on column delivery_attempts.duration_ms is 'Duration in milliseconds.';
 comment on column delivery_attempts.request_id is 'Request that the attempt belongs to, as in the logs.';
 
@@ -475,3 +475,14 @@ comment on column voucher_areas.max_voucher is 'Most that a voucher is worth her
 comment on column voucher_areas.source_url is 'Where it was read; empty if that was not noted.';
 comment on column voucher_areas.checked_on is 'Day on which the office last checked it.';
 comment on column voucher_areas.updated_at is 'When the row last changed.';
+
+comment on table visits_in_crm is
+  'What visits left at the contacts of their leads in the CRM (docs/product 9.10). Written before the CRM is asked to create an entry, and completed after.';
+comment on column visits_in_crm.lead_id is 'Lead.';
+comment on column visits_in_crm.provider is 'CRM that the contact belongs to: sandbox or gohighlevel.';
+comment on column visits_in_crm.contact_id is 'Contact in the CRM.';
+comment on column visits_in_crm.kind is 'tag, note or task.';
+comment on column visits_in_crm.key is 'The tag, or the visit that the note or task is about.';
+comment on column visits_in_crm.crm_id is 'Id in the CRM, of a tag the tag itself; null until its creation is confirmed.';
+comment on column visits_in_crm.is_ours is 'Whether we made it; false of a tag that the contact had before, which stays there.';
+comment on column visits_in_crm.is_done is 'Whether a task is marked as done.';

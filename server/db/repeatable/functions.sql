@@ -199,6 +199,22 @@ begin
   return null;
 end $$;
 
+-- Queues what visits leave in the CRM (docs/product 9.10): with each visit, if the sale at their door is won or reopened, and
+-- if the lead gets another contact. Due after the ten seconds in which an agent takes a visit back, but later visits do not
+-- put it off. The argument names the column with the lead's id.
+create or replace function queue_visits() returns trigger language plpgsql as $$
+begin
+  insert into deliveries (target, session_id, due_at)
+  select 'visits', lead_id::text, now() + interval '10 seconds'
+  from doors where lead_id = (to_jsonb(new) ->> tg_argv[0])::uuid
+  on conflict (target, session_id, sequence) do update
+  set wanted = deliveries.wanted + 1, state = 'waiting', attempts = 0, reason = null,
+    created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end,
+    due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
+      then least(deliveries.due_at, excluded.due_at) else excluded.due_at end;
+  return null;
+end $$;
+
 -- Announces to the phones of some areas that a part of the street feed has changed (docs/product 15.6); to all phones if
 -- no area is given. The change stream sends it as an event of its own. A process of an earlier release sends it as a
 -- deletion without an id, which phones ignore.

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Crm, CrmLead } from '#crm/port.ts'
+import { DO_NOT_KNOCK_TAG } from '#domain/street/contact-entries.ts'
 import { placeOfDoor, type RegisterDoor } from '#domain/street/do-not-knock.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntryToStore, insertEntries } from './entries.queries.ts'
 import { findEntriesFor } from './find-entries.queries.ts'
 import { followRegister } from './follow-register.queries.ts'
 
+/** `was_tagged` also of a tag that visits brought: only a tag that the office sets makes an entry. */
 type PulledDoor = RegisterDoor & { id: string; contact_id: string; was_tagged: boolean }
 
 /**
@@ -44,7 +46,9 @@ async function findPulled(
 ): Promise<PulledDoor[]> {
   const { rows } = await sql<PulledDoor>`
     select lead.id, crm_contact_id as contact_id, street_address, postcode, place.uprn::text as uprn,
-      tag.lead_id is not null as was_tagged
+      tag.lead_id is not null or exists (
+        select from visits_in_crm
+        where lead_id = lead.id and kind = 'tag' and key = ${DO_NOT_KNOCK_TAG} and is_ours) as was_tagged
     from leads as lead
     left join lead_places as place on place.lead_id = lead.id
     left join do_not_knock_tags as tag on tag.lead_id = lead.id

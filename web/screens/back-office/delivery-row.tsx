@@ -68,7 +68,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
         {isOpen && (
           <div className="mt-2 flex flex-col gap-3">
             <p className="flex flex-wrap items-center gap-x-3 text-muted wrap-anywhere">
-              Sale {session_id}
+              {target === 'visits' ? 'Lead' : 'Sale'} {session_id}
               {sale_status !== null && <SaleLink sessionId={session_id}>Open its record</SaleLink>}
             </p>
             <DeliveryAttempts id={id} version={version} />

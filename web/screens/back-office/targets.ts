@@ -67,4 +67,11 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
     allDelivered: 'All caught up. The mail server has accepted every acknowledgement.',
     ...MAIL,
   },
+  visits: {
+    tab: 'Visits',
+    allDelivered: 'All caught up. The CRM knows of every visit.',
+    isSetUp: () => true,
+    holdsOf: ({ crm }) => ({ pausedUntil: crm.pausedUntil ?? undefined }),
+    retry: retryReport,
+  },
 }

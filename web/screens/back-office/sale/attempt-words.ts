@@ -14,6 +14,7 @@ const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
     done: 'The mail server accepted the acknowledgement',
     failed: 'The acknowledgement could not be sent',
   },
+  visits: { done: 'The CRM took the visits', failed: 'The CRM did not take the visits' },
 }
 
 /** Returns how one attempt to deliver something of the sale ended. */
