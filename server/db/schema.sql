@@ -159,21 +159,21 @@ CREATE UNIQUE INDEX dataset_versions_kept ON dataset_versions (kind) WHERE state
 CREATE UNIQUE INDEX dataset_versions_loading ON dataset_versions (state) WHERE state = 'loading';
 
 -- What must reach the CRM and the automation service: one row per sale for the CRM, one per reported step for
--- automation. The table is also the queue: a worker claims due rows by a lease. The states are drawn in
--- server/deliveries/states.queries.ts.
+-- automation, one per visited lead for visits. The table is also the queue: a worker claims due rows by a lease. The
+-- states are drawn in server/deliveries/states.queries.ts.
 create table deliveries (
   id bigint not null generated always as identity, -- Identity of the delivery.
-  target text not null, -- Receiver: crm, automation, seal, copy or acknowledgement.
-  session_id text not null, -- Sale.
+  target text not null, -- Receiver: crm, automation, seal, copy, acknowledgement or visits.
+  session_id text not null, -- Sale; of visits, the id of their lead.
   sequence integer not null default 0, -- Order of the reports of a sale; the version that a copy brings; otherwise 0.
-  wanted bigint not null default 1, -- Newest revision of the sale to deliver.
+  wanted bigint not null default 1, -- Newest revision of the sale to deliver; of visits, how often they were queued.
   delivered bigint not null default 0, -- Newest revision known to have arrived.
   state text not null default 'waiting', -- waiting, delivered or parked.
   attempts integer not null default 0, -- Attempts since it was queued.
   due_at timestamptz(3) not null default now(), -- Earliest time of the next attempt.
   leased_until timestamptz(3), -- When the lease expires and any worker may claim the row.
   lease uuid, -- Worker that is attempting it now.
-  reason text, -- Why the last attempt failed, or why the row is parked.
+  reason text, -- Why the last attempt failed, why the row is parked, or why nothing had to be sent.
   payload json, -- Report to send; erased after delivery. Null for the CRM, which gets the current sale.
   created_at timestamptz(3) not null default now(), -- When it was queued; its place in the queue.
   updated_at timestamptz(3) not null default now(), -- When its outcome or due time last changed; set by trigger.
@@ -182,7 +182,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_target_session_id_sequence_key UNIQUE (target, session_id, sequence),
   constraint state_is_known CHECK (state = ANY (ARRAY['waiting', 'delivered', 'parked'])),
-  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation', 'seal', 'copy', 'acknowledgement']))
+  constraint target_is_known CHECK (target = ANY (ARRAY['crm', 'automation', 'seal', 'copy', 'acknowledgement', 'visits']))
 ) with (fillfactor=70);
 CREATE INDEX deliveries_due ON deliveries (target, due_at, id) WHERE state = 'waiting';
 CREATE INDEX deliveries_latest_first ON deliveries (target, state, updated_at DESC, id DESC);
@@ -197,7 +197,7 @@ create table delivery_attempts (
   at timestamptz(3) not null default now(), -- When the attempt ended.
   ok boolean not null, -- Whether it was accepted.
   status smallint, -- HTTP status, if there was a response.
-  message text, -- Reason of a failure.
+  message text, -- Reason of a failure, or why nothing had to be sent.
   duration_ms integer not null, -- Duration in milliseconds.
   request_id text, -- Request that the attempt belongs to, as in the logs.
   constraint delivery_attempts_pkey PRIMARY KEY (id),
@@ -324,6 +324,7 @@ create table doors (
 );
 CREATE INDEX doors_of_area ON doors (area, lead_id);
 CREATE TRIGGER doors_deleted AFTER DELETE ON doors REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
+CREATE TRIGGER doors_go_to_crm AFTER INSERT OR UPDATE ON doors FOR EACH ROW EXECUTE FUNCTION queue_visits('lead_id');
 CREATE TRIGGER doors_inserted AFTER INSERT ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
 CREATE TRIGGER doors_updated AFTER UPDATE ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
 
@@ -461,6 +462,7 @@ CREATE INDEX leads_of_area ON leads (area, created_at DESC, id);
 CREATE INDEX leads_of_postcode ON leads (postcode);
 CREATE TRIGGER leads_deleted AFTER DELETE ON leads REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 CREATE TRIGGER leads_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
+CREATE TRIGGER leads_take_visits_to_crm AFTER UPDATE ON leads FOR EACH ROW WHEN (old.crm_provider IS DISTINCT FROM new.crm_provider OR old.crm_contact_id IS DISTINCT FROM new.crm_contact_id OR (old.status = 'closed-won') IS DISTINCT FROM (new.status = 'closed-won')) EXECUTE FUNCTION queue_visits('id');
 CREATE TRIGGER leads_touch BEFORE UPDATE ON leads FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER leads_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 
@@ -705,6 +707,22 @@ CREATE TRIGGER visits_stay BEFORE DELETE ON visits FOR EACH ROW EXECUTE FUNCTION
 CREATE TRIGGER visits_stay_the_same BEFORE UPDATE ON visits FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.lead_id IS DISTINCT FROM new.lead_id OR old.area IS DISTINCT FROM new.area OR old.outcome IS DISTINCT FROM new.outcome OR old.occurred_at IS DISTINCT FROM new.occurred_at OR old.received_at IS DISTINCT FROM new.received_at OR old.phone IS DISTINCT FROM new.phone OR old.undoes IS DISTINCT FROM new.undoes OR new.erased_at IS NULL OR new.note IS DISTINCT FROM NULL OR new.call_back_on IS DISTINCT FROM NULL::date OR new.call_back_at IS DISTINCT FROM NULL) EXECUTE FUNCTION refuse_changing_visits();
 CREATE TRIGGER visits_stay_whole BEFORE TRUNCATE ON visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_visits();
 
+-- What visits left at the contacts of their leads in the CRM (docs/product 9.10). Written before the CRM is asked to
+-- create an entry, and completed after.
+create table visits_in_crm (
+  lead_id uuid not null, -- Lead.
+  provider text not null, -- CRM that the contact belongs to: sandbox or gohighlevel.
+  contact_id text not null, -- Contact in the CRM.
+  kind text not null, -- tag, note or task.
+  key text not null, -- The tag, or the visit that the note or task is about.
+  crm_id text, -- Id in the CRM, of a tag the tag itself; null until its creation is confirmed.
+  is_ours boolean not null default true, -- Whether we made it; false of a tag that the contact had before, which stays there.
+  is_done boolean not null default false, -- Whether a task is marked as done.
+  constraint visits_in_crm_pkey PRIMARY KEY (lead_id, provider, contact_id, kind, key),
+  constraint visits_in_crm_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE,
+  constraint kind_is_known CHECK (kind = ANY (ARRAY['tag', 'note', 'task']))
+);
+
 -- Whether vouchers are open in an area, as the office last read it. No open data set says so.
 create table voucher_areas (
   area text not null, -- Local authority district by its ONS code (E06000066), or a lot (lot 6).
@@ -721,6 +739,21 @@ create table voucher_areas (
   constraint voucher_area_is_known CHECK (area ~ '^([EW]\d{8}|lot \d{1,3})$'),
   constraint voucher_area_opens_before_it_closes CHECK (open_from <= open_to),
   constraint voucher_area_state_is_known CHECK (state = ANY (ARRAY['open', 'closed', 'unknown']))
+);
+
+-- Tags, notes and tasks that visits left at a contact.
+create table sandbox_crm.contact_entries (
+  id text not null, -- Identity of the entry.
+  contact_id text not null, -- Contact.
+  kind text not null, -- tag, note or task.
+  key text not null, -- The tag, or the visit that the note or task is about.
+  title text, -- Title of a task.
+  body text, -- Text of a note or task.
+  due_at timestamptz(3), -- When a task is due.
+  is_done boolean not null default false, -- Whether a task is done.
+  constraint contact_entries_pkey PRIMARY KEY (id),
+  constraint contact_entries_contact_id_kind_key_key UNIQUE (contact_id, kind, key),
+  constraint contact_entries_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES sandbox_crm.contacts(id) ON DELETE CASCADE
 );
 
 -- A contact of the sandbox CRM. Only crm/sandbox uses this schema.
@@ -775,6 +808,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- opportunity_record(sale opportunities) returns jsonb
 -- opportunity_status_rank(status text) returns integer
 -- queue_seal_again() returns trigger
+-- queue_visits() returns trigger
 -- record_lead_changes() returns trigger
 -- record_opportunity_changes() returns trigger
 -- refuse_changing_evidence() returns trigger

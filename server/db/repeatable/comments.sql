@@ -486,3 +486,13 @@ comment on column visits_in_crm.key is 'The tag, or the visit that the note or t
 comment on column visits_in_crm.crm_id is 'Id in the CRM, of a tag the tag itself; null until its creation is confirmed.';
 comment on column visits_in_crm.is_ours is 'Whether we made it; false of a tag that the contact had before, which stays there.';
 comment on column visits_in_crm.is_done is 'Whether a task is marked as done.';
+
+comment on table sandbox_crm.contact_entries is 'Tags, notes and tasks that visits left at a contact.';
+comment on column sandbox_crm.contact_entries.id is 'Identity of the entry.';
+comment on column sandbox_crm.contact_entries.contact_id is 'Contact.';
+comment on column sandbox_crm.contact_entries.kind is 'tag, note or task.';
+comment on column sandbox_crm.contact_entries.key is 'The tag, or the visit that the note or task is about.';
+comment on column sandbox_crm.contact_entries.title is 'Title of a task.';
+comment on column sandbox_crm.contact_entries.body is 'Text of a note or task.';
+comment on column sandbox_crm.contact_entries.due_at is 'When a task is due.';
+comment on column sandbox_crm.contact_entries.is_done is 'Whether a task is done.';
