@@ -9,7 +9,7 @@ const NOTHING = { tags: [], notes: [], tasks: [] }
 const DONE = { ok: true, value: {} }
 
 describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) => {
-  const { db, double, crm, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
+  const { db, double, crm, pull, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
     useVisits(kind)
 
   test('leave a tag, a note and a task, each once, however often they are pushed', async () => {
@@ -112,7 +112,11 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
       while (!(await push(lead)).ok);
       await visit(lead, 'empty', { occurred_at: '2026-07-02T11:00:00.000Z' })
       while (!(await push(lead)).ok);
-      expect(await heldAt(lead)).toMatchObject({ tags: ['empty'], tasks: [expect.stringMatching(/^Done/)], notes: { length: 3 } })
+      expect(await heldAt(lead)).toMatchObject({
+        tags: ['empty'],
+        tasks: [expect.stringMatching(/^Done/)],
+        notes: { length: 3 },
+      })
       await undo(lead, 'call-back', id)
       while (!(await push(lead)).ok);
       expect(await heldAt(lead)).toMatchObject({ tags: ['empty'], tasks: [], notes: { length: 2 } })
@@ -168,6 +172,40 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     await push(id)
     expect(contact.tags).toEqual(['refused'])
     expect(await ledgerOf(id)).toEqual([{ state: 'delivered', reason: null, attempts: 0 }])
+  })
+
+  test('follow their lead to another contact', async () => {
+    const lead = freshLead()
+    await visit(lead, 'call-back')
+    await push(lead)
+    const { id: crm_contact_id } = double().addContact({ name: 'Ada Ward' })
+    await db().updateTable('leads').set({ crm_contact_id }).where('id', '=', lead).execute()
+    expect(await push(lead)).toEqual(DONE)
+    expect(await heldAt(lead)).toMatchObject({ tasks: { length: 1 }, notes: { length: 1 } })
+  })
+
+  test('with the tag do-not-knock make no entry when the CRM is read again', async () => {
+    const lead = freshLead()
+    const active = async () => {
+      const entries = db().selectFrom('do_not_knock').select('id').where('lifted_at', 'is', null)
+      return (await entries.execute()).length
+    }
+    const before = await active()
+    const id = await visit(lead, 'do-not-knock')
+    await push(lead)
+    const contact = double().state.contacts.get(await contactOf(lead))
+    await undo(lead, 'do-not-knock', id)
+    await pull()
+    expect(await active()).toBe(before)
+    await push(lead)
+    contact?.tags.push('do-not-knock')
+    await pull()
+    expect([await active(), 'as the search lags']).toEqual([before, 'as the search lags'])
+    contact?.tags.pop()
+    await pull()
+    contact?.tags.push('do-not-knock')
+    await pull()
+    expect([await active(), 'as the office sets it']).toEqual([before + 1, 'as the office sets it'])
   })
 
   test('at a contact that is gone are parked with the reason', async () => {

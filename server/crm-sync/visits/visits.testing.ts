@@ -53,7 +53,11 @@ export function useVisits(kind: (typeof DATABASES)[number]) {
   })
   afterEach(() => deliveries?.stop())
 
-  const pull = () => pullLeads({ db: database.db, crm: connected, changeFeed })
+  /** Reads every lead again. */
+  const pull = async () => {
+    await database.db.deleteFrom('lead_pulls').execute()
+    await pullLeads({ db: database.db, crm: connected, changeFeed })
+  }
   const contactOf = async (lead: string) => {
     const { crm_contact_id } = await database.db
       .selectFrom('leads')
