@@ -1,5 +1,6 @@
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { Outcome } from '#domain/street/outcome.ts'
 import type {
   LiftReason,
   RegisterReason,
@@ -38,6 +39,22 @@ export type DoNotKnock = {
   lifted_why: LiftReason | null
 }
 
+/** A visit as the back office reads it (docs/product 15.2). Moments are UTC, ISO 8601. */
+export type VisitRead = {
+  id: string
+  lead_id: string
+  area: string
+  outcome: Outcome
+  occurred_at: string
+  received_at: string
+  phone: string | null
+  note: string | null
+  call_back_on: string | null
+  call_back_at: string | null
+  undoes: string | null
+  erased_at: string | null
+}
+
 /** The most entries of the sync log that are ever returned (docs/product 6.7). */
 export const SYNC_LOG_LIMIT = 50
 
@@ -47,6 +64,7 @@ export type Tables = {
   opportunities: Opportunity
   ghl_sync_log: SyncLogEntry
   do_not_knock: DoNotKnock
+  visits: VisitRead
 }
 
 /** An opportunity as lists and changes carry it: everything but the weight of the signature. */

@@ -19,6 +19,7 @@ const ANOTHER: Record<ColumnType, string> = {
   money: '1',
   decimal: '1',
   boolean: 'true',
+  date: "'2001-01-01'",
   moment: "'2001-01-01Z'",
 }
 const ANOTHER_KNOWN: Record<string, string> = { status: "'qualified'", closed_by: "'crm'" }

@@ -2,9 +2,18 @@ import { SYNC_LOG_LIMIT, type Tables } from '#protocol/tables.ts'
 
 /**
  * The type of a column, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
- * numeric text, `moment` is UTC ISO 8601.
+ * numeric text, `date` is a day such as `2026-03-05`, `moment` is UTC ISO 8601.
  */
-export type ColumnType = 'text' | 'uuid' | 'integer' | 'bigint' | 'money' | 'decimal' | 'boolean' | 'moment'
+export type ColumnType =
+  | 'text'
+  | 'uuid'
+  | 'integer'
+  | 'bigint'
+  | 'money'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'moment'
 
 export type Column = Readonly<{
   name: string
@@ -116,6 +125,21 @@ const DO_NOT_KNOCK_COLUMNS: Columns<Tables['do_not_knock']> = {
   lifted_why: column('text'),
 }
 
+const VISIT_COLUMNS: Columns<Tables['visits']> = {
+  id: filled('uuid'),
+  lead_id: filled('uuid'),
+  area: filled('text'),
+  outcome: filled('text'),
+  occurred_at: filled('moment'),
+  received_at: filled('moment'),
+  phone: column('text'),
+  note: column('text'),
+  call_back_on: column('date'),
+  call_back_at: column('text'),
+  undoes: column('uuid'),
+  erased_at: column('moment'),
+}
+
 /** More than any client reads in one piece; to read more, it continues after the last row. */
 const MAX_ROWS = 50_000
 
@@ -151,8 +175,16 @@ const DO_NOT_KNOCK: Table = {
   writes: [],
 }
 
+const VISITS: Table = {
+  name: 'visits',
+  columns: named(VISIT_COLUMNS),
+  tieBreak: 'id',
+  maxRows: MAX_ROWS,
+  writes: [],
+}
+
 const TABLES: ReadonlyMap<string, Table> = new Map(
-  [LEADS, OPPORTUNITIES, SYNC_LOG, DO_NOT_KNOCK].map((table) => [table.name, table]),
+  [LEADS, OPPORTUNITIES, SYNC_LOG, DO_NOT_KNOCK, VISITS].map((table) => [table.name, table]),
 )
 
 /** Every table of the data API. */

@@ -21,6 +21,7 @@ const SQL_TYPES: Record<ColumnType, RawBuilder<unknown>> = {
   money: sql`numeric`,
   decimal: sql`numeric`,
   boolean: sql`boolean`,
+  date: sql`date`,
   moment: sql`timestamptz`,
 }
 

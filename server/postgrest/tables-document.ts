@@ -12,6 +12,7 @@ const TYPES: Record<ColumnType, { format: string; type: string }> = {
   money: { format: 'numeric', type: 'number' },
   decimal: { format: 'numeric', type: 'string' },
   boolean: { format: 'boolean', type: 'boolean' },
+  date: { format: 'date', type: 'string' },
   moment: { format: 'timestamp with time zone', type: 'string' },
 }
 

@@ -63,6 +63,28 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect((await register().insert({ id: entry.id })).error?.code).toBe('42501')
   })
 
+  it('reads visits, which cannot be written here', async () => {
+    const lead_id = '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a02'
+    const visit = { lead_id, area: 'North', outcome: 'call-back', call_back_on: '2026-12-01' } as const
+    const id = '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a03'
+    const occurred_at = '2026-11-24T16:30:00.000Z'
+    await server.db
+      .insertInto('visits')
+      .values({ ...visit, id, occurred_at })
+      .execute()
+    const visits = () => server.client.from('visits')
+    const { data } = await visits()
+      .select('id,outcome,occurred_at,call_back_on,undoes')
+      .gt('call_back_on', '2026-11-30')
+      .eq('area', 'North')
+    expect(data).toEqual([
+      { id, outcome: 'call-back', occurred_at, call_back_on: '2026-12-01', undoes: null },
+    ])
+    expect((await visits().select().gt('call_back_on', '2026-12-01')).data).toEqual([])
+    expect((await visits().update({ outcome: 'refused' }).eq('id', id)).error?.code).toBe('42501')
+    expect((await visits().insert({ id })).error?.code).toBe('42501')
+  })
+
   it('counts without reading', async () => {
     await server.addLeads(3)
     expect(await leads().select('*', { count: 'exact', head: true }).limit(2)).toMatchObject({

@@ -37,6 +37,7 @@ const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   money: number.refine((pounds) => Math.abs(pounds) < MAX_POUNDS && isWholePence(pounds)),
   decimal: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
   boolean: z.union([z.boolean(), z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] })]),
+  date: z.iso.date(),
   moment,
 }
 

@@ -24,6 +24,7 @@ const TYPES: Record<Column['type'], string> = {
   money: 'numeric',
   decimal: 'text',
   boolean: 'bool',
+  date: 'date',
   moment: 'timestamptz',
 }
 

@@ -27,5 +27,6 @@ export const COMPARABLES: Record<ColumnType, (value: unknown) => Comparable> = {
   money: toScaled,
   decimal: toScaled,
   boolean: Boolean,
+  date: toText,
   moment: toInstant,
 }

@@ -14,6 +14,7 @@ const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   money: DECIMAL,
   decimal: DECIMAL,
   boolean: z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] }),
+  date: z.iso.date(),
   moment: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]),
 }
 
