@@ -7,12 +7,9 @@ import type {
 } from '#domain/street/register-terms.ts'
 
 /**
- * The do-not-knock register, with the public key (docs/product 16.3).
- *
- * - `POST` takes a {@link DoorEntry} or an array of them, and answers {@link EntryStored}[]. An id that is stored already
- *   changes nothing, so an entry can be sent any number of times.
- * - `GET ?area=` answers {@link RegisterEntry}[]: what applies in the postcode districts of an area's leads, or everything
- *   without the parameter; also for doors that are no lead. It has an ETag.
+ * The do-not-knock register, with the public key (docs/product 16.3): `POST` takes a {@link DoorEntry} or an array of them,
+ * and answers {@link EntryStored}[]. An id that is stored already changes nothing, so an entry can be sent any number of
+ * times. Phones read the register as a part of the street (`protocol/street.ts`).
  */
 export const DO_NOT_KNOCK_PATH = '/functions/v1/do-not-knock'
 

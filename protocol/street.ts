@@ -26,4 +26,7 @@ export type StreetParts = {
 export type StreetPart = keyof StreetParts
 export const STREET_PARTS = ['doors', 'places', 'register'] as const satisfies readonly StreetPart[]
 
-export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] }
+export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] } & {
+  /** Changes when the database was restored or a standby took over: it may lack what phones have sent before. */
+  life: string
+}

@@ -75,3 +75,52 @@ test('notes a day at the doors offline and shows it everywhere once online', asy
   await expect(agent.dialog).toContainText('This phone')
   expect(await barriersOn(page)).toEqual([])
 })
+
+test('shows a visit that the office no longer takes, until the agent has read it', async ({
+  agent,
+  page,
+}) => {
+  await agent.opens()
+  await agent.getsReadyToGoOffline()
+  await page.evaluate(noteAtGoneDoor)
+  await page.reload()
+  await agent.press('1 visit not kept')
+  await expect(agent.dialog).toContainText('9 Mill Road: Call back')
+  await expect(agent.dialog).toContainText('The office no longer has this door')
+  await expect(agent.dialog).toContainText('Bring the form')
+  expect(await barriersOn(page)).toEqual([])
+  await agent.press('Got it')
+  await expect(agent.button('1 visit not kept')).toBeHidden()
+  await page.reload()
+  await expect(agent.button('Check Eligibility')).toBeVisible()
+  await expect(agent.button('1 visit not kept')).toBeHidden()
+})
+
+/** Runs in the page: a visit noted offline at a lead that has been deleted since. */
+const noteAtGoneDoor = () =>
+  new Promise<void>((resolve) => {
+    const visit = {
+      id: crypto.randomUUID(),
+      lead_id: crypto.randomUUID(),
+      place: '9 Mill Road',
+      outcome: 'call-back',
+      occurred_at: new Date().toISOString(),
+      received_at: null,
+      note: 'Bring the form',
+      call_back_on: '2026-11-27',
+      call_back_at: null,
+      phone: null,
+      undoes: null,
+      isSent: false,
+    }
+    const opened = indexedDB.open('doorstep')
+    opened.onsuccess = () => {
+      const database = opened.result
+      const transaction = database.transaction('marks', 'readwrite')
+      transaction.objectStore('marks').put(JSON.stringify([visit]), 'own-visits')
+      transaction.oncomplete = () => {
+        database.close()
+        resolve()
+      }
+    }
+  })

@@ -44,6 +44,12 @@ const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
  */
 const life = sql`(epoch || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
 
+/** Names this life of the database: after a restore or a failover, what a client has sent before may be missing. */
+export async function readLife(db: Db): Promise<string> {
+  const { rows } = await sql<{ life: string }>`select ${life} as life from change_epoch`.execute(db)
+  return rows[0]?.life ?? ''
+}
+
 /** Whether a cursor is from this life of the database and not ahead of it. */
 const isOfThisLife = ({ epoch, transaction }: Cursor) =>
   sql`(${life} = ${epoch} and ${String(transaction)}::xid8 <= ${settled})`

@@ -123,7 +123,7 @@ describe('the answers have the shape that it describes:', () => {
     `${office}/leads/import`,
     `${office}/documents-not-given`,
     `${office}/customer-notices`,
-    '/functions/v1/do-not-knock',
+    '/functions/v1/street',
     `${office}/do-not-knock`,
     `${office}/do-not-knock/sales`,
     `${office}/sales?session_id=sale_1_a`,

@@ -73,7 +73,6 @@ export interface PhoneSchema extends DBSchema {
       | 'in-step-at'
       | 'editor'
       | 'phone-id'
-      | 'register'
       | 'own-entries'
       | 'own-visits'
       | 'street'

@@ -5,7 +5,11 @@ import type { DoorEntry } from '#protocol/register.ts'
 import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 
 /** An entry made on this phone. It counts here at once, and stays for a while after the server has it. */
-export type OwnEntry = DoorEntry & { isSent: boolean }
+export type OwnEntry = DoorEntry & {
+  isSent: boolean
+  /** The server refused it. It still counts here. */
+  isRefused?: true
+}
 
 /** How long an own entry is kept, in case the server is restored from an older backup. */
 const KEPT_MS = 30 * 24 * 3_600_000

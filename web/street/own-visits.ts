@@ -2,10 +2,19 @@ import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import type { PhoneVisit } from '#domain/street/known-door.ts'
 import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 
-/** A visit made on this phone. It stays for a while after the server has it. `isRefused`: it will not be sent again. */
-export type OwnVisit = PhoneVisit & { isRefused?: true }
+/** A visit made on this phone. It stays for a while after the server has it. */
+export type OwnVisit = PhoneVisit & {
+  /** The address at which it was noted. */
+  place: string
+  /** The life of the server's database (protocol/street.ts) in which it was settled; empty if no street was read before. */
+  life?: string
+  /** Why the server refused it, in words. It will not be sent again. */
+  refusal?: string
+  /** The agent has read that it was refused. */
+  isRead?: true
+}
 
-/** How long an own visit is kept, so that it can be taken back and its history reads well. */
+/** How long an own visit is kept, in case the server is restored from an older backup. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Returns the visits made on this phone. */
@@ -29,9 +38,20 @@ function listIn(text: string | undefined): OwnVisit[] {
   return isList<OwnVisit>(list) ? list : []
 }
 
-/** The own visits without those that arrived long ago. */
+/**
+ * The own visits as they are in a life of the server's database: after a restore it may lack what was sent before, so all
+ * of them wait again. Sending one twice does no harm.
+ */
+export const inLife = (own: readonly OwnVisit[], life: string): OwnVisit[] =>
+  own.map((visit) => {
+    if (!visit.life || visit.life === life) return visit
+    const { life: _, isListed: __, refusal: ___, isRead: ____, ...made } = visit
+    return { ...made, isSent: false }
+  })
+
+/** The own visits without those that were settled long ago. */
 export const withoutOldVisits = (own: readonly OwnVisit[], nowMs: number): OwnVisit[] =>
-  own.filter(({ isSent, occurred_at }) => !isSent || Date.parse(occurred_at) > nowMs - KEPT_MS)
+  own.filter((visit) => isWaiting(visit) || Date.parse(visit.occurred_at) > nowMs - KEPT_MS)
 
 /** A visit that still has to be sent. */
-export const isWaiting = ({ isSent, isRefused }: OwnVisit) => !isSent && !isRefused
+export const isWaiting = ({ isSent, refusal }: OwnVisit) => !isSent && refusal === undefined

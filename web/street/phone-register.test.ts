@@ -28,15 +28,18 @@ class FakeRegister {
 
   #list(headers: RequestInit['headers']): Response {
     const listed = [...this.entries.values()].filter(({ isLifted }) => !isLifted)
-    const text = JSON.stringify(
-      listed.map(({ id, scope, at, ...door }) => ({ id, scope, at, reason: 'asked', ...placeOfDoor(door) })),
-    )
+    const register = listed.map(({ id, scope, at, ...door }) => {
+      return { id, scope, at, reason: 'asked', ...placeOfDoor(door) }
+    })
+    const text = JSON.stringify({ life: 'first', doors: [], register })
     const etag = `"${text.length}-${listed.map(({ id }) => id).join()}"`
     if (new Headers(headers).get('if-none-match') === etag) return new Response(null, { status: 304 })
     return new Response(text, { headers: { etag } })
   }
 
   #enter(given: DoorEntry[]): Response {
+    if (given.some(({ street_address }) => street_address === ''))
+      return Response.json({ code: 'PGRST102', message: 'No place.' }, { status: 400 })
     for (const entry of given) {
       const known = this.entries.get(entry.id)
       const isLifted = known?.isLifted || entry.undone === true
@@ -127,6 +130,19 @@ describe('an entry made on this phone', () => {
     server.lift(id)
     await register.exchange()
     expect(isClosed(register)).toBe(false)
+  })
+
+  it('holds up no other if the server refuses its address', async () => {
+    server.isReachable = false
+    const register = await open()
+    await register.enter({ street_address: '', postcode: '' }, 'household')
+    await register.enter(DOOR, 'household')
+    server.isReachable = true
+    await register.exchange()
+    await isOnServer()
+    server.names.length = 0
+    await register.exchange()
+    expect(server.names).toEqual(['GET'])
   })
 
   it('is sent again if the server was restored from before it', async () => {

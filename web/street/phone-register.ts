@@ -1,14 +1,15 @@
 import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import { type Register, type RegisterDoor, registerOf } from '#domain/street/do-not-knock.ts'
 import { DO_NOT_KNOCK_PATH, type DoorEntry, type EntryStored } from '#protocol/register.ts'
-import { callApi } from '../http/http.ts'
+import { type ApiResult, callApi } from '../http/http.ts'
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
 import { changeOwn, entryOf, type OwnEntry, readOwn, withoutOld } from './own-entries.ts'
 import { phoneId } from './phone-id.ts'
-import { readKept, readRegister } from './read-register.ts'
+import { streetOn } from './phone-street.ts'
+import { refusalOf } from './refusal-of.ts'
 
 /** The do-not-knock register as this phone knows it: what the server said last, and the entries made here. */
 export type PhoneRegister = Readable<Register> & {
@@ -23,7 +24,9 @@ export type PhoneRegister = Readable<Register> & {
   undo: (id: string) => Promise<void>
   /** Sends the entries that wait. Those that do not get through wait on; sending one twice does no harm. */
   send: () => Promise<void>
-  /** Sends what waits, then reads what the server has. */
+  /** Once the street was read: sends own entries again that its register lacks, unless they are done with. */
+  sendMissing: () => Promise<void>
+  /** Sends what waits, reads the street, and sends again what the server lacks. */
   exchange: () => Promise<void>
 }
 
@@ -31,13 +34,19 @@ const CHANNEL = 'doorstep-register'
 
 export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
   const { get, set, subscribe } = createStore<Register>(registerOf([]))
+  const street = streetOn(phone)
   const otherTabs = new BroadcastChannel(CHANNEL)
   otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+  street.subscribe(() => void show().catch(reportTrouble))
+  let compared = ''
+
+  const listed = () => street.get()?.feed.register ?? []
 
   async function show(): Promise<void> {
-    const [kept, own] = [await readKept(phone), await readOwn(phone)]
+    await street.ready
+    const own = await readOwn(phone)
     const undone = new Set(own.filter((one) => one.undone).map(({ id }) => id))
-    const known = (kept?.entries ?? []).filter(({ id }) => !undone.has(id))
+    const known = listed().filter(({ id }) => !undone.has(id))
     set(registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...known]))
   }
 
@@ -48,22 +57,37 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
   }
 
   async function send(): Promise<void> {
-    const waiting = (await readOwn(phone)).filter(({ isSent }) => !isSent)
-    if (waiting.length === 0) return
-    const body = waiting.map(({ isSent: _, ...entry }) => entry)
+    const waiting = (await readOwn(phone)).filter(({ isSent, isRefused }) => !isSent && !isRefused)
+    if (waiting.length === 0 || !refusalOf(await post(waiting)) || waiting.length === 1) return
+    // One bad entry must not hold up the others.
+    for (const entry of waiting) await post([entry])
+  }
+
+  async function post(waiting: readonly OwnEntry[]): Promise<ApiResult> {
+    const body = waiting.map(({ isSent: _, isRefused: __, ...entry }) => entry)
     const answer = await callApi(DO_NOT_KNOCK_PATH, { method: 'POST', body })
     const stored = answer.ok ? parseJson(answer.value.body) : undefined
-    if (!isList<EntryStored>(stored)) return
-    await change((own) => afterAnswer(own, body, stored))
+    const [first] = waiting
+    if (isList<EntryStored>(stored)) await change((own) => afterAnswer(own, body, stored))
+    else if (first && waiting.length === 1 && refusalOf(answer))
+      await change((own) => own.map((one) => (one.id === first.id ? { ...one, isRefused: true } : one)))
+    return answer
+  }
+
+  async function sendMissing(): Promise<void> {
+    const ids = listed().map(({ id }) => id)
+    const now = `${street.get()?.feed.life} ${ids.join()}`
+    if (now === compared) return
+    compared = now
+    const known = new Set(ids)
+    await change((own) => own.flatMap((one) => (known.has(one.id) ? one : (unlisted(one) ?? []))))
+    await send()
   }
 
   async function exchange(): Promise<void> {
     await send()
-    const read = await readRegister(phone)
-    if (!read?.isNew) return
-    const listed = new Set(read.entries.map(({ id }) => id))
-    await change((own) => own.flatMap((one) => (listed.has(one.id) ? one : (unlisted(one) ?? []))))
-    await send()
+    await street.read()
+    await sendMissing()
   }
 
   return {
@@ -83,6 +107,7 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
       void exchange().catch(reportTrouble)
     },
     send,
+    sendMissing,
     exchange,
   }
 }

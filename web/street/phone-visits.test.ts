@@ -12,13 +12,17 @@ vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 class FakeStreet {
   isReachable = true
   losesAnswers = false
+  life = 'first'
   readonly visits = new Map<string, Visit>()
   readonly sizes: number[] = []
 
   fetch = async (_path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {
     if (!this.isReachable) throw new TypeError('Failed to fetch')
     if (method === 'GET')
-      return Response.json({ doors: this.doors() }, { headers: { etag: `"${this.visits.size}"` } })
+      return Response.json(
+        { life: this.life, doors: this.doors() },
+        { headers: { etag: `"${this.life}-${this.visits.size}"` } },
+      )
     const given = JSON.parse(String(body)) as VisitCall[]
     this.sizes.push(given.length)
     if (given.some(({ lead_id }) => lead_id === 'gone'))
@@ -27,6 +31,12 @@ class FakeStreet {
       this.visits.set(call.id, { received_at: new Date().toISOString(), ...call } as Visit)
     if (this.losesAnswers) throw new TypeError('Failed to fetch')
     return Response.json(given)
+  }
+
+  /** Returns to the backup from before every visit. */
+  restore(): void {
+    this.visits.clear()
+    this.life = 'second'
   }
 
   doors() {
@@ -50,6 +60,7 @@ afterEach(async () => {
   leaveBrowser()
 })
 
+const leadAt = (id: string) => ({ id, street_address: '12 Mill Road' })
 const open = async (database = phone) => {
   const visits = createPhoneVisits(database)
   await visits.ready
@@ -61,7 +72,7 @@ describe('a visit noted on this phone', () => {
   it('counts at once and after a reload, without a connection', async () => {
     server.isReachable = false
     const visits = await open()
-    await visits.note('a', 'refused')
+    await visits.note(leadAt('a'), 'refused')
     expect(stateOf(visits)).toBe('refused')
     expect(stateOf(await open(new PhoneDatabase()))).toBe('refused')
   })
@@ -69,7 +80,7 @@ describe('a visit noted on this phone', () => {
   it('is stored once, although its answer was lost', async () => {
     server.losesAnswers = true
     const visits = await open()
-    await visits.note('a', 'empty')
+    await visits.note(leadAt('a'), 'empty')
     await visits.exchange()
     server.losesAnswers = false
     await visits.exchange()
@@ -82,10 +93,10 @@ describe('a visit noted on this phone', () => {
   it('is taken back by another one, before or after it was sent', async () => {
     server.isReachable = false
     const visits = await open()
-    await visits.undo(await visits.note('a', 'call-back', { call_back_on: '2026-03-05' }))
+    await visits.undo(await visits.note(leadAt('a'), 'call-back', { call_back_on: '2026-03-05' }))
     expect(stateOf(visits)).toBe('unvisited')
     server.isReachable = true
-    const id = await visits.note('b', 'refused')
+    const id = await visits.note(leadAt('b'), 'refused')
     await visits.exchange()
     await visits.undo(id)
     await visits.exchange()
@@ -95,7 +106,7 @@ describe('a visit noted on this phone', () => {
 
   it('no longer closes its door once the office has lifted the entry', async () => {
     const visits = await open()
-    const id = await visits.note('a', 'do-not-knock')
+    const id = await visits.note(leadAt('a'), 'do-not-knock')
     await visits.exchange()
     server.visits.set('lift', { ...(server.visits.get(id) as Visit), id: 'lift', undoes: id })
     await visits.exchange()
@@ -106,11 +117,36 @@ describe('a visit noted on this phone', () => {
   it('does not hold up the others if the server has no such lead', async () => {
     server.isReachable = false
     const visits = await open()
-    await visits.note('gone', 'empty')
-    await visits.note('a', 'empty')
+    await visits.note(leadAt('gone'), 'empty')
+    await visits.note(leadAt('a'), 'empty')
     server.isReachable = true
     await visits.exchange()
     expect([...server.visits.values()]).toMatchObject([{ lead_id: 'a' }])
+    const refused = () => visits.get().own.filter(({ refusal, isRead }) => refusal && !isRead)
+    expect(refused()).toMatchObject([
+      { place: '12 Mill Road', refusal: 'The office no longer has this door' },
+    ])
+    expect(stateOf(visits, 'gone')).toBeUndefined()
+    await visits.markRead()
+    expect(refused()).toEqual([])
+  })
+
+  it('is sent again once, if the server was restored from before it', async () => {
+    const visits = await open()
+    await visits.undo(await visits.note(leadAt('a'), 'empty'))
+    await visits.note(leadAt('b'), 'refused')
+    await visits.exchange()
+    server.restore()
+    await visits.exchange()
+    expect(stateOf(visits, 'b')).toBe('refused')
+    const reloaded = await open(new PhoneDatabase())
+    await reloaded.exchange()
+    expect(server.doors().map(({ state }) => state)).toEqual(['unvisited', 'refused'])
+    server.sizes.length = 0
+    await reloaded.exchange()
+    await reloaded.exchange()
+    expect(server.sizes).toEqual([])
+    expect(stateOf(reloaded, 'b')).toBe('refused')
   })
 })
 
@@ -128,9 +164,9 @@ it('shows what another phone noted, and its own visit on top of that', async () 
   await visits.exchange()
   expect(visits.get().doors.get('a')).toMatchObject({ state: 'call-back', next_at: '17:30' })
   server.isReachable = false
-  await visits.note('a', 'no-answer')
+  await visits.note(leadAt('a'), 'no-answer')
   expect(visits.get().doors.get('a')).toMatchObject({ state: 'call-back', last_outcome: 'no-answer' })
-  await visits.note('a', 'refused')
+  await visits.note(leadAt('a'), 'refused')
   expect(stateOf(visits)).toBe('refused')
 })
 
@@ -138,7 +174,7 @@ it('keeps the order of visits that were noted in the same millisecond', async ()
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T10:00:00.000Z'))
   const visits = await open()
   for (const outcome of ['no-answer', 'no-access', 'empty', 'refused'] as const)
-    await visits.note('a', outcome)
+    await visits.note(leadAt('a'), outcome)
   vi.mocked(Date.now).mockRestore()
   expect(stateOf(visits)).toBe('refused')
 })

@@ -1,18 +1,24 @@
-import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import type { Door } from '#domain/street/door.ts'
 import { knownDoor } from '#domain/street/known-door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type { Visit } from '#domain/street/visit.ts'
 import type { LeadPoint } from '#protocol/street.ts'
-import { MAX_VISITS_A_CALL, VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
-import { type ApiResult, callApi } from '../http/http.ts'
+import { MAX_VISITS_A_CALL } from '#protocol/visits.ts'
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
-import { changeOwnVisits, isWaiting, type OwnVisit, readOwnVisits, withoutOldVisits } from './own-visits.ts'
+import {
+  changeOwnVisits,
+  inLife,
+  isWaiting,
+  type OwnVisit,
+  readOwnVisits,
+  withoutOldVisits,
+} from './own-visits.ts'
 import { phoneId } from './phone-id.ts'
-import { readKeptStreet, readStreet } from './read-street.ts'
+import { streetOn } from './phone-street.ts'
+import { sendVisits } from './send-visits.ts'
 
 /** The visited doors by lead, the visits of this phone, and where leads are. */
 export type KnownStreet = {
@@ -23,37 +29,52 @@ export type KnownStreet = {
 
 export type NewVisit = Pick<Visit, 'note' | 'call_back_on' | 'call_back_at'>
 
+/** The lead at whose door a visit is noted. */
+export type VisitedLead = { id: string; street_address: string }
+
 /** The visits as this phone knows them: what the server said last, and the visits made here. */
 export type PhoneVisits = Readable<KnownStreet> & {
   /** Resolves once what the phone has kept is shown. */
   ready: Promise<void>
   /** Notes a visit now. It is stored once the promise resolves with its id; rejects if the phone cannot store it. */
-  note: (leadId: string, outcome: Outcome, more?: Partial<NewVisit>) => Promise<string>
+  note: (lead: VisitedLead, outcome: Outcome, more?: Partial<NewVisit>) => Promise<string>
   /** Takes back a visit made here, by another one. */
   undo: (id: string) => Promise<void>
+  /** Notes that the agent has read which visits the server refused. */
+  markRead: () => Promise<void>
   /** Sends the visits that wait, then reads what the server has. */
   exchange: () => Promise<void>
 }
 
 const CHANNEL = 'doorstep-visits'
+const NOTHING: NewVisit = { note: null, call_back_on: null, call_back_at: null }
 
 export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   const { get, set, subscribe } = createStore<KnownStreet>({ doors: new Map(), own: [], places: [] })
+  const street = streetOn(phone)
+  street.subscribe(() => void show().catch(reportTrouble))
   const otherTabs = new BroadcastChannel(CHANNEL)
   otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
 
+  const life = () => street.get()?.feed.life ?? ''
+  const readOwn = async () => inLife(await readOwnVisits(phone), life())
+
   async function show(): Promise<void> {
-    const [kept, own] = [await readKeptStreet(phone), await readOwnVisits(phone)]
-    set({ doors: doorsOf(kept?.feed.doors ?? [], own), own, places: kept?.feed.places ?? [] })
+    await street.ready
+    const own = await readOwn()
+    const { doors = [], places = [] } = street.get()?.feed ?? {}
+    set({ doors: doorsOf(doors, own), own, places })
   }
 
   async function change(by: (own: readonly OwnVisit[]) => OwnVisit[]): Promise<void> {
-    await changeOwnVisits(phone, by)
+    await changeOwnVisits(phone, (own) => by(inLife(own, life())))
     await show()
     otherTabs.postMessage('changed')
   }
 
-  async function add(visit: Omit<Visit, 'id' | 'occurred_at' | 'received_at' | 'phone'>): Promise<string> {
+  async function add(
+    visit: Pick<OwnVisit, 'lead_id' | 'place' | 'outcome' | 'undoes'> & NewVisit,
+  ): Promise<string> {
     const made = { ...visit, id: randomUuid(), phone: await phoneId(phone), received_at: null, isSent: false }
     const now = Date.now()
     await change((own) => [...own, { ...made, occurred_at: freeMoment(own, now) }])
@@ -62,25 +83,31 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 
   async function exchange(): Promise<void> {
+    await street.ready
     await sendAll()
-    const sent = (await readOwnVisits(phone)).filter(({ isSent, isListed }) => isSent && !isListed)
-    const answer = await readStreet(phone)
-    if (answer && sent.length > 0) await settle(sent, { isListed: true })
-    else if (answer === 'changed') await show()
+    const before = life()
+    const sent = (await readOwn()).filter(({ isSent, isListed }) => isSent && !isListed)
+    const hasAnswered = await street.read()
+    if (hasAnswered && life() === before && sent.length > 0)
+      await settle(sent, { isListed: true, life: before })
+    else if (hasAnswered) await show()
   }
 
   async function sendAll(): Promise<void> {
-    const waiting = (await readOwnVisits(phone)).filter(isWaiting).slice(0, MAX_VISITS_A_CALL)
-    if (waiting.length === 0) return
-    const answer = await post(waiting)
-    if (hasArrived(answer, waiting)) return settle(waiting, { isSent: true })
-    if (!isRefused(answer)) return
+    const waiting = (await readOwn()).filter(isWaiting).slice(0, MAX_VISITS_A_CALL)
+    if (waiting.length === 0 || !(await sendSome(waiting)) || waiting.length === 1) return
     // One bad visit must not hold up the others.
-    for (const visit of waiting) {
-      const single = await post([visit])
-      if (hasArrived(single, [visit])) await settle([visit], { isSent: true })
-      else if (isRefused(single)) await settle([visit], { isRefused: true })
-    }
+    for (const visit of waiting) await sendSome([visit])
+  }
+
+  /** Returns whether the server refused the visits. Of several it is not known yet which one is bad. */
+  async function sendSome(visits: readonly OwnVisit[]): Promise<boolean> {
+    const settledIn = life()
+    const outcome = await sendVisits(visits)
+    if (outcome === 'retry') return false
+    if (outcome === 'stored') await settle(visits, { isSent: true, life: settledIn })
+    else if (visits.length === 1) await settle(visits, { ...outcome, life: settledIn })
+    return outcome !== 'stored'
   }
 
   const settle = (visits: readonly OwnVisit[], how: Partial<OwnVisit>) => {
@@ -97,14 +124,16 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
     get,
     subscribe,
     ready: show().catch(reportTrouble),
-    note: (lead_id, outcome, { note = null, call_back_on = null, call_back_at = null } = {}) =>
-      add({ lead_id, outcome, note, call_back_on, call_back_at, undoes: null }),
+    note: ({ id: lead_id, street_address: place }, outcome, more) =>
+      add({ lead_id, place, outcome, ...NOTHING, ...more, undoes: null }),
     async undo(id) {
       const visit = get().own.find((one) => one.id === id)
       if (!visit) return
-      const { lead_id, outcome } = visit
-      await add({ lead_id, outcome, note: null, call_back_on: null, call_back_at: null, undoes: id })
+      const { lead_id, place, outcome } = visit
+      await add({ lead_id, place, outcome, ...NOTHING, undoes: id })
     },
+    markRead: () =>
+      change((own) => own.map((one) => (one.refusal === undefined ? one : { ...one, isRead: true }))),
     exchange,
   }
 }
@@ -115,33 +144,11 @@ function freeMoment(own: readonly OwnVisit[], now: number): string {
   return own.some(({ occurred_at }) => occurred_at === moment) ? freeMoment(own, now + 1) : moment
 }
 
-const toCall = ({
-  isSent: _,
-  isListed: __,
-  isRefused: ___,
-  received_at: ____,
-  ...call
-}: OwnVisit): VisitCall => call
-
-const post = (visits: readonly OwnVisit[]) =>
-  callApi(VISITS_PATH, { method: 'POST', body: visits.map(toCall) })
-
-/** Only Doorstep answers what is stored. */
-function hasArrived(answer: ApiResult, sent: readonly OwnVisit[]): boolean {
-  const stored = answer.ok ? parseJson(answer.value.body) : undefined
-  return isList(stored) && stored.length === sent.length
-}
-
-/** A refusal without a code comes from a proxy; a 404 from a server of an earlier release. */
-const isRefused = (answer: ApiResult) =>
-  !answer.ok &&
-  answer.failure.retry === 'never' &&
-  answer.failure.code !== undefined &&
-  answer.failure.status !== 404
-
+/** A visit that the server refused does not count. */
 function doorsOf(listed: readonly Door[], own: readonly OwnVisit[]): Map<string, Door> {
   const doors = new Map(listed.map((door) => [door.lead_id, door]))
-  for (const [leadId, visits] of Map.groupBy(own, ({ lead_id }) => lead_id)) {
+  const counted = own.filter(({ refusal }) => refusal === undefined)
+  for (const [leadId, visits] of Map.groupBy(counted, ({ lead_id }) => lead_id)) {
     const door = knownDoor(doors.get(leadId), visits)
     if (door) doors.set(leadId, door)
   }

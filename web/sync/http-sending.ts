@@ -18,7 +18,8 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
   const register = registerOn(phone)
   const sending = createSending(phone, { ...hooks, send: sendCall, sendFirst: register.send })
   const visits = visitsOn(phone)
-  const exchange = () => void register.exchange().then(visits.exchange).catch(hooks.onTrouble)
+  const exchange = () =>
+    void register.send().then(visits.exchange).then(register.sendMissing).catch(hooks.onTrouble)
   setInterval(() => document.hidden || exchange(), EXCHANGE_MS)
   let asksSoon: ReturnType<typeof setTimeout> | undefined
   streetEvents.subscribe(() => {

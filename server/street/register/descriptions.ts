@@ -9,7 +9,6 @@ import { LIST_QUERY } from '../../back-office/requests.ts'
 import { count, moment, momentOrNull, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import {
-  AREA_QUERY,
   DOOR_ENTRIES,
   LIFT_BODY,
   LIFT_PARAMS,
@@ -20,7 +19,8 @@ import {
 
 const STORED = z.array(z.object({ id: z.uuid(), lifted_at: momentOrNull }))
 
-const FOR_PHONES = z.object({
+/** An entry as phones have it. */
+export const ENTRY_FOR_PHONES = z.object({
   id: z.uuid(),
   scope: z.enum(REGISTER_SCOPES),
   uprn: textOrNull,
@@ -31,7 +31,7 @@ const FOR_PHONES = z.object({
   at: moment,
 })
 
-const ENTRY = FOR_PHONES.extend({
+const ENTRY = ENTRY_FOR_PHONES.extend({
   source: z.enum(REGISTER_SOURCES),
   phone: textOrNull,
   received_at: moment,
@@ -58,11 +58,6 @@ export const REGISTER_ROUTES = {
     summary: 'Put doors on the do-not-knock register',
     body: DOOR_ENTRIES,
     answer: STORED,
-  },
-  forPhones: {
-    summary: 'List what phones of an area must know of the do-not-knock register',
-    query: AREA_QUERY,
-    answer: z.array(FOR_PHONES),
   },
   list: {
     summary: 'List or search the do-not-knock register',

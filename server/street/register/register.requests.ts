@@ -47,9 +47,6 @@ export const DOOR_ENTRIES = z.union([
   DOOR_ENTRY.transform((entry) => [entry]),
 ])
 
-/** `?area=`, where an empty text is what has no area. */
-export const AREA_QUERY = z.object({ area: text.optional() })
-
 const PLACE: z.ZodType<NewPlace> = z.union([
   z.strictObject({ street_address: filled, postcode, uprn: uprn.optional() }),
   z.strictObject({ uprn }),

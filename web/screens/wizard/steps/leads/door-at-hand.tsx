@@ -4,11 +4,12 @@ import type { SaleLead } from '#domain/sale/sale.ts'
 import { DoorRegister } from './door-register.tsx'
 import { keepInView } from './keep-in-view.ts'
 import { DoorVisits } from './visits/door-visits.tsx'
+import { NotKept } from './visits/not-kept.tsx'
 import { Today } from './visits/today.tsx'
 
 type DoorAtHandProps = { lead: SaleLead | null; onSelect: (lead: Lead) => void }
 
-/** What an agent can note about the selected door, and which doors expect the agent today. */
+/** What an agent can note about the selected door, which doors expect the agent today, and which visits were not kept. */
 export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
   // What is shown here takes its room from the list.
   useLayoutEffect(() => {
@@ -18,6 +19,7 @@ export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
   return (
     <>
       <Today onSelect={onSelect} />
+      <NotKept />
       {lead && (
         <>
           <DoorVisits key={lead.id} lead={lead} />

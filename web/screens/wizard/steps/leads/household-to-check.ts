@@ -3,9 +3,8 @@ import { type Lead, locationOf, voucherOf } from '#domain/lead/lead.ts'
 import type { Uprn } from '#domain/premises/premises.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { settings } from '../../../../settings.ts'
-import { reportTrouble } from '../../../../storage/report-trouble.ts'
 import { thisPhone } from '../../../../storage/this-phone.ts'
-import { readKeptStreet } from '../../../../street/read-street.ts'
+import { streetOn } from '../../../../street/phone-street.ts'
 
 /** The household of an entered address. The lead's UPRN counts only while the address is the lead's own. */
 export async function householdToCheck(
@@ -21,6 +20,7 @@ export async function householdToCheck(
 
 /** The UPRN that the phone has kept with the street; without it the postcode answers. */
 async function uprnOf(leadId: string): Promise<Uprn | undefined> {
-  const kept = await readKeptStreet(thisPhone).catch(reportTrouble)
-  return kept?.feed.places?.find(({ lead_id }) => lead_id === leadId)?.uprn ?? undefined
+  const street = streetOn(thisPhone)
+  await street.ready
+  return street.get()?.feed.places?.find(({ lead_id }) => lead_id === leadId)?.uprn ?? undefined
 }

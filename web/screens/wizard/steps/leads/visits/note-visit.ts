@@ -1,21 +1,19 @@
 import type { Outcome } from '#domain/street/outcome.ts'
 import { OUTCOME_WORDS } from '#domain/street/outcome.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
-import type { NewVisit } from '../../../../../street/phone-visits.ts'
+import type { NewVisit, VisitedLead } from '../../../../../street/phone-visits.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { toast } from '../../../../../ui/toast-store.ts'
 
-type NotedLead = { id: string; street_address: string }
-
 /** Notes a visit at a lead's door, and offers to take it back. Returns whether the phone could store it. */
 export async function noteVisit(
-  lead: NotedLead,
+  lead: VisitedLead,
   outcome: Outcome,
   more?: Partial<NewVisit>,
 ): Promise<boolean> {
   const visits = visitsOn(thisPhone)
   try {
-    const id = await visits.note(lead.id, outcome, more)
+    const id = await visits.note(lead, outcome, more)
     const undo = { name: 'Undo', run: () => void visits.undo(id) }
     toast(`${OUTCOME_WORDS[outcome]}: Noted at ${lead.street_address}`, 'good', undo)
     return true

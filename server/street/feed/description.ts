@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { DOOR_STATES } from '#domain/street/door.ts'
+import { OUTCOMES } from '#domain/street/outcome.ts'
+import { count, momentOrNull, textOrNull } from '../../openapi/answers.ts'
+import type { Description } from '../../openapi/description.ts'
+import { ENTRY_FOR_PHONES } from '../register/descriptions.ts'
+
+const DOOR = z.object({
+  lead_id: z.uuid(),
+  state: z.enum(DOOR_STATES),
+  next_on: textOrNull,
+  next_at: textOrNull,
+  last_outcome: z.enum(OUTCOMES).nullable(),
+  last_at: momentOrNull,
+  tries: count,
+})
+
+const degrees = z.number().nullable()
+const PLACE = z.object({ lead_id: z.uuid(), uprn: textOrNull, lat: degrees, lon: degrees })
+
+/** What clients may know of the feed of the street. */
+export const STREET: Description = {
+  summary: 'Read what phones must know of the doors in an area, the do-not-knock register included',
+  query: z.object({ area: z.string().optional(), parts: z.string().optional() }),
+  answer: z.object({
+    life: z.string(),
+    doors: z.array(DOOR).optional(),
+    places: z.array(PLACE).optional(),
+    register: z.array(ENTRY_FOR_PHONES).optional(),
+  }),
+}

@@ -1,0 +1,69 @@
+import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { STREET_PATH, type StreetFeed } from '#protocol/street.ts'
+import { callApi } from '../http/http.ts'
+import type { PhoneDatabase } from '../storage/database.ts'
+import { reportTrouble } from '../storage/report-trouble.ts'
+import { createStore, type Readable } from '../store.ts'
+
+/** What the server said last of an area's street. */
+export type KeptStreet = { area: string | undefined; etag: string; feed: StreetFeed }
+
+/** The street as the server said it last: doors, places and the register. */
+export type PhoneStreet = Readable<KeptStreet | undefined> & {
+  /** Resolves once what the phone has kept is there. */
+  ready: Promise<void>
+  /** Asks the server for the phone's area, and keeps what has changed. Returns whether the server answered. */
+  read: () => Promise<boolean>
+}
+
+const CHANNEL = 'doorstep-street'
+const streets = new WeakMap<PhoneDatabase, PhoneStreet>()
+
+/** The street on a phone. The first call makes it. */
+export function streetOn(phone: PhoneDatabase): PhoneStreet {
+  const street = streets.get(phone) ?? createPhoneStreet(phone)
+  streets.set(phone, street)
+  return street
+}
+
+function createPhoneStreet(phone: PhoneDatabase): PhoneStreet {
+  const { get, set, subscribe } = createStore<KeptStreet | undefined>(undefined)
+  const otherTabs = new BroadcastChannel(CHANNEL)
+  const show = async () => set(await readKept(phone))
+  otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+  return {
+    get,
+    subscribe,
+    ready: show().catch(reportTrouble),
+    async read() {
+      const area = await phone.use((database) => database.get('marks', 'area'))
+      const kept = await readKept(phone)
+      const answer = await askFor(area, kept?.area === area ? kept : undefined)
+      if (!isObject<KeptStreet>(answer)) return answer
+      await phone.use((database) => database.put('marks', JSON.stringify(answer), 'street'))
+      set(answer)
+      otherTabs.postMessage('changed')
+      return true
+    },
+  }
+}
+
+const readKept = (phone: PhoneDatabase): Promise<KeptStreet | undefined> =>
+  phone.use(async (database) => {
+    const kept = parseJson((await database.get('marks', 'street')) ?? '')
+    return isObject<KeptStreet>(kept) && isList(kept.feed?.doors) ? kept : undefined
+  })
+
+/** Returns the new street, or whether the server answered that the known one has not changed. */
+async function askFor(
+  area: string | undefined,
+  known: KeptStreet | undefined,
+): Promise<KeptStreet | boolean> {
+  const query = area === undefined ? '' : `?${new URLSearchParams({ area })}`
+  const headers = known ? { 'if-none-match': known.etag } : {}
+  const answer = await callApi(STREET_PATH + query, { headers })
+  if (!answer.ok) return answer.failure.status === 304 && known !== undefined
+  const feed = parseJson(answer.value.body)
+  if (!isObject<StreetFeed>(feed) || !isList(feed.doors)) return false
+  return { area, etag: answer.value.headers.get('etag') ?? '', feed }
+}
