@@ -1,7 +1,7 @@
 import type { ApiResult } from '../http/http.ts'
 
 /**
- * Returns the refusal of a call of the street, which would be refused again; undefined if there is none. A refusal without a
+ * Returns the refusal of a call of the street, which would be refused again; undefined otherwise. A refusal without a
  * code comes from a proxy, a 404 from a server of an earlier release.
  */
 export function refusalOf(answer: ApiResult): { code: string; message: string } | undefined {
