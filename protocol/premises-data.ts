@@ -7,18 +7,30 @@ import type { DatasetKind, DatasetOrigin, DatasetState, Month } from '#domain/pr
  * - `GET /` answers {@link PremisesDataListed}
  * - `POST /areas` takes {@link AreaTexts}[], stores all or none, and answers {@link AreaEntry}[]
  * - `DELETE /areas/:area` answers 204; 404 if there is no such area
+ * - `DELETE /versions/:id` answers {@link VersionDropped}; `was` is null if there was no such version
  *
  * Only from this machine, for the command `doorstep data` on the embedded database, which belongs to the server's process:
  *
  * - `POST /versions` takes {@link VersionWanted} and answers {@link VersionBegun}
- * - `POST /versions/:id/lease` answers 204; an import that is silent for 15 seconds counts as dead
+ * - `POST /versions/:id/lease` takes {@link LoadingProgress} and answers 204; an import that is silent for 15 seconds counts
+ *   as dead
  * - `POST /versions/:id/rows` takes lines of COPY's text format and answers 204
  * - `POST /versions/:id/activate` takes {@link VersionLoaded} and answers 204
- * - `DELETE /versions/:id` answers {@link VersionDropped}; `was` is null if there was no such version
  */
 export const DATA_PATH = '/functions/v1/back-office/data'
 
-export type PremisesDataListed = { versions: DatasetListed[]; areas: AreaEntry[] }
+/** The page of the back office that shows it. */
+export const DATA_PAGE = '/admin/data'
+
+export type PremisesDataListed = {
+  versions: DatasetListed[]
+  areas: AreaEntry[]
+  /** How far the import of the version that is being loaded has come; null if there is none. */
+  loading: (LoadingProgress & { id: number; is_silent: boolean }) | null
+}
+
+/** How far an import has come: rows taken, and how much of its files was read. */
+export type LoadingProgress = { rows: number; read_percent: number }
 
 /** One file of a version: its name without folders, and what became of its rows. */
 export type DatasetFile = { name: string; bytes: number; sha256: string; rows: number; refused: number }

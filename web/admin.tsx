@@ -1,10 +1,12 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
+import { DataFrame } from './screens/back-office/data/data-frame.tsx'
 import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
@@ -20,6 +22,9 @@ const RegisterPage = lazy(() =>
 )
 const LeadsPage = lazy(() =>
   import('./screens/back-office/leads/leads-page.tsx').then(({ LeadsPage }) => ({ default: LeadsPage })),
+)
+const DataPage = lazy(() =>
+  import('./screens/back-office/data/data-page.tsx').then(({ DataPage }) => ({ default: DataPage })),
 )
 
 const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
@@ -41,6 +46,12 @@ function Page() {
     return (
       <Suspense fallback={<LeadsFrame />}>
         <LeadsPage />
+      </Suspense>
+    )
+  if (location.pathname.startsWith(DATA_PAGE))
+    return (
+      <Suspense fallback={<DataFrame />}>
+        <DataPage />
       </Suspense>
     )
   return <AdminPage />

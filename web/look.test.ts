@@ -44,6 +44,7 @@ test.each([
   'admin-sale.html',
   'admin-do-not-knock.html',
   'admin-leads.html',
+  'admin-data.html',
   '404.html',
 ])("%s paints the browser's frame like the page", (page) => {
   const html = readFileSync(`web/${page}`, 'utf8')

@@ -46,6 +46,7 @@ export default defineConfig(({ command }) => {
           'admin-sale': file('admin-sale.html'),
           'admin-do-not-knock': file('admin-do-not-knock.html'),
           'admin-leads': file('admin-leads.html'),
+          'admin-data': file('admin-data.html'),
           '404': file('404.html'),
           copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),

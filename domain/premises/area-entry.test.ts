@@ -11,6 +11,7 @@ const GIVEN = {
   max_voucher: '4500',
   source_url: 'https://www.gov.uk/guidance/vouchers',
   checked_on: TODAY,
+  note: '',
 }
 
 it('reads an area as it was entered; an empty text is not known', () => {
@@ -28,7 +29,11 @@ it.each([
   [{ open_to: '2026-09-01' }, 'open_from is after open_to'],
   [{ max_voucher: '£4,500' }, "max_voucher is not whole pounds up to 100000: '£4,500'"],
   [{ source_url: 'gov.uk' }, "source_url is no address that starts with https:// or http://: 'gov.uk'"],
+  [{ note: 'x'.repeat(301) }, 'note has more than 300 characters'],
   [{ checked_on: '2026-11-26' }, "checked_on is no day up to today like 2026-11-25: '2026-11-26'"],
 ])('refuses %j', (given, reason) => {
-  expect(readArea({ ...GIVEN, ...given }, TODAY)).toEqual({ ok: false, failure: { reason } })
+  expect(readArea({ ...GIVEN, ...given }, TODAY)).toEqual({
+    ok: false,
+    failure: { column: reason.split(' ', 1)[0], reason },
+  })
 })

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import { failed, type Result, success } from '../kernel/result.ts'
 import { isDay, type RowRefused, shown } from './cells.ts'
 
-/** The columns of a file of voucher areas, in its order. */
+/** The columns of a file of voucher areas, in its order. `note` may be missing. */
 export const AREA_COLUMNS = [
   'area',
   'name',
@@ -12,6 +12,7 @@ export const AREA_COLUMNS = [
   'max_voucher',
   'source_url',
   'checked_on',
+  'note',
 ] as const
 
 /**
@@ -29,6 +30,8 @@ export type AreaEntry = {
   /** Empty if it was not noted. */
   source_url: string
   checked_on: CalendarDate
+  /** What the office noted. */
+  note: string
 }
 
 /** What a person or a file gives, as texts; an empty one is not known. */
@@ -39,11 +42,14 @@ const STATES: readonly string[] = ['open', 'closed', 'unknown'] satisfies AreaEn
 const MAX_TEXT_LENGTH = 300
 const MAX_VOUCHER = 100_000
 
-/** Reads one area as it was entered, on the day `today`. Fails with what is wrong, for a person to read. */
-export function readArea(texts: AreaTexts, today: CalendarDate): Result<AreaEntry, RowRefused> {
+/** What is wrong with an area, for a person to read, and where. */
+export type AreaRefused = RowRefused & { column: keyof AreaTexts }
+
+/** Reads one area as it was entered, on the day `today`. Fails with the first thing that is wrong. */
+export function readArea(texts: AreaTexts, today: CalendarDate): Result<AreaEntry, AreaRefused> {
   const given = Object.fromEntries(AREA_COLUMNS.map((column) => [column, texts[column].trim()])) as AreaTexts
   const problem = problemOf(given, today)
-  if (problem) return failed({ reason: problem })
+  if (problem) return failed({ column: problem[0], reason: problem.join(' ') })
   return success({
     area: given.area,
     name: given.name,
@@ -53,24 +59,29 @@ export function readArea(texts: AreaTexts, today: CalendarDate): Result<AreaEntr
     max_voucher: given.max_voucher === '' ? null : Number(given.max_voucher),
     source_url: given.source_url,
     checked_on: given.checked_on,
+    note: given.note,
   })
 }
 
-function problemOf(given: AreaTexts, today: CalendarDate): string | undefined {
-  const { area, name, state, open_from, open_to, max_voucher, source_url, checked_on } = given
-  if (!AREA.test(area)) return `area is neither a district (E06000066) nor a lot (lot 6): ${shown(area)}`
-  if (name === '' || name.length > MAX_TEXT_LENGTH) return `name has not 1 to ${MAX_TEXT_LENGTH} characters`
-  if (!STATES.includes(state)) return `state is not open, closed or unknown: ${shown(state)}`
-  for (const [column, day] of Object.entries({ open_from, open_to }))
-    if (day !== '' && !isDay(day)) return `${column} is no day like 2026-11-25: ${shown(day)}`
-  if (open_from !== '' && open_to !== '' && open_from > open_to) return 'open_from is after open_to'
+function problemOf(given: AreaTexts, today: CalendarDate): [keyof AreaTexts, string] | undefined {
+  const { area, name, state, open_from, open_to, max_voucher, source_url, checked_on, note } = given
+  if (!AREA.test(area)) return ['area', `is neither a district (E06000066) nor a lot (lot 6): ${shown(area)}`]
+  if (name === '' || name.length > MAX_TEXT_LENGTH)
+    return ['name', `has not 1 to ${MAX_TEXT_LENGTH} characters`]
+  if (!STATES.includes(state)) return ['state', `is not open, closed or unknown: ${shown(state)}`]
+  for (const [column, day] of [
+    ['open_from', open_from],
+    ['open_to', open_to],
+  ] as const)
+    if (day !== '' && !isDay(day)) return [column, `is no day like 2026-11-25: ${shown(day)}`]
+  if (open_from !== '' && open_to !== '' && open_from > open_to) return ['open_from', 'is after open_to']
   if (!/^\d{0,6}$/.test(max_voucher) || Number(max_voucher) > MAX_VOUCHER)
-    return `max_voucher is not whole pounds up to ${MAX_VOUCHER}: ${shown(max_voucher)}`
+    return ['max_voucher', `is not whole pounds up to ${MAX_VOUCHER}: ${shown(max_voucher)}`]
   if (source_url !== '' && !isWebAddress(source_url))
-    return `source_url is no address that starts with https:// or http://: ${shown(source_url)}`
+    return ['source_url', `is no address that starts with https:// or http://: ${shown(source_url)}`]
   if (!isDay(checked_on) || checked_on > today)
-    return `checked_on is no day up to today like 2026-11-25: ${shown(checked_on)}`
-  return undefined
+    return ['checked_on', `is no day up to today like 2026-11-25: ${shown(checked_on)}`]
+  return note.length > MAX_TEXT_LENGTH ? ['note', `has more than ${MAX_TEXT_LENGTH} characters`] : undefined
 }
 
 const isWebAddress = (text: string) => text.length <= MAX_TEXT_LENGTH && /^https?:\/\/[^\s/]+/.test(text)

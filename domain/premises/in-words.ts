@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import { onFirstUse } from '../kernel/on-first-use.ts'
-import type { DataMonth } from './data-month.ts'
+import { type DataMonth, monthsBetween } from './data-month.ts'
 
 const monthFormat = onFirstUse(
   () => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -15,3 +15,10 @@ export const monthInWords = (month: DataMonth): string => monthFormat().format(n
 
 /** `24 Nov 2026`. */
 export const dayInWords = (day: CalendarDate): string => dayFormat().format(new Date(day))
+
+/** How old data of `month` is on a day in London: `6 months old`. */
+export function dataAgeInWords(month: DataMonth, day: CalendarDate): string {
+  const months = monthsBetween(month, day)
+  if (months <= 0) return 'from this month'
+  return months === 1 ? '1 month old' : `${months} months old`
+}

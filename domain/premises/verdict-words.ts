@@ -1,6 +1,5 @@
 import { londonDateOf } from '../cooling-off/calendar-date.ts'
-import { monthsBetween } from './data-month.ts'
-import { dayInWords, monthInWords } from './in-words.ts'
+import { dataAgeInWords, dayInWords, monthInWords } from './in-words.ts'
 import type { Answer } from './rule.ts'
 import type { VerdictLevel, VerdictSource, VoucherVerdict } from './verdict.ts'
 
@@ -32,10 +31,7 @@ export function sourceInWords(source: VerdictSource): string {
 
 /** How old the data of a source was when it was asked: `6 months old`; undefined for what has no month. */
 export function ageInWords(source: VerdictSource, at: string): string | undefined {
-  if (source.kind === 'voucher-areas') return undefined
-  const months = monthsBetween(source.month, londonDateOf(at))
-  if (months <= 0) return 'from this month'
-  return months === 1 ? '1 month old' : `${months} months old`
+  return source.kind === 'voucher-areas' ? undefined : dataAgeInWords(source.month, londonDateOf(at))
 }
 
 /** A whole verdict in one paragraph, for records: the answer, why, how exactly, from what, and who decides. */

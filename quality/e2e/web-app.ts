@@ -23,6 +23,7 @@ export class WebApp {
       'admin-sale.html',
       'admin-do-not-knock.html',
       'admin-leads.html',
+      'admin-data.html',
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

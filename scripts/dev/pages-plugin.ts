@@ -7,6 +7,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/admin/ghl': '/admin.html',
   '/admin/do-not-knock': '/admin-do-not-knock.html',
   '/admin/leads': '/admin-leads.html',
+  '/admin/data': '/admin-data.html',
   '/copy': '/copy.html',
   // Not in the build: for those who develop.
   '/parts': '/parts.html',

@@ -148,11 +148,15 @@ create table dataset_versions (
   state text not null default 'loading', -- loading, active, kept (the one before) or dropped (its rows are gone).
   leased_until timestamptz(3), -- Until when its import counts as alive; null once it has ended.
   imported_at timestamptz(3), -- When it became active first; null while it is loading.
+  read_percent smallint not null default 0, -- How much of its files the import has read.
+  placed_up_to uuid, -- Lead up to which leads were placed at its points; null before the first one.
+  placed_at timestamptz(3), -- When all leads were placed at its points; null if they were not, or if it has no points.
   constraint dataset_versions_pkey PRIMARY KEY (id),
   constraint dataset_kind_is_known CHECK (kind = ANY (ARRAY['bduk-premises', 'supplier-eligible', 'uprn-points'])),
   constraint dataset_state_is_known CHECK (state = ANY (ARRAY['loading', 'active', 'kept', 'dropped'])),
   constraint loading_has_a_lease CHECK ((state = 'loading') = (leased_until IS NOT NULL)),
-  constraint observed_month_is_a_month CHECK (observed_month ~ '^\d{4}-(0[1-9]|1[0-2])$')
+  constraint observed_month_is_a_month CHECK (observed_month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  constraint read_percent_is_a_percentage CHECK (read_percent >= 0 AND read_percent <= 100)
 );
 CREATE UNIQUE INDEX dataset_versions_active ON dataset_versions (kind) WHERE state = 'active';
 CREATE UNIQUE INDEX dataset_versions_kept ON dataset_versions (kind) WHERE state = 'kept';
@@ -703,6 +707,7 @@ create table visits (
 );
 CREATE INDEX visits_by_arrival ON visits (received_at, id);
 CREATE INDEX visits_of_lead ON visits (lead_id, occurred_at, id);
+CREATE INDEX visits_taken_back ON visits (undoes) WHERE undoes IS NOT NULL;
 CREATE TRIGGER visits_stay BEFORE DELETE ON visits FOR EACH ROW EXECUTE FUNCTION refuse_changing_visits();
 CREATE TRIGGER visits_stay_the_same BEFORE UPDATE ON visits FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.lead_id IS DISTINCT FROM new.lead_id OR old.area IS DISTINCT FROM new.area OR old.outcome IS DISTINCT FROM new.outcome OR old.occurred_at IS DISTINCT FROM new.occurred_at OR old.received_at IS DISTINCT FROM new.received_at OR old.phone IS DISTINCT FROM new.phone OR old.undoes IS DISTINCT FROM new.undoes OR new.erased_at IS NULL OR new.note IS DISTINCT FROM NULL OR new.call_back_on IS DISTINCT FROM NULL::date OR new.call_back_at IS DISTINCT FROM NULL) EXECUTE FUNCTION refuse_changing_visits();
 CREATE TRIGGER visits_stay_whole BEFORE TRUNCATE ON visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_visits();
@@ -734,6 +739,7 @@ create table voucher_areas (
   source_url text not null, -- Where it was read; empty if that was not noted.
   checked_on date not null, -- Day on which the office last checked it.
   updated_at timestamptz(3) not null default now(), -- When the row last changed.
+  note text not null default '', -- What the office noted; empty if there is nothing.
   constraint voucher_areas_pkey PRIMARY KEY (area),
   constraint voucher_area_has_a_maximum CHECK (max_voucher >= 0 AND max_voucher <= 100000),
   constraint voucher_area_is_known CHECK (area ~ '^([EW]\d{8}|lot \d{1,3})$'),

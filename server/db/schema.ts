@@ -396,6 +396,9 @@ export type DatasetVersionRow = {
   state: Generated<DatasetState>
   leased_until: MomentOrNull
   imported_at: MomentOrNull
+  read_percent: Generated<number>
+  placed_up_to: string | null
+  placed_at: MomentOrNull
 }
 
 export type PremisesRow = {

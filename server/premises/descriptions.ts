@@ -3,7 +3,7 @@ import { DATASET_KINDS } from '#domain/premises/dataset.ts'
 import { ANSWERS } from '#domain/premises/rule.ts'
 import { count, hash, moment, momentOrNull, textOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
-import { AREAS_BODY, LOADED_BODY, WANTED_BODY } from './requests.ts'
+import { AREAS_BODY, LOADED_BODY, PROGRESS_BODY, WANTED_BODY } from './requests.ts'
 
 const AREA = z.object({
   area: z.string(),
@@ -14,6 +14,7 @@ const AREA = z.object({
   max_voucher: count.nullable().meta({ description: 'Pounds' }),
   source_url: z.string(),
   checked_on: z.string(),
+  note: z.string(),
 })
 
 const VERSION = z.object({
@@ -36,8 +37,12 @@ const VERSION = z.object({
 /** The routes of premises data, for `/openapi.json`. */
 export const DATA_ROUTES = {
   list: {
-    summary: 'The versions of premises data, and the voucher areas',
-    answer: z.object({ versions: z.array(VERSION), areas: z.array(AREA) }),
+    summary: 'The versions of premises data, the voucher areas, and how far an import has come',
+    answer: z.object({
+      versions: z.array(VERSION),
+      areas: z.array(AREA),
+      loading: PROGRESS_BODY.extend({ id: z.int(), is_silent: z.boolean() }).nullable(),
+    }),
   },
   putAreas: {
     summary: 'Stores voucher areas, all or none',
@@ -54,11 +59,14 @@ export const DATA_ROUTES = {
       z.object({ busy: z.literal(true) }),
     ]),
   },
-  renew: { summary: 'Keeps an import alive, from this machine only' },
+  renew: {
+    summary: 'Keeps an import alive and stores how far it has come, from this machine only',
+    body: PROGRESS_BODY,
+  },
   load: { summary: 'Loads rows into a version, from this machine only' },
   activate: { summary: 'Makes a loaded version answer, from this machine only', body: LOADED_BODY },
   drop: {
-    summary: 'Drops a version, from this machine only',
+    summary: 'Drops a version. If it was active, the kept one answers again',
     answer: z.object({ was: z.enum(['loading', 'active', 'kept']).nullable(), answers: z.int().nullable() }),
   },
 } satisfies Record<string, Description>

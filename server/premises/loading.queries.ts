@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { type DatasetKind, originOf } from '#domain/premises/dataset.ts'
-import type { VersionBegun, VersionDropped, VersionLoaded, VersionWanted } from '#protocol/premises-data.ts'
+import type {
+  LoadingProgress,
+  VersionBegun,
+  VersionDropped,
+  VersionLoaded,
+  VersionWanted,
+} from '#protocol/premises-data.ts'
 import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 import { attachPartition, PARTITION_NAMES } from './partitions.ts'
@@ -44,11 +50,11 @@ export function beginVersion(db: Db, wanted: VersionWanted): Promise<VersionBegu
   })
 }
 
-/** Keeps an import alive. Returns false if its version is no longer its own. */
-export async function renewLoading(db: Db, id: number): Promise<boolean> {
+/** Keeps an import alive, and stores how far it has come. Returns false if its version is no longer its own. */
+export async function renewLoading(db: Db, id: number, progress: LoadingProgress): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dataset_versions')
-    .set({ leased_until: inMs(LEASE_MS) })
+    .set({ ...progress, leased_until: inMs(LEASE_MS) })
     .where('id', '=', id)
     .where('state', '=', 'loading')
     .executeTakeFirst()

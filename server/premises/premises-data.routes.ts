@@ -11,7 +11,14 @@ import { requireKey } from '../http/public-key.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { DATA_ROUTES } from './descriptions.ts'
 import { premisesDataOn } from './premises-data.ts'
-import { AREA_PARAMS, AREAS_BODY, LOADED_BODY, VERSION_PARAMS, WANTED_BODY } from './requests.ts'
+import {
+  AREA_PARAMS,
+  AREAS_BODY,
+  LOADED_BODY,
+  PROGRESS_BODY,
+  VERSION_PARAMS,
+  WANTED_BODY,
+} from './requests.ts'
 import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
 type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
@@ -51,6 +58,9 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
         return isGone ? reply.code(204).send() : sendProblem(reply, problemOf('not-found'))
       },
     )
+    app.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, ({ params }) =>
+      data.drop(idOf(params)),
+    )
     app.register(async (local) => {
       local.addHook('onRequest', onlyFromThisMachine)
       local.post('/versions', { config: { describes: DATA_ROUTES.begin } }, async ({ body }, reply) => {
@@ -61,8 +71,10 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
       local.post(
         '/versions/:id/lease',
         { config: { describes: DATA_ROUTES.renew } },
-        async ({ params }, reply) => {
-          await data.renew(idOf(params))
+        async ({ params, body }, reply) => {
+          const progress = PROGRESS_BODY.safeParse(body)
+          if (!progress.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(progress.error)))
+          await data.renew(idOf(params), progress.data)
           return reply.code(204).send()
         },
       )
@@ -83,9 +95,6 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
           await data.activate(idOf(params), loaded.data)
           return reply.code(204).send()
         },
-      )
-      local.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, ({ params }) =>
-        data.drop(idOf(params)),
       )
     })
   }

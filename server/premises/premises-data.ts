@@ -1,6 +1,7 @@
 import type { AreaEntry } from '#domain/premises/area-entry.ts'
 import type { DatasetKind } from '#domain/premises/dataset.ts'
 import type {
+  LoadingProgress,
   PremisesDataListed,
   VersionBegun,
   VersionDropped,
@@ -18,7 +19,7 @@ import {
   sweepVersions,
 } from './loading.queries.ts'
 import { makeIndexes, makePartition, partitionOf, targetOf } from './partitions.ts'
-import { listVersions } from './versions.queries.ts'
+import { findProgress, listVersions } from './versions.queries.ts'
 import { listVoucherAreas, putVoucherAreas } from './voucher-areas.queries.ts'
 
 /** What `npx doorstep data` does, on a database or through a Doorstep that has it. Every method throws `NotDone`. */
@@ -28,8 +29,8 @@ export type PremisesData = {
   list(): Promise<PremisesDataListed>
   putAreas(areas: readonly AreaEntry[]): Promise<void>
   begin(wanted: VersionWanted): Promise<VersionBegun>
-  /** Keeps an import alive; call it every few seconds. */
-  renew(id: number): Promise<void>
+  /** Keeps an import alive, and stores how far it has come; call it every few seconds. */
+  renew(id: number, progress: LoadingProgress): Promise<void>
   /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
   load(id: number, lines: string): Promise<void>
   /** Makes the version answer. */
@@ -66,7 +67,11 @@ export function premisesDataOn(database: Database): PremisesData {
   }
   return {
     batchRows: BATCH_ROWS[databaseKind],
-    list: async () => ({ versions: await listVersions(db), areas: await listVoucherAreas(db) }),
+    list: async () => ({
+      versions: await listVersions(db),
+      areas: await listVoucherAreas(db),
+      loading: await findProgress(db),
+    }),
     putAreas: (areas) => putVoucherAreas(db, areas),
     async begin(wanted) {
       const begun = await beginVersion(db, wanted)
@@ -77,8 +82,8 @@ export function premisesDataOn(database: Database): PremisesData {
       if (isEmbedded) await makeAllIndexes(wanted.kind, begun.id)
       return begun
     },
-    async renew(id) {
-      if (!(await renewLoading(db, id))) throw new NotDone(OVERTAKEN)
+    async renew(id, progress) {
+      if (!(await renewLoading(db, id, progress))) throw new NotDone(OVERTAKEN)
     },
     async load(id, lines) {
       if (database.hasRoom?.(MIN_ROOM_BYTES) === false)

@@ -94,7 +94,14 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const id = 'id' in begun ? begun.id : 0
     await data.load(id, `${id}\t${WHITE.replace('4', '12')}\n`)
     expect(await findPremises(database.db, '100')).toMatchObject({ facts: 4 })
+    const progress = { rows: 1, read_percent: 40 }
+    await data.renew(id, progress)
+    const loading = async () => (await data.list()).loading
+    expect(await loading()).toEqual({ id, ...progress, is_silent: false })
+    await sql`update dataset_versions set leased_until = now() where id = ${id}`.execute(database.db)
+    expect(await loading()).toEqual({ id, ...progress, is_silent: true })
     await data.drop(id)
+    expect(await loading()).toBeNull()
     expect(await findPremises(database.db, '100')).toMatchObject({ facts: 4 })
     expect(await tables(database)).toEqual([`premises_v${old}`])
     await expect(data.load(id, '')).rejects.toThrow('another one cleared it away')
@@ -113,7 +120,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const begun = await another.begin(wanted)
     const next = 'id' in begun ? begun.id : 0
     expect(await tables(database)).toEqual([`premises_v${next}`])
-    await expect(data.renew(id)).rejects.toThrow('another one cleared it away')
+    await expect(data.renew(id, { rows: 1, read_percent: 40 })).rejects.toThrow('another one cleared it away')
     await expect(data.activate(id, { rows: 1, refused: 0, files: [], names: [] })).rejects.toThrow(
       'cleared it away',
     )
@@ -147,6 +154,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
       max_voucher: 4_500,
       source_url: '',
       checked_on: '2026-11-20',
+      note: 'Reopens in spring',
     } as const
     const lot = {
       ...area,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AREA_COLUMNS, type AreaTexts } from '#domain/premises/area-entry.ts'
 import { DATASET_KINDS } from '#domain/premises/dataset.ts'
-import type { VersionLoaded, VersionWanted } from '#protocol/premises-data.ts'
+import type { LoadingProgress, VersionLoaded, VersionWanted } from '#protocol/premises-data.ts'
 
 const MAX_AREAS = 1_000
 const MAX_NAMES = 100_000
@@ -22,7 +22,12 @@ export const VERSION_PARAMS = z.object({
 export const AREA_PARAMS = z.object({ area: text.max(20) })
 
 export const AREAS_BODY = z
-  .array(z.strictObject(Object.fromEntries(AREA_COLUMNS.map((column) => [column, text.max(1_000)]))))
+  .array(
+    z.strictObject({
+      ...Object.fromEntries(AREA_COLUMNS.map((column) => [column, text.max(1_000)])),
+      note: text.max(1_000).default(''),
+    }),
+  )
   .max(MAX_AREAS) as unknown as z.ZodType<AreaTexts[]>
 
 export const WANTED_BODY: z.ZodType<VersionWanted> = z.strictObject({
@@ -31,6 +36,11 @@ export const WANTED_BODY: z.ZodType<VersionWanted> = z.strictObject({
   sha256,
   only_areas: z.array(text.max(20)).max(MAX_AREAS),
 })
+
+export const PROGRESS_BODY = z.strictObject({
+  rows: count,
+  read_percent: z.number().int().min(0).max(100),
+}) satisfies z.ZodType<LoadingProgress>
 
 export const LOADED_BODY = z.strictObject({
   rows: count,

@@ -29,6 +29,7 @@ const AREA = {
   max_voucher: 4500,
   source_url: '',
   checked_on: new Date().toISOString().slice(0, 10),
+  note: '',
 } as const
 
 describe.each(DATABASES)('premises for phones on the %s database', (kind) => {

@@ -1,4 +1,5 @@
-import type { DatasetListed } from '#protocol/premises-data.ts'
+import { sql } from 'kysely'
+import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import type { Db } from '../db/schema.ts'
 
 const COLUMNS = [
@@ -31,3 +32,11 @@ export const listVersions = (db: Db): Promise<DatasetListed[]> =>
 /** Lists the versions that answer now, at most one of each kind. */
 export const listActiveVersions = (db: Db): Promise<DatasetListed[]> =>
   db.selectFrom('dataset_versions').select(COLUMNS).where('state', '=', 'active').orderBy('kind').execute()
+
+/** Finds the version that is being loaded, and how far it has come. An import whose lease has ended is silent. */
+export const findProgress = async (db: Db): Promise<PremisesDataListed['loading']> =>
+  (await db
+    .selectFrom('dataset_versions')
+    .select(['id', 'rows', 'read_percent', sql<boolean>`leased_until <= now()`.as('is_silent')])
+    .where('state', '=', sql.lit<'loading'>('loading'))
+    .executeTakeFirst()) ?? null

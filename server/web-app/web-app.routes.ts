@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +19,7 @@ import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
 type Pages = Readonly<
-  Record<'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'copy' | 'notFound', PackedText>
+  Record<'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'data' | 'copy' | 'notFound', PackedText>
 >
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -50,6 +51,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     app.get(`${SALE_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
     app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
     app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
+    app.get(DATA_PAGE, (request, reply) => sendPackedText(request, reply, pages.data))
     app.get(COPY_PAGE, (request, reply) =>
       sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
     )
@@ -70,16 +72,17 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, sale, register, leads, copy, notFound] = await Promise.all([
+  const [wizard, crmAdmin, sale, register, leads, data, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
     read('admin-sale.html'),
     read('admin-do-not-knock.html'),
     read('admin-leads.html'),
+    read('admin-data.html'),
     read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, sale, register, leads, copy, notFound }
+  return { wizard, crmAdmin, sale, register, leads, data, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -106,6 +109,7 @@ function sayNotBuilt(app: FastifyInstance): void {
   app.get(`${SALE_PAGE}/:session_id`, notBuilt)
   app.get(REGISTER_PAGE, notBuilt)
   app.get(LEADS_PAGE, notBuilt)
+  app.get(DATA_PAGE, notBuilt)
   onOtherGets(app, notBuilt)
 }
 

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AdminShell } from './admin-shell.tsx'
+import { DataShell } from './data-shell.tsx'
 import { LeadsShell } from './leads-shell.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RegisterShell } from './register-shell.tsx'
@@ -12,6 +13,7 @@ export function renderShell(path: string): string {
   if (path === '/admin-sale.html') return renderToStaticMarkup(<SaleShell />)
   if (path === '/admin-do-not-knock.html') return renderToStaticMarkup(<RegisterShell />)
   if (path === '/admin-leads.html') return renderToStaticMarkup(<LeadsShell />)
+  if (path === '/admin-data.html') return renderToStaticMarkup(<DataShell />)
   if (path === '/404.html') return renderToStaticMarkup(<NotFoundPage />)
   return renderToStaticMarkup(<WizardShell />)
 }

@@ -432,6 +432,9 @@ comment on column dataset_versions.refused is 'Rows that were refused.';
 comment on column dataset_versions.state is 'loading, active, kept (the one before) or dropped (its rows are gone).';
 comment on column dataset_versions.leased_until is 'Until when its import counts as alive; null once it has ended.';
 comment on column dataset_versions.imported_at is 'When it became active first; null while it is loading.';
+comment on column dataset_versions.read_percent is 'How much of its files the import has read.';
+comment on column dataset_versions.placed_up_to is 'Lead up to which leads were placed at its points; null before the first one.';
+comment on column dataset_versions.placed_at is 'When all leads were placed at its points; null if they were not, or if it has no points.';
 
 comment on table premises is
   'Premises as BDUK published them, a partition for each version.';
@@ -474,6 +477,7 @@ comment on column voucher_areas.open_to is 'Last day on which vouchers are open;
 comment on column voucher_areas.max_voucher is 'Most that a voucher is worth here, in pounds; null if that is not known.';
 comment on column voucher_areas.source_url is 'Where it was read; empty if that was not noted.';
 comment on column voucher_areas.checked_on is 'Day on which the office last checked it.';
+comment on column voucher_areas.note is 'What the office noted; empty if there is nothing.';
 comment on column voucher_areas.updated_at is 'When the row last changed.';
 
 comment on table visits_in_crm is

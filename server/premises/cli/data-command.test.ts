@@ -7,6 +7,7 @@ import { DATABASES } from '../../testing/databases.ts'
 import { type Outcome, serve, startCommandIn } from '../../testing/run-doorstep.ts'
 import { BDUK_HEADER, bdukFile, bdukRow } from '../bduk-file.testing.ts'
 import { findPremises, listPremises } from '../premises.queries.ts'
+import { listVoucherAreas } from '../voucher-areas.queries.ts'
 
 const MAY = '202605_BDUK_uprn_release_wales.csv'
 const AREAS = 'area,name,state,open_from,open_to,max_voucher,source_url,checked_on'
@@ -101,6 +102,11 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     expect((await data('check')).code).toBe(0)
     write('areas.csv', `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\n`)
     expect((await data('import', 'areas.csv')).said).toBe('Done: 1 voucher areas of areas.csv are stored.\n')
+    write('areas.csv', `${AREAS},note\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01,By phone\n`)
+    await data('import', 'areas.csv')
+    write('areas.csv', `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\n`)
+    await data('import', 'areas.csv')
+    expect(await place.atRest(listVoucherAreas)).toMatchObject([{ note: 'By phone' }])
     write('202501_BDUK_uprn_release_wales.csv', bdukFile(20))
     await data('import', '202501_BDUK_uprn_release_wales.csv')
     expect(await data('check')).toMatchObject({
@@ -254,12 +260,15 @@ describe('doorstep data', () => {
     )
     expect((await through('import', MAY)).said).toContain('answers with 30 rows')
     expect((await served.db.selectFrom('premises').select('uprn').execute()).length).toBe(30)
-    const asked = await fetch(`${served.url}/functions/v1/back-office/data/versions/1`, {
-      method: 'DELETE',
-      headers: { apikey: 'public-anon-key', 'x-forwarded-for': '203.0.113.7' },
-    })
-    expect([asked.status, await asked.json()]).toMatchObject([403, { code: 'data-is-local' }])
+    const elsewhere = (method: string, path: string) =>
+      fetch(`${served.url}/functions/v1/back-office/data/versions/${path}`, {
+        method,
+        headers: { apikey: 'public-anon-key', 'x-forwarded-for': '203.0.113.7' },
+      })
+    const loaded = await elsewhere('POST', '1/rows')
+    expect([loaded.status, await loaded.json()]).toMatchObject([403, { code: 'data-is-local' }])
     expect((await through('drop', '1')).said).toContain('Dropped: version 1.')
+    expect(await (await elsewhere('DELETE', '1')).json()).toEqual({ was: null, answers: null })
     await served.stop()
   })
 

@@ -27,7 +27,7 @@ export function premisesDataOf(place: Place): PremisesData {
     list: () => send('GET', ''),
     putAreas: (areas) => send('POST', '/areas', areas.map(asTexts)),
     begin: (wanted) => send('POST', '/versions', wanted),
-    renew: (id) => send('POST', `/versions/${id}/lease`),
+    renew: (id, progress) => send('POST', `/versions/${id}/lease`, progress),
     load: (id, lines) => send('POST', `/versions/${id}/rows`, lines),
     activate: (id, loaded) => send('POST', `/versions/${id}/activate`, loaded),
     drop: (id) => send('DELETE', `/versions/${id}`),

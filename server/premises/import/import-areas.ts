@@ -16,6 +16,7 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
   const areas = new Map<string, AreaEntry>()
   const refused = new RefusedRows()
   let columns: Columns<keyof AreaTexts> | undefined
+  const notes = new Map((await data.list()).areas.map(({ area, note }) => [area, note]))
   await readRows(
     file,
     (cells, line) => {
@@ -23,7 +24,7 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
         columns = columnsOf(file.name, cells)
         return
       }
-      const area = readArea(textsOf(cells, columns), today)
+      const area = readArea(textsOf(cells, columns, notes), today)
       if (!area.ok) refused.add(line, area.failure)
       else if (areas.has(area.value.area)) refused.add(line, { reason: `${area.value.area} is there twice` })
       else areas.set(area.value.area, area.value)
@@ -40,10 +41,17 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
 }
 
 function columnsOf(name: string, header: string[]): Columns<keyof AreaTexts> {
-  const columns = findColumns(header, AREA_COLUMNS)
+  const columns = findColumns(header, NEEDED, ['note'])
   if (columns.ok) return columns.value
   throw new NotDone(`${name} is no file of voucher areas: its header lacks ${columns.failure.join(', ')}.`)
 }
 
-const textsOf = (cells: readonly string[], columns: Columns<keyof AreaTexts>) =>
-  Object.fromEntries(AREA_COLUMNS.map((column) => [column, cells[columns[column]] ?? ''])) as AreaTexts
+const NEEDED = AREA_COLUMNS.filter((column) => column !== 'note')
+
+/** A file without notes leaves the office's as they are. */
+function textsOf(cells: readonly string[], columns: Columns<keyof AreaTexts>, notes: Map<string, string>) {
+  const texts = Object.fromEntries(
+    AREA_COLUMNS.map((column) => [column, cells[columns[column]] ?? '']),
+  ) as AreaTexts
+  return columns.note >= 0 ? texts : { ...texts, note: notes.get(texts.area.trim()) ?? '' }
+}

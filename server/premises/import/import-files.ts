@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatasetKind, Month } from '#domain/premises/dataset.ts'
-import type { DatasetFile, VersionBegun, VersionWanted } from '#protocol/premises-data.ts'
+import type { DatasetFile, LoadingProgress, VersionBegun, VersionWanted } from '#protocol/premises-data.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { PremisesData } from '../premises-data.ts'
 import type { ExaminedFile } from './examine-file.ts'
@@ -13,7 +13,7 @@ export type Order = { kind: DatasetKind; month: Month; onlyAreas: string[]; file
 /** Receives what an operator should see: lines for good, and how far a file has come. */
 export type Reporter = { say(line: string): void; progress(line: string): void }
 
-const RENEW_MS = 4_000
+const RENEW_MS = 2_000
 const LOOK_MS = 1_000
 
 /**
@@ -26,9 +26,12 @@ export async function importFiles(data: PremisesData, order: Order, reporter: Re
   const begun = await beginWhenFree(data, wanted, reporter)
   if ('same' in begun) return reporter.say(sameAs(begun))
   const { id } = begun
-  const heart = setInterval(() => void data.renew(id).catch(() => {}), RENEW_MS)
+  let progress: LoadingProgress = { rows: 0, read_percent: 0 }
+  const heart = setInterval(() => void data.renew(id, progress).catch(() => {}), RENEW_MS)
   try {
-    const loaded = await loadFiles(data, order, id, reporter)
+    const loaded = await loadFiles(data, order, id, reporter, (read) => {
+      progress = read
+    })
     reporter.say('Making it answer ...')
     await data.activate(id, loaded)
     reporter.say(doneWith(id, order, loaded))
@@ -62,23 +65,33 @@ async function beginWhenFree(
   }
 }
 
-async function loadFiles(data: PremisesData, order: Order, version: number, { say, progress }: Reporter) {
+async function loadFiles(
+  data: PremisesData,
+  order: Order,
+  version: number,
+  { say, progress }: Reporter,
+  onRead: (read: LoadingProgress) => void,
+) {
   const names = new Map<string, number>()
   const loading = { version, onlyAreas: new Set(order.onlyAreas), names }
   const files: DatasetFile[] = []
+  const sum = (of: 'rows' | 'refused' | 'bytes') => files.reduce((total, file) => total + file[of], 0)
+  const allBytes = order.files.reduce((total, { bytes }) => total + bytes, 0)
   for (const file of order.files) {
     say(`Reading ${file.name} ...`)
-    const loaded = await loadFile(data, { kind: order.kind, file, loading }, (bytes, rows) =>
-      progress(`${file.name}: ${counted(rows)} rows, ${Math.floor((bytes / file.bytes) * 100)} % ...`),
-    )
+    const loaded = await loadFile(data, { kind: order.kind, file, loading }, (bytes, rows) => {
+      progress(`${file.name}: ${counted(rows)} rows, ${percentOf(bytes, file.bytes)} % ...`)
+      onRead({ rows: sum('rows') + rows, read_percent: percentOf(sum('bytes') + bytes, allBytes) })
+    })
     if (loaded.refused > 0)
       say(`${counted(loaded.refused)} rows are refused: see ${file.name}.refused.csv for lines and reasons.`)
     files.push(loaded)
   }
-  const sum = (of: 'rows' | 'refused') => files.reduce((total, file) => total + file[of], 0)
   if (sum('rows') === 0) throw new NotDone('No row was taken. Nothing has changed.')
   return { rows: sum('rows'), refused: sum('refused'), files, names: [...names.keys()] }
 }
+
+const percentOf = (part: number, whole: number) => Math.floor((part / whole) * 100)
 
 const sameAs = ({ same, state }: { same: number; state: string }) =>
   state === 'active'

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { monthInWords } from '#domain/premises/in-words.ts'
+import type { DatasetListed } from '#protocol/premises-data.ts'
+import { dropVersion } from '../../../http/premises-data.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { KIND_NAMES } from './data-words.ts'
+
+type DropVersionProps = {
+  version: DatasetListed
+  /** The kept version of its kind, if there is one. */
+  kept: DatasetListed | undefined
+  onDropped: () => void
+  onClose: () => void
+}
+
+/** Asks before the rows of a version go, and says what answers then. */
+export function DropVersion({ version, kept, onDropped, onClose }: DropVersionProps) {
+  const [busy, setBusy] = useState(false)
+  const name = `${KIND_NAMES[version.kind]}, ${monthInWords(version.observed_month)}`
+
+  async function drop() {
+    setBusy(true)
+    const dropped = await dropVersion(version.id)
+    setBusy(false)
+    if (!dropped.ok) return toast(`Couldn’t drop it: ${dropped.failure.message}`, 'bad')
+    onDropped()
+    onClose()
+    toast(`Dropped: ${name}`)
+  }
+
+  return (
+    <Dialog title="Drop this version?" onClose={onClose}>
+      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5">
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <p>{consequenceOf(version, kept)} To have it back, import its files again.</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button busy={busy} onClick={() => void drop()}>
+            Drop version
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function consequenceOf({ state, kind }: DatasetListed, kept: DatasetListed | undefined): string {
+  if (state !== 'active') return 'It doesn’t answer now, so nothing changes for agents.'
+  if (kept) return `The version of ${monthInWords(kept.observed_month)} answers again.`
+  return kind === 'uprn-points'
+    ? 'No other version is kept: doors placed by it leave the map.'
+    : 'No other version is kept: nothing of this kind answers then.'
+}

@@ -1,0 +1,32 @@
+import { monthInWords } from '#domain/premises/in-words.ts'
+import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
+import { countOf } from '../../../ui/wording.ts'
+import { KIND_NAMES } from './data-words.ts'
+
+type LoadingVersionProps = {
+  version: DatasetListed
+  progress: NonNullable<PremisesDataListed['loading']>
+}
+
+/** A version that is being imported, and how far it has come. */
+export function LoadingVersion({ version, progress }: LoadingVersionProps) {
+  const { rows, read_percent, is_silent } = progress
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <p className="font-semibold">
+        {KIND_NAMES[version.kind]}, {monthInWords(version.observed_month)}
+      </p>
+      <progress
+        aria-label="Files read"
+        value={read_percent}
+        max={100}
+        className="h-2 w-full accent-(--color-accent)"
+      />
+      <p role="status" className="text-sm">
+        {is_silent
+          ? `This import stopped at ${read_percent} %. Give the command again: what answers now is unchanged.`
+          : `Importing: ${countOf(rows, 'row')}, ${read_percent} %. What answers now goes on answering.`}
+      </p>
+    </li>
+  )
+}
