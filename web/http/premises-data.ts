@@ -1,4 +1,4 @@
-import { isObject } from '#domain/kernel/parse-json.ts'
+import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { AreaEntry, AreaTexts } from '#domain/premises/area-entry.ts'
 import { DATA_PATH, type PremisesDataListed, type VersionDropped } from '#protocol/premises-data.ts'
 import { ask, isAnything } from './ask.ts'
@@ -10,7 +10,7 @@ export const readPremisesData = () => ask(DATA_PATH, isObject<PremisesDataListed
 
 /** Stores a voucher area, a new one or one that is there already. */
 export const putArea = (area: AreaTexts) =>
-  ask(`${DATA_PATH}/areas`, isObject<AreaEntry[]>, { method: 'POST', body: [area] })
+  ask(`${DATA_PATH}/areas`, isList<AreaEntry>, { method: 'POST', body: [area] })
 
 export const removeArea = (area: string) =>
   ask(`${DATA_PATH}/areas/${encodeURIComponent(area)}`, isAnything, { method: 'DELETE' })
