@@ -25,7 +25,7 @@ export const DATA_PAGE = '/admin/data'
 export type PremisesDataListed = {
   versions: DatasetListed[]
   areas: AreaEntry[]
-  /** How far the import of the version that is being loaded has come; null if there is none. */
+  /** How far the import of the version that is being loaded has come; null if no import runs. */
   loading: (LoadingProgress & { id: number; is_silent: boolean }) | null
 }
 
