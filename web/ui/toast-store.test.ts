@@ -84,6 +84,15 @@ test('dismisses good news with the step, but neither bad news nor a question', (
   ])
 })
 
+test('offers to undo the latest act only, and only within its step', () => {
+  const undo = { name: 'Undo', isUndo: true, run() {} }
+  toast('No answer: Noted at 3 High Street', 'good', undo)
+  toast('Empty: Noted at 5 High Street', 'good', undo)
+  expect(shown()).toEqual(['Empty: Noted at 5 High Street'])
+  dismissGoodToasts()
+  expect(shown()).toEqual([])
+})
+
 test('keeps toasts back while the customer holds the phone, then shows them for their full time', () => {
   toast('Signature required', 'bad')
   const showAgain = holdToasts()

@@ -3,8 +3,11 @@ import { createStore, type Readable } from '../store.ts'
 /** A message that comes and goes. `wait` says that something is possible later; `bad` interrupts and stays longer. */
 export type Toast = { id: number; text: string; tone: 'good' | 'wait' | 'bad'; action?: ToastAction }
 type Button = { name: string; run: () => void }
-/** If it can be declined, the toast stays until the agent has pressed one of its buttons. */
-export type ToastAction = Button & { decline?: Button }
+/**
+ * If it can be declined, the toast stays until the agent has pressed one of its buttons. An undo is of the latest act only
+ * and ends with the step.
+ */
+export type ToastAction = Button & { decline?: Button; isUndo?: boolean }
 
 const SHOWN_MS = { good: 5000, wait: 5000, bad: 9000 }
 const MAX_SHOWN = 3
@@ -50,6 +53,9 @@ function withRoomForOne(shown: readonly Toast[]): readonly Toast[] {
 
 /** A repeated failure replaces the earlier one even if its reason differs: both have the same button. */
 const isReplacedBy = (shown: Toast, next: Toast) =>
+  (shown.action?.isUndo && next.action?.isUndo) || isRepeatedBy(shown, next)
+
+const isRepeatedBy = (shown: Toast, next: Toast) =>
   shown.tone === next.tone &&
   (shown.text === next.text ||
     (shown.action?.name === next.action?.name && next.action && titleOf(shown) === titleOf(next)))
@@ -66,7 +72,7 @@ export const toastStore: Readable<readonly Toast[]> = toasts
 
 /** Dismisses what belongs to a step that is over: good news, unless it asks something. */
 export const dismissGoodToasts = () =>
-  toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || action))
+  toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || (action && !action.isUndo)))
 
 /** The open regions that can show toasts. Only the last one does: anything behind a dialog is inert. */
 export const toastRegions: Readable<readonly symbol[]> = regions

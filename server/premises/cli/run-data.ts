@@ -91,7 +91,7 @@ async function look(
   for (const finding of findings) say(finding)
   if (findings.length === 0)
     say(
-      `In order: ${counted(listed.versions.length)} versions and ${counted(listed.areas.length)} voucher areas.`,
+      `In order. Versions: ${counted(listed.versions.length)}. Voucher areas: ${counted(listed.areas.length)}.`,
     )
   return findings.length === 0 ? 0 : 1
 }

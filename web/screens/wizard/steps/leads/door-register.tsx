@@ -49,7 +49,11 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
       const id = await register.enter({ ...lead, uprn }, scope)
       const visit = await visits.note(lead, 'do-not-knock')
       onClose()
-      const undo = { name: 'Undo', run: () => void Promise.all([register.undo(id), visits.undo(visit)]) }
+      const undo = {
+        name: 'Undo',
+        isUndo: true,
+        run: () => void Promise.all([register.undo(id), visits.undo(visit)]),
+      }
       toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
     } catch {
       setBusy(false)

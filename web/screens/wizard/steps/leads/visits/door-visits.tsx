@@ -39,7 +39,8 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
           className="text-button self-start text-left text-sm"
           onClick={() => setOpened('history')}
         >
-          {doorInWords(door)}
+          {isClosed ? '' : doorInWords(door)}
+          <span className={isClosed ? '' : 'sr-only'}>{isClosed ? 'Show visits' : '. Show visits'}</span>
         </button>
       )}
       {!isClosed && (

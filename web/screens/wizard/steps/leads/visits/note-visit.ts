@@ -14,7 +14,7 @@ export async function noteVisit(
   const visits = visitsOn(thisPhone)
   try {
     const id = await visits.note(lead, outcome, more)
-    const undo = { name: 'Undo', run: () => void visits.undo(id) }
+    const undo = { name: 'Undo', isUndo: true, run: () => void visits.undo(id) }
     toast(`${OUTCOME_WORDS[outcome]}: Noted at ${lead.street_address}`, 'good', undo)
     return true
   } catch {
