@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { findBrowser } from './browser.mjs'
-import { buildWeb, findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
+import { build, findNode, installPackages, launch, Refused, run } from './toolchain.mjs'
 
 const FOLDER = 'quality/bench'
 const SUFFIX = '.bench.ts'
@@ -22,7 +22,7 @@ await launch(async () => {
 
   await installPackages({ forDevelopment: true })
   const node = findNode()
-  await buildWeb(node)
+  await build(node)
   const env = { ...process.env, ...(await findBrowser(node)), ...(quick && { BENCH_QUICK: '1' }) }
   const runScript = (file) =>
     run(node, ['--disable-warning=ExperimentalWarning', `${FOLDER}/${file}`], { env })

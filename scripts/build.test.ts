@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,4 +21,25 @@ test('the web app is built for agents, whatever NODE_ENV says', { timeout: 300_0
   rmSync(folder, { recursive: true })
   expect(code.length).toBeGreaterThan(200_000)
   expect(code).not.toContain('react-devtools')
+})
+
+test('the built server finds the files that stand beside its sources', { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))
+  const args = ['build', '--config', 'server/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
+  const built = spawnSync(process.execPath, [VITE, ...args])
+  const chunks = globSync('**/*.js', { cwd: folder })
+  const code = chunks.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')
+  rmSync(folder, { recursive: true })
+  expect(built.status).toBe(0)
+  expect(chunks).toContain('main.js')
+  // Loaded only by the starts that need them.
+  const parts = chunks.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))
+  expect(parts).toEqual(expect.arrayContaining(['embedded', 'postgres', 'smtp-mail', 'make-pair']))
+  // Places are relative to server/dist, so every part must be there itself.
+  expect(chunks.filter((file) => path.dirname(file) !== '.')).toEqual([])
+  const places = [
+    ...code.matchAll(/import\.meta\.dirname \+ "([^"]*)"|new URL\("([^"]*)", import\.meta\.url\)/g),
+  ].map(([, folderOf, own]) => path.join('server/dist', folderOf ?? own ?? ''))
+  expect(places).toContain('server/documents/seal/seal-thread.ts')
+  expect(places.filter((place) => !existsSync(place))).toEqual([])
 })

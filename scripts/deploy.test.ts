@@ -74,8 +74,15 @@ test('what the image is made of is there, and sent to its build', () => {
 
 test('the image runs programs that exist', () => {
   const programs = [...dockerfile.matchAll(/\bserver\/[\w.-]+\.ts\b/g)].map(([file]) => file)
-  expect(programs).toContain('server/main.ts')
+  expect(programs).toContain('server/cli.ts')
   expect(programs.filter((file) => !fs.existsSync(file))).toEqual([])
+})
+
+test('the image and the unit run the server that npm start builds and runs', () => {
+  const started = /'(server\/dist\/main\.js)'/.exec(read('scripts/start.mjs'))?.[1] ?? 'none'
+  expect(dockerfile).toContain(`"${started}"]`)
+  expect(dockerfile).toContain('COPY --from=build /app/server/dist server/dist')
+  expect(read('deploy/doorstep.service')).toMatch(new RegExp(`^ExecStart=.* ${started}$`, 'm'))
 })
 
 test('the image runs the Node of the lock file, and the tools of its database', () => {
@@ -86,7 +93,7 @@ test('the image runs the Node of the lock file, and the tools of its database', 
 
 test('the image has the packages that the server imports, and no other', () => {
   const files = ['domain', 'protocol', 'crm', 'server'].flatMap((folder) =>
-    fs.globSync(`${folder}/**/*.ts`).filter((file) => !/\.test(ing)?\.ts$|\/testing\//.test(file)),
+    fs.globSync(`${folder}/**/*.ts`).filter((file) => !/\.(test|testing|config)\.ts$|\/testing\//.test(file)),
   )
   const imported = files.flatMap((file) =>
     [...read(file).matchAll(/from '([^'.#][^']*)'/g)].map(([, name]) => name),

@@ -1,4 +1,4 @@
-import { buildWeb, findNode, installPackages, launch, output, readIfThere, run } from './toolchain.mjs'
+import { build, findNode, installPackages, launch, output, readIfThere, run } from './toolchain.mjs'
 
 const PARENT_CHECK_MS = 1_000
 
@@ -6,13 +6,17 @@ const PARENT_CHECK_MS = 1_000
 await launch(async () => {
   await installPackages({ forDevelopment: false })
   const node = findNode()
-  await buildWeb(node)
-  return run(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...process.argv.slice(2)], {
-    // Over this channel the server notices if this process ends, even by kill -9.
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
-    onStart: stopWithNpm,
-  })
+  await build(node)
+  return run(
+    node,
+    ['--disable-warning=ExperimentalWarning', 'server/dist/main.js', ...process.argv.slice(2)],
+    {
+      // Over this channel the server notices if this process ends, even by kill -9.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
+      onStart: stopWithNpm,
+    },
+  )
 })
 
 /** If npm is killed, it sends no signal. The only sign of it is that the parents of this process change. */

@@ -5,7 +5,7 @@ import { findPostgresPrograms } from '#server/backup/find-postgres-programs.mjs'
 import { findBrowser } from './browser.mjs'
 import { installSystemPackage } from './system-package.mjs'
 import {
-  buildWeb,
+  build,
   findNode,
   installPackages,
   launch,
@@ -59,7 +59,7 @@ await launch(async () => {
     'Types of the phone in the storm': () =>
       runTool(program('tsc', 'typescript'), '-p', 'quality/storms/phone/page'),
     'Unused code': () => runTool(program('knip')),
-    'Web build': () => buildWeb(node).then(() => 0),
+    Builds: () => build(node).then(() => 0),
     'Unit and database tests': () =>
       runTool(
         program('vitest'),

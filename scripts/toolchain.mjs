@@ -11,8 +11,11 @@ const OLDEST_NODE = [22, 18]
 const LOCK_FILE = 'package-lock.json'
 /** npm's own record of what it has installed, written last. */
 const INSTALLED = 'node_modules/.package-lock.json'
-const BUILT_FROM = 'web/dist/.built-from'
-const WEB_SOURCES = ['web', 'domain', 'protocol', 'package.json', LOCK_FILE]
+const SHARED_SOURCES = ['domain', 'protocol', 'package.json', LOCK_FILE]
+const BUILDS = [
+  { what: 'web app', folder: 'web', sources: ['web', ...SHARED_SOURCES] },
+  { what: 'server', folder: 'server', sources: ['server', 'crm', ...SHARED_SOURCES] },
+]
 
 /** A reason to stop that the user can correct, shown as one line. */
 export class Refused extends Error {}
@@ -87,21 +90,18 @@ export function findNode() {
   )
 }
 
-/** Builds the web app, unless it was built from exactly these sources. */
-export async function buildWeb(node) {
-  const wanted = hashOf(WEB_SOURCES)
-  if (readIfThere(BUILT_FROM) === wanted) return
-  say('Building the web app ...')
-  const code = await run(node, [
-    program('vite'),
-    'build',
-    '--config',
-    'web/vite.config.ts',
-    '--logLevel',
-    'warn',
-  ])
-  if (code !== 0) throw new Refused('The web app could not be built: see what Vite says above.')
-  writeFileSync(BUILT_FROM, wanted)
+/** Builds the web app and the server, unless they were built from exactly these sources. */
+export async function build(node) {
+  for (const { what, folder, sources } of BUILDS) {
+    const builtFrom = `${folder}/dist/.built-from`
+    const wanted = hashOf(sources)
+    if (readIfThere(builtFrom) === wanted) continue
+    say(`Building the ${what} ...`)
+    const config = `${folder}/vite.config.ts`
+    const code = await run(node, [program('vite'), 'build', '--config', config, '--logLevel', 'warn'])
+    if (code !== 0) throw new Refused(`The ${what} could not be built: see what Vite says above.`)
+    writeFileSync(builtFrom, wanted)
+  }
 }
 
 /** Returns the file to run for a command of an installed package. */
@@ -147,7 +147,7 @@ function hashOf(sources) {
 }
 
 function filesIn(source) {
-  if (!existsSync(source) || source === 'web/dist') return []
+  if (!existsSync(source) || BUILDS.some(({ folder }) => source === `${folder}/dist`)) return []
   if (!statSync(source).isDirectory()) return [source]
   return readdirSync(source)
     .sort()

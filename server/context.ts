@@ -28,7 +28,6 @@ import { sealSaleJob } from './documents/seal-sale.job.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
 import { noMail } from './mail/no-mail.ts'
-import { createSmtpMail } from './mail/smtp-mail.ts'
 import { createMapFile, type MapFile } from './map/map-file.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
@@ -84,7 +83,7 @@ export async function createContext(
   const workHints = createHints({ ...database, log }, 'doorstep_work')
   const sealKeys = createSealKeys({ config, db, log })
   const sealThread = createSealThread()
-  const mail = config.mail ? createSmtpMail(config.mail) : noMail
+  const mail = config.mail ? (await import('./mail/smtp-mail.ts')).createSmtpMail(config.mail) : noMail
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),
     automation: deliverProgressJob({ config }),

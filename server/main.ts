@@ -26,15 +26,16 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-try {
-  const app = await start(config, log)
-  process.stdout.write(`Doorstep is ready on ${addressOf(app, config)}\n`)
-} catch (error) {
-  const refusal = refusalOf(error, config)
-  if (refusal === undefined) throw error
-  process.stderr.write(`${refusal}\n`)
-  process.exit(1)
-}
+// Not awaited: parts of the built server that are loaded while it starts import this file.
+start(config, log).then(
+  (app) => process.stdout.write(`Doorstep is ready on ${addressOf(app, config)}\n`),
+  (error) => {
+    const refusal = refusalOf(error, config)
+    if (refusal === undefined) throw error
+    process.stderr.write(`${refusal}\n`)
+    process.exit(1)
+  },
+)
 
 async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   // Creating a database survives being interrupted, and nothing else has begun yet.

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { BARE_SALES, NEWEST_LEADS, RECORDED_SALES, recorded } from './bare-statements.ts'
+import { ALL_LEADS, BARE_SALES, NEWEST_LEADS, RECORDED_SALES, recorded } from './bare-statements.ts'
 
 /**
  * The yardstick: the least that a server can do for the same calls. `node:http`, a pool of `pg`, one statement per call;
@@ -17,7 +17,7 @@ async function answer(request: http.IncomingMessage): Promise<string | undefined
   const url = new URL(request.url ?? '/', 'http://bare')
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /rest/v1/leads':
-      return JSON.stringify((await pool.query(NEWEST_LEADS)).rows)
+      return JSON.stringify((await pool.query(url.searchParams.has('limit') ? NEWEST_LEADS : ALL_LEADS)).rows)
     case 'POST /rest/v1/opportunities':
       return void (await write(insertOf('bare_sales', await readJson(request))))
     case 'PATCH /rest/v1/opportunities':

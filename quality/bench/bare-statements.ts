@@ -1,6 +1,7 @@
 const LEAD_COLUMNS = `id, street_address, postcode, household_size, voucher_value, status, priority, contact_name,
   contact_phone, contact_email, notes, area, created_at, updated_at`
-export const NEWEST_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id limit 50`
+export const ALL_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id`
+export const NEWEST_LEADS = `${ALL_LEADS} limit 50`
 
 /** Sales in a table without triggers or rules. */
 export const BARE_SALES = `create table if not exists bare_sales

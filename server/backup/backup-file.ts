@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { syncEntry } from '../db/embedded/durable-files.ts'
+import { syncEntry } from '../db/embedded/sync-files.ts'
 import { NotDone } from './not-done.ts'
 
 const KINDS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) } as const

@@ -1,18 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { openEmbedded } from './embedded/embedded.ts'
 import type { Database } from './handle.ts'
-import { openPostgres } from './postgres/postgres.ts'
 
 /**
- * Opens the PostgreSQL of `databaseUrl`, or else the embedded database in `dataDir`.
+ * Opens the PostgreSQL of `databaseUrl`, or else the embedded database in `dataDir`, and loads only the code of that one.
  * Rejects with `StartRefused` when it is in use, out of reach or too old.
  */
-export function openDatabase(
+export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<Database> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir)
-    : openPostgres(config.databaseUrl, log)
+  if (config.databaseUrl === undefined)
+    return (await import('./embedded/embedded.ts')).openEmbedded(config.dataDir)
+  return (await import('./postgres/postgres.ts')).openPostgres(config.databaseUrl, log)
 }

@@ -16,7 +16,7 @@ export type Running = {
 const READY = /ready on http:\/\/[^:]+:(\d+)/
 
 /** Starts Doorstep as `npm start` does, on the database in `env`. */
-export const startDoorstep = (env: Record<string, string>) => startServer('server/main.ts', env)
+export const startDoorstep = (env: Record<string, string>) => startServer('server/dist/main.js', env)
 
 /** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
 export const startBareServer = (databaseUrl: string) =>

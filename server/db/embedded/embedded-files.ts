@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { syncEntry, syncTree } from './durable-files.ts'
+import { syncEntry, syncTree } from './sync-files.ts'
 
 /**
  * The folders of an embedded database in its data folder. The database is in `files`; the others exist only while it is

@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, sign as signWith, verify, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
-import { P12Signer, parsePem } from '@libpdf/core'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { KeyFailure } from './key-failure.ts'
 
@@ -25,6 +24,7 @@ export type KeyFiles = Readonly<{
 }>
 
 const MIN_BITS = 2048
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const PROBE = Buffer.from('doorstep.seal.probe')
 const signAsync = promisify(signWith)
 
@@ -49,13 +49,13 @@ const isPem = (bytes: Uint8Array) => Buffer.from(bytes).includes('-----BEGIN')
 function readPem({ key, certificate = key, password }: KeyFiles): Result<Omit<SealKey, 'kid'>, KeyFailure> {
   try {
     const privateKey = createPrivateKey({ key: Buffer.from(key), passphrase: password })
-    const [own, ...chain] = parsePem(Buffer.from(certificate).toString('latin1'))
-      .filter(({ label }) => label === 'CERTIFICATE')
-      .map(({ der }) => der)
+    const [own, ...chain] = [...Buffer.from(certificate).toString('latin1').matchAll(CERTIFICATES)].map(
+      ([pem]) => new X509Certificate(pem),
+    )
     if (!own) return corrupt('There is no certificate with the seal key: set SEAL_CERT_FILE.')
     return success({
-      certificate: new X509Certificate(own),
-      chain,
+      certificate: own,
+      chain: chain.map(({ raw }) => raw),
       sign: (bytes) => signAsync('sha256', bytes, privateKey),
     })
   } catch {
@@ -65,6 +65,8 @@ function readPem({ key, certificate = key, password }: KeyFiles): Result<Omit<Se
 
 async function readP12({ key, password = '' }: KeyFiles): Promise<Result<Omit<SealKey, 'kid'>, KeyFailure>> {
   try {
+    // Large, and a key in PEM does without it.
+    const { P12Signer } = await import('@libpdf/core')
     const signer = await P12Signer.create(key, password)
     return success({
       certificate: new X509Certificate(signer.certificate),
