@@ -47,6 +47,7 @@ import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
 import { streetRoutes } from './street/feed/street.routes.ts'
+import { officeStreetRoutes } from './street/office/office-street.routes.ts'
 import { officeRegisterRoutes } from './street/register/office-register.routes.ts'
 import { registerRoutes } from './street/register/register.routes.ts'
 import { visitsRoutes } from './street/visits/visits.routes.ts'
@@ -135,6 +136,7 @@ function registerApi(
   app.register(streetRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(leadFilesRoutes(context), { prefix: `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })

@@ -27,6 +27,7 @@ import { createSealThread, type SealThread } from './documents/seal/seal-thread.
 import { sealSaleJob } from './documents/seal-sale.job.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
 import type { Loop } from './jobs/loop.ts'
+import { createLeadPlacing } from './lead-places/place-leads.job.ts'
 import { noMail } from './mail/no-mail.ts'
 import { createMapFile, type MapFile } from './map/map-file.ts'
 import { doesWork, servesApi } from './role.ts'
@@ -54,6 +55,7 @@ export type Context = {
   changeFeed: ChangeFeed
   changePruning: Loop
   tallyFolding: Loop
+  leadPlacing: Loop
   /** The company's key, which seals documents and signs statements. */
   sealKeys: SealKeys
   sealThread: SealThread
@@ -109,6 +111,7 @@ export async function createContext(
     changeFeed,
     changePruning: createChangePruning({ db, log }),
     tallyFolding: createTallyFolding({ db, log }),
+    leadPlacing: createLeadPlacing({ db, log }),
     sealKeys,
     sealThread,
     sealQueue: createSealQueue({ db, log, deliveries }),
@@ -152,6 +155,7 @@ export async function startContext(context: Context): Promise<void> {
   })
   changePruning.start()
   tallyFolding.start()
+  context.leadPlacing.start()
   context.sealQueue.start()
   if (config.mail) context.mailQueue.start()
   context.dayClosing.start()
@@ -166,6 +170,7 @@ export async function closeContext(context: Context): Promise<void> {
     crmEvents,
     changePruning,
     tallyFolding,
+    context.leadPlacing,
     context.sealKeys,
     context.sealQueue,
     context.mailQueue,

@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
@@ -10,6 +11,7 @@ import { DataFrame } from './screens/back-office/data/data-frame.tsx'
 import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
+import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 
 const SalePage = lazy(() =>
@@ -25,6 +27,9 @@ const LeadsPage = lazy(() =>
 )
 const DataPage = lazy(() =>
   import('./screens/back-office/data/data-page.tsx').then(({ DataPage }) => ({ default: DataPage })),
+)
+const StreetPage = lazy(() =>
+  import('./screens/back-office/street/street-page.tsx').then(({ StreetPage }) => ({ default: StreetPage })),
 )
 
 const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
@@ -52,6 +57,12 @@ function Page() {
     return (
       <Suspense fallback={<DataFrame />}>
         <DataPage />
+      </Suspense>
+    )
+  if (location.pathname.startsWith(STREET_PAGE))
+    return (
+      <Suspense fallback={<StreetFrame />}>
+        <StreetPage />
       </Suspense>
     )
   return <AdminPage />

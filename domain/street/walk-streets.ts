@@ -35,7 +35,8 @@ export function streetsOf(doors: Iterable<WalkDoor>): WalkStreet[] {
   return [...streets.values()]
 }
 
-const sectorOf = (postcode: string) => {
+/** Returns the sector of a postcode, `LL79 1`. */
+export const sectorOf = (postcode: string) => {
   const squeezed = postcode.replace(/\s/g, '').toUpperCase()
   return [squeezed.slice(0, -3), squeezed.slice(-3, -2)].filter(Boolean).join(' ')
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { BACK_OFFICE_PATH, type SealedDocument } from '#protocol/back-office.ts'
 import { SALE_EVIDENCE_PATH, type SalesProgress } from '#protocol/functions.ts'
+import { VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
 
 const KEY = 'public-anon-key'
 
@@ -59,6 +61,12 @@ export class DataApi {
   /** Syncs the leads of the CRM, as the button does. */
   async syncsLeads(): Promise<void> {
     await this.#call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads', {})
+  }
+
+  /** Stores a visit that happened just now, as a phone does. */
+  async visits(visit: Pick<VisitCall, 'lead_id' | 'outcome'>): Promise<void> {
+    const call: VisitCall = { ...visit, id: randomUUID(), occurred_at: new Date().toISOString() }
+    await this.#call('POST', VISITS_PATH, { ...call })
   }
 
   /** Sends what was recorded of a signing, as a phone does. */

@@ -24,6 +24,7 @@ export class WebApp {
       'admin-do-not-knock.html',
       'admin-leads.html',
       'admin-data.html',
+      'admin-street.html',
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

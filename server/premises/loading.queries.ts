@@ -9,6 +9,7 @@ import type {
 } from '#protocol/premises-data.ts'
 import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
+import { clearPoints } from '../lead-places/place-leads.queries.ts'
 import { attachPartition, PARTITION_NAMES } from './partitions.ts'
 
 /** Once an import has been silent for that long, it counts as dead and the next one clears it away. */
@@ -130,6 +131,7 @@ export function dropVersion(db: Db, id: number): Promise<VersionDropped> {
       .where('kind', '=', version.kind)
       .where('state', '=', 'active')
       .executeTakeFirst()
+    if (!answers && version.kind === 'uprn-points' && version.state === 'active') await clearPoints(tx)
     return { was: version.state as VersionDropped['was'], answers: answers?.id ?? null }
   })
 }
@@ -142,7 +144,8 @@ const moveState = (
 ): Promise<unknown> =>
   db
     .updateTable('dataset_versions')
-    .set({ state: to })
+    // Leads are placed again at the points of the version that answers now.
+    .set({ state: to, placed_up_to: null, placed_at: null })
     .where('kind', '=', kind)
     .where('state', '=', from)
     .execute()

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'admin-do-not-knock.html'), page('Do not knock'))
   await writeFile(join(distDir, 'admin-leads.html'), page('Leads'))
   await writeFile(join(distDir, 'admin-data.html'), page('Premises data'))
+  await writeFile(join(distDir, 'admin-street.html'), page('Visits and streets'))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')

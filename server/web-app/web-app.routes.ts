@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
@@ -19,7 +20,10 @@ import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
 type Pages = Readonly<
-  Record<'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'data' | 'copy' | 'notFound', PackedText>
+  Record<
+    'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'data' | 'street' | 'copy' | 'notFound',
+    PackedText
+  >
 >
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -52,6 +56,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
     app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
     app.get(DATA_PAGE, (request, reply) => sendPackedText(request, reply, pages.data))
+    app.get(STREET_PAGE, (request, reply) => sendPackedText(request, reply, pages.street))
     app.get(COPY_PAGE, (request, reply) =>
       sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
     )
@@ -72,17 +77,18 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, sale, register, leads, data, copy, notFound] = await Promise.all([
+  const [wizard, crmAdmin, sale, register, leads, data, street, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
     read('admin-sale.html'),
     read('admin-do-not-knock.html'),
     read('admin-leads.html'),
     read('admin-data.html'),
+    read('admin-street.html'),
     read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, sale, register, leads, data, copy, notFound }
+  return { wizard, crmAdmin, sale, register, leads, data, street, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -110,6 +116,7 @@ function sayNotBuilt(app: FastifyInstance): void {
   app.get(REGISTER_PAGE, notBuilt)
   app.get(LEADS_PAGE, notBuilt)
   app.get(DATA_PAGE, notBuilt)
+  app.get(STREET_PAGE, notBuilt)
   onOtherGets(app, notBuilt)
 }
 

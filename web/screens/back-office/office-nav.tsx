@@ -1,6 +1,7 @@
 import { ArrowLeft, Menu } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Logo } from '../../ui/logo.tsx'
 const PAGES = [
   { path: '/admin/ghl', name: 'CRM connection' },
   { path: LEADS_PAGE, name: 'Leads' },
+  { path: STREET_PAGE, name: 'Visits and streets' },
   { path: REGISTER_PAGE, name: 'Do not knock' },
   { path: DATA_PAGE, name: 'Premises data' },
 ]

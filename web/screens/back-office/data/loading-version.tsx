@@ -1,6 +1,7 @@
 import { monthInWords } from '#domain/premises/in-words.ts'
 import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import { countOf } from '../../../ui/wording.ts'
+import { ShareBar } from '../share-bar.tsx'
 import { KIND_NAMES } from './data-words.ts'
 
 type LoadingVersionProps = {
@@ -16,12 +17,7 @@ export function LoadingVersion({ version, progress }: LoadingVersionProps) {
       <p className="font-semibold">
         {KIND_NAMES[version.kind]}, {monthInWords(version.observed_month)}
       </p>
-      <progress
-        aria-label="Files read"
-        value={read_percent}
-        max={100}
-        className="h-2 w-full accent-(--color-accent)"
-      />
+      <ShareBar part={read_percent} whole={100} />
       <p role="status" className="text-sm">
         {is_silent
           ? `This import stopped at ${read_percent} %. Give the command again: what answers now is unchanged.`
