@@ -38,6 +38,12 @@ export function startCommandIn(folder: string, settings: Settings, ...args: stri
   return { process: child, outcome }
 }
 
+/** Progress is reported every two seconds, so a slow machine sees some. */
+export const withoutProgress = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  errors: outcome.errors.replaceAll(/^.+ (?:\d+ %|so far) \.\.\.\n/gm, ''),
+})
+
 /** Runs a whole Doorstep in this process, with these settings and arguments. */
 export async function serve(settings: Settings, ...args: string[]) {
   const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings }, args)
