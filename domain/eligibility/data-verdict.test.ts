@@ -23,9 +23,13 @@ it('leaves the lead its own voucher while the answer is unknown', () => {
   })
 })
 
-it.each(['no', 'area-closed'] as const)('stops the sale with the reason if the answer is %s', (answer) => {
+it.each([
+  ['no', 'No voucher'],
+  ['area-closed', 'Area closed'],
+] as const)('stops the sale with the reason if the answer is %s', (answer, words) => {
   expect(verdictFrom(voucherVerdictOf({ answer }), 1500)).toEqual({
     eligible: false,
     reason: 'No gigabit here, none planned, area open',
+    words,
   })
 })

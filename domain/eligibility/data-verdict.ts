@@ -1,5 +1,6 @@
 import type { Pounds } from '../kernel/money.ts'
 import type { VoucherVerdict } from '../premises/verdict.ts'
+import { STOP_WORDS } from '../premises/verdict-words.ts'
 import { LEAD_SCHEME, type Verdict } from './eligibility.ts'
 
 /**
@@ -14,7 +15,7 @@ export function verdictFrom({ answer, reasons, maxVoucher }: VoucherVerdict, lea
       return eligible(leadVoucher)
     case 'no':
     case 'area-closed':
-      return { eligible: false, reason: reasons.join('; ') }
+      return { eligible: false, reason: reasons.join('; '), words: STOP_WORDS[answer] }
   }
 }
 

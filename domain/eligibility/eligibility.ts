@@ -8,7 +8,7 @@ export const LEAD_SCHEME = 'Project Gigabit'
 /** What a check of an address means for the sale. */
 export type Verdict =
   | { eligible: true; voucherAmount: Pounds; scheme: string }
-  | { eligible: false; reason: string }
+  | { eligible: false; reason: string; words?: string }
 
 /** The household to check: the address as entered, with the lead's UPRN if it is the lead's own address. */
 export type CheckedHousehold = { address: string; uprn: Uprn | undefined; leadVoucher: Pounds }

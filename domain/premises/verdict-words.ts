@@ -11,6 +11,9 @@ export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
   'area-closed': 'Area closed',
 }
 
+/** What lists say of a lead instead of its voucher, if the answer stops its sale (docs/product 20.5). */
+export const STOP_WORDS = { no: 'No voucher', 'area-closed': 'Area closed' }
+
 /** Stands under every answer. */
 export const BDUK_DECIDES = 'BDUK decides when the voucher is requested'
 
@@ -28,6 +31,11 @@ export function sourceInWords(source: VerdictSource): string {
   const name = source.kind === 'bduk-premises' ? 'BDUK' : 'Supplier’s list'
   return `${name}, ${monthInWords(source.month)}`
 }
+
+/** The lines that the licences of the sources ask for. */
+export const attributionsOf = (sources: readonly VerdictSource[]): string[] => [
+  ...new Set(sources.flatMap((source) => (source.kind !== 'voucher-areas' && source.attribution) || [])),
+]
 
 /** How old the data of a source was when it was asked: `6 months old`; undefined for what has no month. */
 export function ageInWords(source: VerdictSource, at: string): string | undefined {

@@ -34,6 +34,7 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.sees('All 2 in CA29 4HT')
   await agent.sees(`BDUK, ${MONTH.format(new Date())}, from this month`)
   await agent.sees('BDUK decides when the voucher is requested')
+  await agent.sees(/Building Digital UK, licensed under the Open Government Licence v3\.0/)
   await expect(agent.dialog).toContainText('£3,000 voucher')
   expect(await barriersOn(page)).toEqual([])
 
@@ -43,6 +44,13 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.sees('Gigabit is available here already')
   await agent.press('Continue')
   await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
+  await agent.page.keyboard.press('Escape')
+  const row = page.locator('.lead-row', { has: agent.lead('6 Mill Road') })
+  for (const place of [agent.summary('Selected Lead'), row]) {
+    await expect(place).toContainText('No voucher')
+    await expect(place).not.toContainText(/eligible/i)
+  }
+  await agent.press('Check Eligibility')
 
   await agent.field('Address').fill('6 Mill Road, CA29 4HT')
   await agent.press('Check')
@@ -50,6 +58,29 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.press('Continue')
   await agent.seesStep(2)
   await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
+})
+
+test('checks an address that the phone does not know as soon as it is online again', async ({
+  agent,
+  office,
+  page,
+  context,
+  doorstep,
+}) => {
+  await office.syncsLeads()
+  await importsData(doorstep)
+  await agent.opens()
+  await agent.hasWholeApp()
+  await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
+  await context.setOffline(true)
+  await agent.press('Check Eligibility')
+  await agent.field('Address').fill('1 High Street, LL79 9ZZ')
+  await agent.press('Check')
+  await agent.sees('This address can’t be checked offline')
+  expect(await barriersOn(page)).toEqual([])
+  await context.setOffline(false)
+  await agent.sees('Unknown')
+  await agent.sees('BDUK decides when the voucher is requested')
 })
 
 /** Imports a file of BDUK's shape and opens the area, as an operator does. */

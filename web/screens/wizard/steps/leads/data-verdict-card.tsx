@@ -6,6 +6,7 @@ import type { VoucherVerdict } from '#domain/premises/verdict.ts'
 import {
   ANSWER_WORDS,
   ageInWords,
+  attributionsOf,
   BDUK_DECIDES,
   levelInWords,
   sourceInWords,
@@ -49,6 +50,11 @@ export function DataVerdictCard({ voucherVerdict, verdict }: DataVerdictCardProp
           })}
         </ul>
         <p className="text-sm font-semibold">{BDUK_DECIDES}</p>
+        {attributionsOf(sources).map((attribution) => (
+          <p key={attribution} className="text-xs text-muted">
+            {attribution}.
+          </p>
+        ))}
       </div>
     </div>
   )

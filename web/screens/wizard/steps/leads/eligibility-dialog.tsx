@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Check } from '#domain/eligibility/eligibility.ts'
 import { useApp, useSale } from '../../../../app-context.ts'
 import { checkKey, keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
@@ -36,6 +36,14 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
   const [checking, setChecking] = useState(false)
   const { area } = lists
   useEffect(() => void refreshSlice(area).catch(reportTrouble), [area])
+
+  const waits = check?.verdict === 'when-online'
+  const runAgain = useEffectEvent(() => void runCheck())
+  useEffect(() => {
+    if (!waits) return
+    addEventListener('online', runAgain)
+    return () => removeEventListener('online', runAgain)
+  }, [waits])
 
   async function runCheck() {
     setCheck(undefined)

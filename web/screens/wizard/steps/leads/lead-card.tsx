@@ -7,7 +7,7 @@ import { plateOf } from '#domain/lead/plate.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
-import { NotEligible } from './selected-lead.tsx'
+import { Refusal } from './selected-lead.tsx'
 
 /** Shared by all cards, so React does not compare it. */
 const PIN = <Icon of={MapPin} size={20} />
@@ -17,8 +17,8 @@ type LeadCardProps = {
   selected: boolean
   /** What the sale would use: the lead's own voucher, or the one that a check found for the selected lead. */
   voucher: Pounds
-  /** The last check of this lead said so. */
-  notEligible: boolean
+  /** The last check of this lead stops its sale, in these words. */
+  refusal: string | undefined
   /** Why agents must not call there. */
   why: string | undefined
   /** Whether Tab stops at this card: only one card of the group is a tab stop, or Tab would take a thousand presses. */
@@ -34,8 +34,8 @@ const handledByList = () => {}
 
 /** A lead in the list: a radio named by its address, with the map link beside it. */
 export const LeadCard = memo(
-  ({ lead, selected, voucher, notEligible, why, tabbable, row, count }: LeadCardProps) => {
-    const closed = isSold(lead) || notEligible || why !== undefined
+  ({ lead, selected, voucher, refusal, why, tabbable, row, count }: LeadCardProps) => {
+    const closed = isSold(lead) || refusal || why !== undefined
     const plate = plateOf(lead.street_address)
     return (
       <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
@@ -65,8 +65,8 @@ export const LeadCard = memo(
             </p>
           </div>
           <p className="lead-worth">
-            {notEligible ? (
-              <NotEligible />
+            {refusal ? (
+              <Refusal words={refusal} />
             ) : (
               <span className="figure text-voucher">{formatPounds(voucher)}</span>
             )}

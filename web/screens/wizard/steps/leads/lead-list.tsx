@@ -9,6 +9,7 @@ import { usePainted } from '../../../../ui/use-painted.ts'
 import { useStore } from '../../../../use-store.ts'
 import { LeadCard } from './lead-card.tsx'
 import { leadMoves, rowOf } from './lead-moves.ts'
+import { refusalIn } from './selected-lead.tsx'
 import { shownRows } from './shown-rows.ts'
 import { useLeadFocus } from './use-lead-focus.ts'
 import { useListPlace } from './use-list-place.ts'
@@ -72,7 +73,7 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
               lead={lead}
               selected={lead.id === selectedId}
               voucher={(lead.id === selectedId && eligibility?.voucherAmount) || voucherOf(lead)}
-              notEligible={checks[lead.id]?.verdict.eligible === false}
+              refusal={refusalIn(checks[lead.id]?.verdict)}
               why={whyClosed(lead)}
               tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
               row={index}

@@ -37,14 +37,22 @@ export function SelectedLead({ selected }: { selected: Selected | undefined }) {
 }
 
 /** The voucher that `Continue with Lead` will use. */
-const Worth = ({ voucher, verdict }: Selected) =>
-  verdict?.eligible === false ? (
-    <NotEligible />
+const Worth = ({ voucher, verdict }: Selected) => {
+  const refusal = refusalIn(verdict)
+  return refusal ? (
+    <Refusal words={refusal} />
   ) : (
     <>
       <span className="font-semibold text-voucher">{voucher} voucher</span>
       {verdict && ' · check not used yet'}
     </>
   )
+}
 
-export const NotEligible = () => <span className="font-semibold text-danger">Not eligible</span>
+/** What a check says that stops the sale, in two words; undefined if it does not. */
+export const refusalIn = (verdict: Verdict | undefined) =>
+  verdict?.eligible === false ? (verdict.words ?? 'Not eligible') : undefined
+
+export const Refusal = ({ words }: { words: string }) => (
+  <span className="font-semibold text-danger">{words}</span>
+)

@@ -10,7 +10,7 @@ import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
 import { countOf } from '../../../../ui/wording.ts'
 import { useStore } from '../../../../use-store.ts'
-import { NotEligible } from './selected-lead.tsx'
+import { Refusal, refusalIn } from './selected-lead.tsx'
 
 type StreetViewProps = { selected: SaleLead; onSelect: (lead: Lead) => void }
 
@@ -45,9 +45,9 @@ type DoorProps = { lead: Lead; isSelected: boolean; onSelect: (lead: Lead) => vo
 
 function Door({ lead, isSelected, onSelect }: DoorProps) {
   const { [lead.id]: check } = useStore(keptChecks())
-  const isNotEligible = check?.verdict.eligible === false
+  const refusal = refusalIn(check?.verdict)
   const isClosed = useStore(closedDoors)(lead) !== undefined
-  const look = isSelected ? 'chosen' : isSold(lead) || isNotEligible || isClosed ? 'won' : 'plain'
+  const look = isSelected ? 'chosen' : isSold(lead) || refusal || isClosed ? 'won' : 'plain'
   return (
     <li>
       <button
@@ -60,9 +60,9 @@ function Door({ lead, isSelected, onSelect }: DoorProps) {
         <Plate number={plateOf(lead.street_address)?.number} look={look} />
         {isClosed ? (
           <span className="max-w-20 text-sm leading-5 text-danger">Do not knock</span>
-        ) : isNotEligible ? (
+        ) : refusal ? (
           <span className="max-w-20 text-sm leading-5">
-            <NotEligible />
+            <Refusal words={refusal} />
           </span>
         ) : (
           lead.status !== 'new' && <StatusMark status={lead.status} />

@@ -3,13 +3,14 @@ import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 
-/** The data decides, but cannot be asked at the moment. */
+/** The data decides, but cannot be asked at the moment. The dialog asks again as soon as it can. */
 export const CheckedLater = () => (
   <div className="flex items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
     <Icon of={CloudOff} className="shrink-0 text-wait" />
     <p>
-      <strong className="block">We’ll check this address when you’re back online</strong>
-      Until then we’ll use the lead’s voucher.
+      <strong className="block">This address can’t be checked offline</strong>
+      Leave this open and it’s checked as soon as you’re online. Or continue with the lead’s voucher, without
+      a check.
     </p>
   </div>
 )

@@ -62,5 +62,7 @@ const UnusedVerdict = ({ verdict }: { verdict: Verdict }) =>
       Eligibility.
     </p>
   ) : (
-    <p className="text-sm font-semibold text-danger">Your check said not eligible: {verdict.reason}.</p>
+    <p className="text-sm font-semibold text-danger">
+      {verdict.words ?? 'Your check said not eligible'}: {verdict.reason}.
+    </p>
   )
