@@ -1,78 +1,26 @@
 import { describe, expect, it, test } from 'vitest'
 import { AGENT_COLUMNS, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import type { Fact } from '#domain/sale/commands.ts'
-import { newSale, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
-import { signingWith } from '#domain/testing/agreements.ts'
 import { idempotencyKeyOf, requestIdOf } from './call-keys.ts'
-import { correctCustomer } from './correct-customer.ts'
 import type { ProgressStep } from './functions.ts'
+import {
+  AT_THE_DOOR,
+  CHOSEN,
+  ELIGIBILITY_WRITTEN,
+  ENTERED,
+  FILLED,
+  JPEG,
+  LOCATION_MOVED,
+  LOCATION_SET,
+  PACKAGE_WRITTEN,
+  PNG,
+  progressCall,
+  SIGNED,
+  tableCall,
+} from './sale-calls.testing.ts'
 import { callsForFacts } from './sale-calls.ts'
 import { callsToRebuild, termsOf } from './whole-sale.ts'
-
-const AT = '2026-03-01T10:05:00.000Z'
-const PNG = 'data:image/png;base64,iVBORw0KGgo='
-const JPEG = 'data:image/jpeg;base64,/9j/4AAQ'
-const AT_THE_DOOR: Sale = {
-  ...newSale('sale_1_a'),
-  lead: {
-    id: 'lead-1',
-    street_address: '2 High St',
-    postcode: 'AB1 2CD',
-    status: 'new',
-    contact_name: null,
-    contact_phone: null,
-    contact_email: null,
-  },
-  customerLocation: { address: '2 High St, Riverside, AB1 2CD', leadId: 'lead-1' },
-  eligibility: { eligible: true, voucherAmount: 1500, scheme: 'Project Gigabit' },
-}
-const CHOSEN: Sale = {
-  ...AT_THE_DOOR,
-  service: {
-    packageId: 'basic',
-    packageName: 'Basic Broadband',
-    speed: '50 Mbps',
-    monthlyPrice: 299,
-    installationPrice: 995,
-    customerDiscount: 300,
-    voucherAmount: 1500,
-  },
-}
-const ADA = {
-  firstName: ' Ada ',
-  lastName: 'King ',
-  email: ' ada@example.org',
-  phone: '01234 567890 ',
-  idNumber: ' 19800101-1234 ',
-}
-const FILLED: Sale = { ...CHOSEN, customer: ADA }
-const ENTERED: Sale = { ...FILLED, confirmed: ADA }
-const SIGNED: Sale = {
-  ...ENTERED,
-  contract: { signature: PNG, timestamp: '2026-03-01T10:00:00.123Z', ipAddress: '0.0.0.0' },
-}
-
-const ELIGIBILITY_WRITTEN = {
-  eligibility_status: true,
-  eligibility_scheme: 'Project Gigabit',
-  voucher_amount: 1500,
-}
-const PACKAGE_WRITTEN = {
-  service_package_id: 'basic',
-  service_package_name: 'Basic Broadband',
-  service_speed: '50 Mbps',
-  service_monthly_price: 299,
-  service_installation_price: 995,
-  customer_discount: 300,
-  total_value: 994,
-}
-
-const LOCATION_SET: Fact = { type: 'location-set', first: true }
-const LOCATION_MOVED: Fact = { type: 'location-set', first: false }
-const callsFor = (sale: Sale, fact: Fact, jpeg?: string) => callsForFacts(sale, [fact], jpeg).calls
-const tableCall = (sale: Sale, fact: Fact) => callsFor(sale, fact)[0]
-const progressCall = (sale: Sale, fact: Fact, jpeg?: string) => callsFor(sale, fact, jpeg)[1]
 
 describe('the opportunity', () => {
   it('gets every column that an agent sets, and every term', () => {
@@ -234,46 +182,6 @@ describe('the automation service', () => {
         hasSignature: false,
       },
     })
-  })
-})
-
-describe('what was recorded of a signing', () => {
-  const signing = signingWith()
-  const recorded: Sale = { ...SIGNED, signing, copiesGiven: { paper: AT }, calls: 6 }
-  const evidence = { kind: 'record-evidence', body: signing }
-  const copy = { kind: 'record-copy', body: { session_id: 'sale_1_a', way: 'paper', at: AT } }
-
-  it('is the last call, after the order and its report', () => {
-    expect(callsFor(recorded, { type: 'contract-signed' })).toMatchObject([
-      { kind: 'update-opportunity', sequence: 7 },
-      { kind: 'report-progress', sequence: 8 },
-      { ...evidence, sequence: 9 },
-    ])
-  })
-
-  it('is not sent of a sale that has none, as one of an earlier release', () => {
-    expect(callsFor(SIGNED, { type: 'contract-signed' })).toHaveLength(2)
-  })
-
-  it('gains each copy that the agent gives', () => {
-    expect(callsFor(recorded, { type: 'copy-given', way: 'paper' })).toEqual([
-      { ...copy, sessionId: 'sale_1_a', sequence: 7 },
-    ])
-  })
-
-  it('is rebuilt with the sale, under the numbers it had', () => {
-    expect(callsToRebuild({ ...recorded, calls: 10 })).toMatchObject([
-      { sequence: 1 },
-      { sequence: 2 },
-      { kind: 'update-opportunity', sequence: 7 },
-      { ...evidence, sequence: 9 },
-      { ...copy, sequence: 10 },
-    ])
-  })
-
-  it('keeps what was signed if the customer is corrected later', () => {
-    const [call] = callsFor(recorded, { type: 'contract-signed' }).slice(-1)
-    expect(call && correctCustomer(call, { ...ADA, email: 'new@example.org' })).toBe(call)
   })
 })
 
