@@ -68,8 +68,11 @@ function soughtBy(rows: readonly FileRow[]): Sought {
 }
 
 /** The usual ways to write a postcode, so that the index of postcodes finds it. */
-const spellingsOf = (postcode: string) =>
-  [postcode, postcode.replace(' ', '')].flatMap((text) => [text, text.toLowerCase()])
+export function spellingsOf(postcode: string): string[] {
+  const squeezed = postcode.replace(/\s/g, '').toUpperCase()
+  const texts = [postcode, `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`, squeezed]
+  return [...new Set(texts.flatMap((text) => [text, text.toLowerCase()]))]
+}
 
 /** The database does not know the keys of addresses, so they are compared here, among those of the same postcode. */
 async function findByAddress(db: Db, { postcodes, addresses }: Sought): Promise<string[]> {
