@@ -4,8 +4,8 @@ import type { Config } from '../config.ts'
 import { readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import type { Db } from '../db/schema.ts'
 import { TARGETS } from '../deliveries/targets.ts'
-import { countActiveEntries, countSignedSales } from '../street/register/signed-sales.queries.ts'
 import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
+import { addStreet } from './street-metrics.ts'
 
 export type LedgerContext = Readonly<{ config: Pick<Config, 'crm' | 'webhook' | 'mail'>; db: Db }>
 
@@ -17,7 +17,7 @@ export async function readLedgerMetrics(context: LedgerContext): Promise<Registr
   await addDeliveries(context, register)
   await addCrmEvents(context, register)
   await addCallBudget(context, register)
-  await addDoNotKnock(context, register)
+  await addStreet(context.db, register)
   return register
 }
 
@@ -75,15 +75,4 @@ async function addCallBudget({ db, config }: LedgerContext, register: Registry):
   add('doorstep_crm_calls_paused', '1 while calls to the CRM are paused.', pausedUntil === null ? 0 : 1)
   if (dailyRemaining !== null)
     add('doorstep_crm_daily_calls_remaining', 'Calls to the CRM left today.', dailyRemaining)
-}
-
-async function addDoNotKnock({ db }: LedgerContext, register: Registry): Promise<void> {
-  const add = (name: string, help: string, value: number) =>
-    new Gauge({ name, help, registers: [register] }).set(value)
-  add('doorstep_do_not_knock_entries', 'Entries of the register that apply.', await countActiveEntries(db))
-  add(
-    'doorstep_do_not_knock_sales',
-    'Sales signed at a door on the register that the office has not dealt with.',
-    await countSignedSales(db),
-  )
 }

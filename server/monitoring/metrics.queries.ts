@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Outcome } from '#domain/street/outcome.ts'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import { isNextFor, type Receiving } from '../deliveries/deliveries.queries.ts'
@@ -35,4 +36,12 @@ export async function countCrmEvents(db: Db) {
     .where('state', 'in', ['waiting', 'parked'])
     .groupBy('state')
     .execute()
+}
+
+/** How many visits arrived within the last 24 hours, by outcome; a missing row means none. */
+export async function countLatestVisits(db: Db) {
+  const { rows } = await sql<{ outcome: Outcome; count: number }>`
+    select outcome, count(*)::integer as count from visits
+    where received_at >= now() - interval '24 hours' and undoes is null group by outcome`.execute(db)
+  return rows
 }

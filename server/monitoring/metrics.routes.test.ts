@@ -10,6 +10,7 @@ import { writeSale } from '../crm-sync/push/sales.testing.ts'
 import { closeReceiver, openReceivers, restReceiver } from '../deliveries/receivers.queries.ts'
 import { queueProgress } from '../deliveries/states.queries.ts'
 import { limitCalls } from '../http/rate-limits/rate-limits.ts'
+import { loadVersion } from '../premises/loading.testing.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import { observeOutboxes } from './outbox-metrics.ts'
@@ -131,7 +132,27 @@ describe('The metrics', () => {
     expect(reported).toContain('doorstep_info{role="api"} 1')
   })
 
+  test('report the visits of a day, the age of premises data and unchecked areas', async () => {
+    await sql`insert into visits (id, lead_id, area, outcome, occurred_at) values
+      (gen_random_uuid(), gen_random_uuid(), '', 'refused', now() - interval '3 days')`.execute(database.db)
+    await sql`insert into visits (id, lead_id, area, outcome, occurred_at, received_at) values
+      (gen_random_uuid(), gen_random_uuid(), '', 'empty', now(), now() - interval '2 days')`.execute(
+      database.db,
+    )
+    const month = new Date().toISOString().slice(0, 7)
+    await loadVersion(database, 'uprn-points', { lines: ['1\t53.3\t-4.1'], month })
+    await sql`insert into voucher_areas (area, name, state, source_url, checked_on)
+      values ('lot 6', 'Hills', 'open', '', '2026-01-01')`.execute(database.db)
+    const reported = await lines()
+    expect(reported).toContain('doorstep_visits_last_day{outcome="refused"} 1')
+    expect(reported).toContain('doorstep_visits_last_day{outcome="empty"} 0')
+    expect(reported).toContain('doorstep_premises_data_age_months{kind="uprn-points"} 0')
+    expect(reported).toContain('doorstep_voucher_areas_unchecked 1')
+    expect(reported).toContain('doorstep_do_not_knock_entries 0')
+  })
+
   test('include every metric that the alert rules use', async () => {
+    await loadVersion(database, 'uprn-points', { lines: ['1\t53.3\t-4.1'] })
     await sql`insert into call_budgets (location_id, daily_remaining)
       values ('loc', 1200)`.execute(database.db)
     await app.inject('/nowhere')
