@@ -1,7 +1,16 @@
 import { meetsTarget, type Results, type Row } from './results.ts'
 
 /** The order of the questions on the page. */
-export const QUESTIONS = ['sale', 'seal', 'list', 'first-load', 'phone-list', 'start', 'verify'] as const
+export const QUESTIONS = [
+  'sale',
+  'seal',
+  'list',
+  'first-load',
+  'phone-list',
+  'start',
+  'verify',
+  'premises',
+] as const
 
 /** Returns `docs/performance.md`: the figures of one run of all questions, a table each. */
 export function performancePage({ machine, node, questions }: Results): string {
