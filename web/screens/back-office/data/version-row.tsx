@@ -49,7 +49,7 @@ export function VersionRow({ version, onDrop }: { version: DatasetListed; onDrop
   )
 }
 
-const Origin = ({ source, source_url, licence, sha256 }: DatasetListed) => (
+const Origin = ({ source, source_url, licence, sha256, attribution }: DatasetListed) => (
   <p className="text-sm text-muted">
     {source_url === '' ? (
       source
@@ -59,5 +59,6 @@ const Origin = ({ source, source_url, licence, sha256 }: DatasetListed) => (
       </a>
     )}{' '}
     · {licence} · SHA-256 <code title={sha256}>{sha256.slice(0, SHORT_HASH_LENGTH)}</code>
+    {attribution !== '' && <span className="block">{attribution}</span>}
   </p>
 )
