@@ -7,7 +7,7 @@ import { ShareBar } from '../share-bar.tsx'
 export function StreetRow({ street }: { street: StreetCounted }) {
   const { name, sector, doors, visited, sold, do_not_knock } = street
   return (
-    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_4rem] grid gap-x-4 gap-y-1 px-4 py-2.5 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_8rem]">
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_4rem] grid items-center gap-x-4 gap-y-1 px-4 py-2.5 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_8rem]">
       <div>
         <p>
           <strong>{name ?? 'Without a street'}</strong> <span className="text-sm text-muted">{sector}</span>
