@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('takes the pictures of the wizard and the tracker', async ({ agent, office }) => {
+test('takes the pictures of the wizard, the tracker and the street', async ({ agent, office }) => {
   await office.syncsLeads()
   await agent.opens()
   // The numerals' face is there from the second visit on.
@@ -33,7 +33,18 @@ test('takes the pictures of the wizard and the tracker', async ({ agent, office 
   await agent.lead('6 Mill Road').scrollIntoViewIfNeeded()
   await agent.lead('100 Mill Road').check()
   await takes(agent, 'wizard')
+
+  await agent.press('Walk')
+  await visits(agent, '2 Mill Road', 'No answer')
+  await visits(agent, '8 Mill Road', 'Not interested')
+  await wipesToasts(agent)
+  await takes(agent, 'street')
 })
+
+async function visits(agent: Agent, address: string, outcome: string): Promise<void> {
+  await agent.lead(address).check({ force: true })
+  await agent.press(outcome)
+}
 
 async function sellsTo(agent: Agent, address: string): Promise<void> {
   await agent.lead(address).check()
