@@ -1,5 +1,6 @@
 import type { RegisterEntry } from '#domain/street/do-not-knock.ts'
 import type { Door } from '#domain/street/door.ts'
+import type { ClaimShown } from './claims.ts'
 
 /**
  * What a phone must know of the doors in its area, with the public key (docs/product 15.6). `GET ?area=` answers
@@ -18,13 +19,15 @@ export type LeadPoint = { lead_id: string; uprn: string | null; lat: number | nu
 export type StreetParts = {
   /** Only doors that were visited. */
   doors: Door[]
+  /** Claims on streets that held when they were read. */
+  claims: ClaimShown[]
   /** Only leads of which a UPRN or a point is known. */
   places: LeadPoint[]
   /** What phones of the area must know of the do-not-knock register, also for doors that are no lead. */
   register: RegisterEntry[]
 }
 export type StreetPart = keyof StreetParts
-export const STREET_PARTS = ['doors', 'places', 'register'] as const satisfies readonly StreetPart[]
+export const STREET_PARTS = ['doors', 'claims', 'places', 'register'] as const satisfies readonly StreetPart[]
 
 export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] } & {
   /** Changes when the database was restored or a standby took over: it may lack what phones have sent before. */

@@ -46,6 +46,7 @@ import { premisesDataRoutes } from './premises/premises-data.routes.ts'
 import { isSocketRequest, realtimeRoutes } from './realtime/realtime.routes.ts'
 import { servesApi } from './role.ts'
 import { verifySalesRoutes } from './sales/verify-sales.routes.ts'
+import { claimsRoutes } from './street/claims/claims.routes.ts'
 import { streetRoutes } from './street/feed/street.routes.ts'
 import { officeStreetRoutes } from './street/office/office-street.routes.ts'
 import { officeRegisterRoutes } from './street/register/office-register.routes.ts'
@@ -133,6 +134,7 @@ function registerApi(
   app.register(progressRoutes(context))
   app.register(evidenceRoutes(context))
   app.register(visitsRoutes(context))
+  app.register(claimsRoutes(context))
   app.register(streetRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })

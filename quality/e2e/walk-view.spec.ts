@@ -1,5 +1,6 @@
+import { Agent } from './agent.ts'
 import { barriersOn, VIEWS } from './barriers.ts'
-import { type Agent, expect, test } from './story.ts'
+import { expect, test } from './story.ts'
 
 const street = (agent: Agent, name: RegExp) => agent.page.getByRole('button', { name })
 const row = (agent: Agent, address: string) => agent.page.locator('.lead-row', { has: agent.lead(address) })
@@ -126,8 +127,13 @@ test.describe('with leads', () => {
     await expect(agent.button('Options for Chapel Lane')).toBeFocused()
     await keyboard.press('Enter')
     await keyboard.press('Tab')
-    await expect(agent.button('One side, then back')).toBeFocused()
+    await expect(agent.button('One side first')).toBeFocused()
     await keyboard.press('Tab')
+    await keyboard.press('Tab')
+    await expect(agent.button('Claim street')).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(agent.button('Done here')).toBeFocused()
+    await expect(street(agent, /^Chapel Lane/)).toContainText('Yours until')
     await keyboard.press('Tab')
     await expect(agent.lead('3 Chapel Lane')).toBeFocused()
     await keyboard.press('Space')
@@ -186,6 +192,39 @@ test.describe('with leads', () => {
     })
   })
 
+  test('two phones claim a street offline: the first to arrive has it, and both show that', async ({
+    agent,
+    browser,
+    doorstep,
+  }) => {
+    test.slow()
+    const context = await browser.newContext({ baseURL: doorstep.url })
+    const other = new Agent(await context.newPage())
+    for (const phone of [agent, other]) {
+      await phone.opens()
+      await phone.hasWholeApp()
+      await phone.press('Walk')
+      await phone.press('Options for Kirk Wynd')
+      await phone.page.context().setOffline(true)
+      await phone.press('Claim street')
+      await expect(street(phone, /^Kirk Wynd/)).toContainText(/Yours until \d\d:\d\d, once sent/)
+    }
+    await agent.page.context().setOffline(false)
+    await expect(street(agent, /^Kirk Wynd/)).toContainText(/Yours until \d\d:\d\d ·/)
+    await context.setOffline(false)
+    await expect(street(other, /^Kirk Wynd/)).toContainText(/Phone A is here until \d\d:\d\d ·/)
+    await expect(street(agent, /^Kirk Wynd/)).toContainText(/Yours until \d\d:\d\d ·/)
+    await other.lead('13 Kirk Wynd').check()
+    await other.page.getByRole('region', { name: 'Visit', exact: true }).getByText('No answer').click()
+    await expect(street(agent, /^Kirk Wynd/)).toContainText('1 of 9 visited')
+
+    await agent.press('Done here')
+    await expect(street(agent, /^Kirk Wynd/)).not.toContainText('until')
+    await other.press('Claim street')
+    await expect(street(agent, /^Kirk Wynd/)).toContainText(/Phone B is here until/)
+    await context.close()
+  })
+
   for (const { colorScheme, viewport } of VIEWS) {
     test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
       test.use({ colorScheme, viewport })
@@ -194,6 +233,7 @@ test.describe('with leads', () => {
         await agent.opens()
         await agent.press('Walk')
         await agent.press('Options for Chapel Lane')
+        await agent.press('Claim street')
         await street(agent, /^Fern Close|^Kirk Wynd/)
           .first()
           .click()

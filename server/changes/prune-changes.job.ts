@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { createLoop, type Loop } from '../jobs/loop.ts'
+import { deleteOldClaims } from '../street/claims/claims.queries.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
 
 /** If a phone was away for longer, it reloads its lists, which is cheaper than reading this many changes. */
@@ -9,11 +10,14 @@ const RETENTION: Retention = { days: 7, rows: 200_000 }
 const BATCH_ROWS = 1_000
 const REST_MS = 600_000
 
-/** Prunes the changes regularly. Several processes can run this at the same time. */
+/** Prunes the changes, and the claims that are over, regularly. Several processes can run this at the same time. */
 export const createChangePruning = ({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Loop =>
   createLoop({
     name: 'prune-changes',
-    work: (stopping) => pruneChanges(db, stopping),
+    async work(stopping) {
+      await pruneChanges(db, stopping)
+      await deleteOldClaims(db)
+    },
     restMs: REST_MS,
     log,
   })

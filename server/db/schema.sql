@@ -80,6 +80,26 @@ create table changes (
   constraint changes_pkey PRIMARY KEY (transaction_id, id)
 );
 
+-- Which phone works which street, for four hours after its last visit there. A claim only warns; it is deleted a day
+-- later.
+create table claims (
+  id uuid not null, -- Identity, made by the phone, so that a claim can be sent again.
+  street text not null, -- Key of the street: sector of the postcode and name.
+  street_name text not null, -- Street as the phone shows it.
+  area text not null, -- Area of the street, empty if it has none.
+  phone uuid not null, -- Phone that claims.
+  claimed_at timestamptz(3) not null, -- When it was claimed, by the clock of the phone.
+  until timestamptz(3) not null, -- When it ends unless a visit renews it.
+  released_at timestamptz(3), -- When the agent was done there, by the clock of the phone; null if it was not released.
+  lost_to uuid, -- Claim of another phone that held the street when this one arrived; null if there was none.
+  constraint claims_pkey PRIMARY KEY (id),
+  constraint claims_phone_fkey FOREIGN KEY (phone) REFERENCES street_phones(phone)
+);
+CREATE INDEX claims_that_hold ON claims (street, until) WHERE released_at IS NULL AND lost_to IS NULL;
+CREATE INDEX claims_until ON claims (until);
+CREATE TRIGGER claims_inserted AFTER INSERT ON claims REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_claims();
+CREATE TRIGGER claims_updated AFTER UPDATE ON claims REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_claims();
+
 -- Notices from the CRM that one of its records changed. A notice only names the record, whose present state is read
 -- from the CRM. Claimed by a lease like deliveries.
 create table crm_events (
@@ -659,6 +679,14 @@ CREATE TRIGGER sealed_documents_stay BEFORE DELETE ON sealed_documents FOR EACH 
 CREATE TRIGGER sealed_documents_stay_the_same BEFORE UPDATE ON sealed_documents FOR EACH ROW WHEN (old.session_id IS DISTINCT FROM new.session_id OR old.version IS DISTINCT FROM new.version OR old.source_sha256 IS DISTINCT FROM new.source_sha256 OR old.pdf_sha256 IS DISTINCT FROM new.pdf_sha256 OR old.agreement_sha256 IS DISTINCT FROM new.agreement_sha256 OR old.evidence_sha256 IS DISTINCT FROM new.evidence_sha256 OR old.findings IS DISTINCT FROM new.findings OR old.statement IS DISTINCT FROM new.statement OR old.kid IS DISTINCT FROM new.kid OR old.sealed_at IS DISTINCT FROM new.sealed_at OR old.erased_at IS NOT NULL OR new.bytes IS NOT NULL) EXECUTE FUNCTION refuse_unsealing_documents();
 CREATE TRIGGER sealed_documents_stay_whole BEFORE TRUNCATE ON sealed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
 
+-- Phones that have claimed a street, numbered in the order in which they first did.
+create table street_phones (
+  phone uuid not null, -- Identity that the phone gave itself.
+  number integer not null, -- Number from which its name is made: 1 is Phone A.
+  constraint street_phones_pkey PRIMARY KEY (phone),
+  constraint street_phones_number_key UNIQUE (number)
+);
+
 -- Premises on the list of eligible premises that the supplier has from BDUK, a partition for each version.
 create table supplier_premises (
   version integer not null, -- Version.
@@ -803,6 +831,7 @@ create table sandbox_crm.opportunities (
 CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunities (contact_id) WHERE status = ANY (ARRAY['open', 'won']);
 
 -- The functions:
+-- announce_claims() returns trigger
 -- announce_doors() returns trigger
 -- announce_places() returns trigger
 -- announce_register() returns trigger

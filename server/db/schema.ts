@@ -416,6 +416,20 @@ export type PremisesRow = {
 
 export type VoucherAreaRow = AreaEntry & { updated_at: Moment }
 
+export type StreetPhoneRow = { phone: string; number: number }
+
+export type ClaimRow = {
+  id: string
+  street: string
+  street_name: string
+  area: string
+  phone: string
+  claimed_at: Moment
+  until: Moment
+  released_at: MomentOrNull
+  lost_to: string | null
+}
+
 /** Every table that the server's own code reads and writes. */
 export type Schema = {
   leads: LeadRow
@@ -451,6 +465,8 @@ export type Schema = {
   do_not_knock_tags: DoNotKnockTagRow
   do_not_knock_sales: DoNotKnockSaleRow
   visits: VisitRow
+  street_phones: StreetPhoneRow
+  claims: ClaimRow
   doors: DoorRow
   visits_in_crm: VisitInCrmRow
   dataset_versions: DatasetVersionRow

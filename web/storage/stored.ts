@@ -75,6 +75,7 @@ export interface PhoneSchema extends DBSchema {
       | 'phone-id'
       | 'own-entries'
       | 'own-visits'
+      | 'own-claims'
       | 'street'
     value: string
   }

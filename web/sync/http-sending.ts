@@ -1,6 +1,7 @@
 import { streetEvents } from '../lists/street-events.ts'
 import { refreshSlice } from '../premises/refresh-slice.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
+import { claimsOn } from '../street/claims-on.ts'
 import { registerOn } from '../street/register-on.ts'
 import { visitsOn } from '../street/visits-on.ts'
 import { sendCall } from './send-call.ts'
@@ -13,13 +14,19 @@ const EXCHANGE_MS = 20_000
 /** After an event of the street phones wait up to this long, so that they do not all ask at once. */
 const MAX_WAIT_MS = 2_000
 
-/** Sends the phone's sales to the server that the app came from, before them its entries of the register, then its visits. */
+/** Sends the phone's sales to the server that the app came from, before them its entries of the register, then its visits and claims. */
 export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks): Sending {
   const register = registerOn(phone)
   const sending = createSending(phone, { ...hooks, send: sendCall, sendFirst: register.send })
   const visits = visitsOn(phone)
+  const claims = claimsOn(phone)
   const exchange = () =>
-    void register.send().then(visits.exchange).then(register.sendMissing).catch(hooks.onTrouble)
+    void register
+      .send()
+      .then(visits.exchange)
+      .then(register.sendMissing)
+      .then(claims.exchange)
+      .catch(hooks.onTrouble)
   setInterval(() => document.hidden || exchange(), EXCHANGE_MS)
   let asksSoon: ReturnType<typeof setTimeout> | undefined
   streetEvents.subscribe(() => {

@@ -382,6 +382,22 @@ comment on column doors.lead_from is 'Status of the lead before the visits moved
 comment on column doors.lead_to is 'Status to which they moved it. If it has another one since, they no longer take it back.';
 comment on column doors.updated_at is 'When it last changed.';
 
+comment on table street_phones is 'Phones that have claimed a street, numbered in the order in which they first did.';
+comment on column street_phones.phone is 'Identity that the phone gave itself.';
+comment on column street_phones.number is 'Number from which its name is made: 1 is Phone A.';
+
+comment on table claims is
+  'Which phone works which street, for four hours after its last visit there. A claim only warns; it is deleted a day later.';
+comment on column claims.id is 'Identity, made by the phone, so that a claim can be sent again.';
+comment on column claims.street is 'Key of the street: sector of the postcode and name.';
+comment on column claims.street_name is 'Street as the phone shows it.';
+comment on column claims.area is 'Area of the street, empty if it has none.';
+comment on column claims.phone is 'Phone that claims.';
+comment on column claims.claimed_at is 'When it was claimed, by the clock of the phone.';
+comment on column claims.until is 'When it ends unless a visit renews it.';
+comment on column claims.released_at is 'When the agent was done there, by the clock of the phone; null if it was not released.';
+comment on column claims.lost_to is 'Claim of another phone that held the street when this one arrived; null if there was none.';
+
 comment on table sandbox_crm.contacts is
   'A contact of the sandbox CRM. Only crm/sandbox uses this schema.';
 comment on column sandbox_crm.contacts.id is 'Identity in the sandbox CRM.';

@@ -246,6 +246,13 @@ begin
   return null;
 end $$;
 
+create or replace function announce_claims() returns trigger language plpgsql as $$
+begin
+  perform street_changed('claims', areas) from (select array_agg(distinct area) as areas from is_now) as changed
+    where areas is not null;
+  return null;
+end $$;
+
 create or replace function announce_register() returns trigger language plpgsql as $$
 begin
   if exists (select from is_now) then

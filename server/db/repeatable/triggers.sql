@@ -141,6 +141,10 @@ create or replace trigger lead_places_inserted after insert on lead_places refer
   for each statement execute function announce_places();
 create or replace trigger lead_places_updated after update on lead_places referencing new table as is_now
   for each statement execute function announce_places();
+create or replace trigger claims_inserted after insert on claims referencing new table as is_now
+  for each statement execute function announce_claims();
+create or replace trigger claims_updated after update on claims referencing new table as is_now
+  for each statement execute function announce_claims();
 create or replace trigger do_not_knock_entered after insert on do_not_knock referencing new table as is_now
   for each statement execute function announce_register();
 create or replace trigger do_not_knock_lifted after update on do_not_knock referencing new table as is_now

@@ -3,6 +3,7 @@ import { DOOR_STATES } from '#domain/street/door.ts'
 import { OUTCOMES } from '#domain/street/outcome.ts'
 import { count, momentOrNull, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
+import { CLAIM_SHOWN } from '../claims/description.ts'
 import { ENTRY_FOR_PHONES } from '../register/descriptions.ts'
 
 const DOOR = z.object({
@@ -25,6 +26,7 @@ export const STREET: Description = {
   answer: z.object({
     life: z.string(),
     doors: z.array(DOOR).optional(),
+    claims: z.array(CLAIM_SHOWN).optional(),
     places: z.array(PLACE).optional(),
     register: z.array(ENTRY_FOR_PHONES).optional(),
   }),

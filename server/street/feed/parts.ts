@@ -1,5 +1,6 @@
 import type { StreetPart } from '#protocol/street.ts'
 import { placesPart } from '../../lead-places/places.part.ts'
+import { claimsPart } from '../claims/claims.queries.ts'
 import { doorsPart } from '../doors/doors.part.ts'
 import { listForPhones } from '../register/phone-register.queries.ts'
 import type { Part } from './part.ts'
@@ -7,6 +8,7 @@ import type { Part } from './part.ts'
 /** What the feed consists of: one module per part, in the folder of its owner. */
 export const PARTS: { [Name in StreetPart]: Part<Name> } = {
   doors: doorsPart,
+  claims: claimsPart,
   places: placesPart,
   register: listForPhones,
 }

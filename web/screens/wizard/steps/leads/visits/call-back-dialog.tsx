@@ -5,11 +5,11 @@ import { MAX_NOTE_LENGTH } from '#domain/street/visit.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TextField } from '../../../../../ui/field.tsx'
-import { noteVisit } from './note-visit.ts'
+import { type NotedLead, noteVisit } from './note-visit.ts'
 
 /** `given` is the note that was typed before. */
 type CallBackDialogProps = {
-  lead: { id: string; street_address: string }
+  lead: NotedLead
   given: string
   onClose: () => void
 }

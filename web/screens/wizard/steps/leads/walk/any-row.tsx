@@ -1,3 +1,4 @@
+import type { KnownClaim } from '#domain/street/known-claim.ts'
 import { countOf } from '../../../../../ui/wording.ts'
 import { DoorRow } from './door-row.tsx'
 import { StreetOptions } from './street-options.tsx'
@@ -8,6 +9,8 @@ import type { WalkRow } from './walk-rows.ts'
 export type AnyRowProps = {
   row: WalkRow
   known: WalkKnown
+  /** Who works a street. */
+  claimOf: (street: string) => KnownClaim | undefined
   /** The number of doors in the walk. */
   count: number
   selectedId: string | undefined
@@ -17,19 +20,20 @@ export type AnyRowProps = {
 }
 
 /** One row of the walk, of whatever kind. */
-export function AnyRow({ row, known, count, selectedId, isTabbable, onOptions }: AnyRowProps) {
+export function AnyRow({ row, known, claimOf, count, selectedId, isTabbable, onOptions }: AnyRowProps) {
   switch (row.kind) {
     case 'street':
       return (
         <StreetRow
           {...row}
           known={known}
+          claim={claimOf(row.street.key)}
           isTabbable={isTabbable}
           onOptions={() => onOptions(row.street.key)}
         />
       )
     case 'options':
-      return <StreetOptions street={row.street} />
+      return <StreetOptions street={row.street} claim={claimOf(row.street.key)} />
     case 'building':
       return (
         <h3 className="flex h-full flex-col justify-end border-b border-line px-4 pb-2 leading-tight font-semibold">

@@ -1,16 +1,20 @@
+import type { KnownClaim } from '#domain/street/known-claim.ts'
 import { SIDES, type Sides } from '#domain/street/walk-order.ts'
 import type { WalkStreet } from '#domain/street/walk-streets.ts'
 import { useStore } from '../../../../../use-store.ts'
+import { ClaimButton } from './claim-button.tsx'
 import { bothSides, sidesOf } from './kept-streets.ts'
 import { streetName } from './street-name.ts'
 
 const SIDES_NAMES: Record<Sides, string> = {
-  'one-then-back': 'One side, then back',
+  'one-then-back': 'One side first',
   both: 'Both sides',
 }
 
-/** How an agent walks a street. */
-export function StreetOptions({ street }: { street: WalkStreet }) {
+type StreetOptionsProps = { street: WalkStreet; claim: KnownClaim | undefined }
+
+/** How an agent walks a street, and whether it is theirs. */
+export function StreetOptions({ street, claim }: StreetOptionsProps) {
   const sides = sidesOf(useStore(bothSides()), street.key)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that shows
@@ -26,6 +30,7 @@ export function StreetOptions({ street }: { street: WalkStreet }) {
           {SIDES_NAMES[name]}
         </button>
       ))}
+      <ClaimButton street={street} claim={claim} />
     </div>
   )
 }

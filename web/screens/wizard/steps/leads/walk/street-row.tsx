@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide'
 import { useMemo } from 'react'
+import type { KnownClaim } from '#domain/street/known-claim.ts'
 import type { WalkStreet } from '#domain/street/walk-streets.ts'
 import { Icon } from '../../../../../ui/icon.tsx'
+import { claimInWords } from './claim-words.ts'
 import { foldedStreets } from './kept-streets.ts'
 import { progressInWords } from './progress-words.ts'
 import { streetName } from './street-name.ts'
@@ -10,6 +12,7 @@ import type { WalkKnown } from './use-walk-known.ts'
 type StreetRowProps = {
   street: WalkStreet
   known: WalkKnown
+  claim: KnownClaim | undefined
   /** How many of its doors search and filter leave. */
   shown: number
   isFolded: boolean
@@ -18,10 +21,17 @@ type StreetRowProps = {
   onOptions: () => void
 }
 
+const LOOKS: Record<KnownClaim['by'], string> = {
+  us: 'text-accent',
+  'us-undecided': 'text-wait',
+  other: 'text-wait',
+}
+
 /** The head of a street: its name and progress. Pressing it folds its doors away or shows them. */
 export function StreetRow({
   street,
   known,
+  claim,
   shown,
   isFolded,
   hasOptions,
@@ -48,6 +58,12 @@ export function StreetRow({
               <span className="text-sm text-muted">{sector}</span>
             </span>{' '}
             <span className="line-clamp-2 text-sm leading-5 text-muted">
+              {claim && (
+                <>
+                  <strong className={`font-semibold ${LOOKS[claim.by]}`}>{claimInWords(claim)}</strong>
+                  {' · '}
+                </>
+              )}
               {progressInWords(progress)}
               {shown < doors.length && ` · ${shown} shown`}
             </span>

@@ -10,7 +10,7 @@ import { AnyRow, type AnyRowProps } from './any-row.tsx'
 import { drawnRows } from './drawn-rows.ts'
 import { keyOf, type WalkRow } from './walk-rows.ts'
 
-type WalkListProps = Pick<AnyRowProps, 'known' | 'onOptions'> & {
+type WalkListProps = Pick<AnyRowProps, 'known' | 'claimOf' | 'onOptions'> & {
   rows: readonly WalkRow[]
   /** How many leads there are before search and filter. */
   all: number
@@ -19,7 +19,7 @@ type WalkListProps = Pick<AnyRowProps, 'known' | 'onOptions'> & {
 }
 
 /** The walk as one radio group of all doors. If it is long, only the rows on the screen exist, as in the list. */
-export function WalkList({ rows, known, all, view, onOptions, onSelect }: WalkListProps) {
+export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect }: WalkListProps) {
   const selectedId = useSale().lead?.id
   const scroller = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
@@ -63,6 +63,7 @@ export function WalkList({ rows, known, all, view, onOptions, onSelect }: WalkLi
             <AnyRow
               row={row}
               known={known}
+              claimOf={claimOf}
               count={doors.length}
               selectedId={selectedId}
               isTabbable={isTabbable(row)}

@@ -6,6 +6,7 @@ import { SkeletonCards } from '../../../../../ui/states.tsx'
 import { useStore } from '../../../../../use-store.ts'
 import type { ViewProps } from '../views/view-props.ts'
 import { foldedStreets } from './kept-streets.ts'
+import { useClaims } from './use-claims.ts'
 import { useStreets } from './use-streets.ts'
 import { useWalkKnown } from './use-walk-known.ts'
 import { WalkList } from './walk-list.tsx'
@@ -17,6 +18,7 @@ export function WalkView({ onSelect }: ViewProps) {
   const selectedId = useSale().lead?.id
   const known = useWalkKnown()
   const streets = useStreets(known.places)
+  const claimOf = useClaims()
   const folded = useStore(foldedStreets())
   const [options, setOptions] = useState<string>()
   const { rows: found, view } = leads
@@ -29,6 +31,7 @@ export function WalkView({ onSelect }: ViewProps) {
       <WalkList
         rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
         known={known}
+        claimOf={claimOf}
         all={leads.size}
         view={view}
         onOptions={(key) => setOptions(key === options ? undefined : key)}

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { CLAIMS_PATH, type ClaimAnswer, MAX_CLAIMS_A_CALL } from '#protocol/claims.ts'
+import { fieldsOf } from '../../automation/report.ts'
+import type { Context } from '../../context.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { problemOf, sendProblem } from '../../http/problem.ts'
+import { requireKey } from '../../http/public-key.ts'
+import type { Description } from '../../openapi/description.ts'
+import { CLAIM_SHOWN } from './description.ts'
+import { receiveClaim } from './receive-claim.ts'
+
+const text = z
+  .string()
+  .max(300)
+  .refine((value) => value.isWellFormed() && !value.includes('\0'))
+const uuid = z.uuid().transform((id) => id.toLowerCase())
+const given = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString())
+
+const CLAIM = z.strictObject({
+  id: uuid,
+  street: text.min(1),
+  street_name: text.min(1),
+  area: text.default(''),
+  phone: uuid,
+  claimed_at: given,
+  renewed_at: given.nullish().default(null),
+  released_at: given.nullish().default(null),
+})
+const CLAIMS = z.union([CLAIM, z.array(CLAIM).min(1).max(MAX_CLAIMS_A_CALL)])
+
+const claim: Description = {
+  summary: 'Claim, renew or release streets, which warns other phones',
+  body: CLAIMS,
+  answer: z.array(
+    CLAIM_SHOWN.extend({ state: z.enum(['held', 'lost', 'over']), held_by: CLAIM_SHOWN.nullable() }),
+  ),
+}
+
+/** Receives which streets phones claim, renew and release (docs/product 17.6). */
+export function claimsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFeed'>): FastifyPluginAsync {
+  const { db, changeFeed } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.post(CLAIMS_PATH, { config: { describes: claim } }, async (request, reply) => {
+      const claims = CLAIMS.safeParse(request.body)
+      if (!claims.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(claims.error)))
+      const answers: ClaimAnswer[] = []
+      // Each decides for itself, so that one that was lost does not undo the others.
+      for (const one of [claims.data].flat()) answers.push(await receiveClaim(db, one))
+      changeFeed.wake()
+      return reply.send(answers)
+    })
+  }
+}
