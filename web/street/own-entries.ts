@@ -35,6 +35,9 @@ function listIn(text: string | undefined): OwnEntry[] {
   return isList<OwnEntry>(list) ? list : []
 }
 
+/** An entry that still has to be sent. */
+export const isEntryWaiting = ({ isSent, isRefused }: OwnEntry) => !isSent && !isRefused
+
 /** The own entries without those that were sent long ago. */
 export const withoutOld = (own: readonly OwnEntry[], nowMs: number): OwnEntry[] =>
   own.filter(({ isSent, at }) => !isSent || Date.parse(at) > nowMs - KEPT_MS)

@@ -6,7 +6,7 @@ import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
-import { changeOwn, entryOf, type OwnEntry, readOwn, withoutOld } from './own-entries.ts'
+import { changeOwn, entryOf, isEntryWaiting, type OwnEntry, readOwn, withoutOld } from './own-entries.ts'
 import { phoneId } from './phone-id.ts'
 import { streetOn } from './phone-street.ts'
 import { refusalOf } from './refusal-of.ts'
@@ -57,7 +57,7 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
   }
 
   async function send(): Promise<void> {
-    const waiting = (await readOwn(phone)).filter(({ isSent, isRefused }) => !isSent && !isRefused)
+    const waiting = (await readOwn(phone)).filter(isEntryWaiting)
     if (waiting.length === 0 || !refusalOf(await post(waiting)) || waiting.length === 1) return
     // One bad entry must not hold up the others.
     for (const entry of waiting) await post([entry])

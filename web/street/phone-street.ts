@@ -31,19 +31,27 @@ function createPhoneStreet(phone: PhoneDatabase): PhoneStreet {
   const otherTabs = new BroadcastChannel(CHANNEL)
   const show = async () => set(await readKept(phone))
   otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+  async function read(): Promise<boolean> {
+    const area = await phone.use((database) => database.get('marks', 'area'))
+    const kept = await readKept(phone)
+    const answer = await askFor(area, kept?.area === area ? kept : undefined)
+    if (!isObject<KeptStreet>(answer)) return answer
+    await phone.use((database) => database.put('marks', JSON.stringify(answer), 'street'))
+    set(answer)
+    otherTabs.postMessage('changed')
+    return true
+  }
+
+  // One after another, so that an older answer never replaces a newer one.
+  let reading: Promise<unknown> = Promise.resolve()
   return {
     get,
     subscribe,
     ready: show().catch(reportTrouble),
-    async read() {
-      const area = await phone.use((database) => database.get('marks', 'area'))
-      const kept = await readKept(phone)
-      const answer = await askFor(area, kept?.area === area ? kept : undefined)
-      if (!isObject<KeptStreet>(answer)) return answer
-      await phone.use((database) => database.put('marks', JSON.stringify(answer), 'street'))
-      set(answer)
-      otherTabs.postMessage('changed')
-      return true
+    read() {
+      const next = reading.then(read, read)
+      reading = next
+      return next
     },
   }
 }

@@ -8,6 +8,7 @@ import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
+import { isEntryWaiting, readOwn as readOwnEntries } from './own-entries.ts'
 import {
   changeOwnVisits,
   inLife,
@@ -94,7 +95,11 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 
   async function sendAll(): Promise<void> {
-    const waiting = (await readOwn()).filter(isWaiting).slice(0, MAX_VISITS_A_CALL)
+    // An entry of the register goes first: otherwise the server would make another one from the visit.
+    const entriesWait = (await readOwnEntries(phone)).some(isEntryWaiting)
+    const waiting = (await readOwn())
+      .filter((visit) => isWaiting(visit) && !(entriesWait && visit.outcome === 'do-not-knock'))
+      .slice(0, MAX_VISITS_A_CALL)
     if (waiting.length === 0 || !(await sendSome(waiting)) || waiting.length === 1) return
     // One bad visit must not hold up the others.
     for (const visit of waiting) await sendSome([visit])
