@@ -9,6 +9,7 @@ const WORK = [
   'workHints',
   'changePruning',
   'tallyFolding',
+  'leadPlacing',
   'sealQueue',
   'dayClosing',
 ] as const
