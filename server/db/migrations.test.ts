@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import type { OpportunityRow } from './schema.ts'
+import type { OpportunityRow } from './rows/sales.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
 const NO_PICTURE = 'data:image/ this is no picture'

@@ -4,7 +4,8 @@ import { AGENT_COLUMNS, OPPORTUNITY_COLUMNS, type Opportunity } from '#domain/op
 import { SEALED_COLUMNS } from '#domain/opportunity/rules.ts'
 import { type ColumnType, OPPORTUNITIES } from '../postgrest/catalogue.ts'
 import { DATABASES, freshDatabase } from '../testing/databases.ts'
-import type { Db, OpportunityRow } from './schema.ts'
+import type { OpportunityRow } from './rows/sales.ts'
+import type { Db } from './schema.ts'
 
 /** The compiler names here a column that `OpportunityRow` lacks. */
 const MISSING_IN_ROW: Record<Exclude<keyof Opportunity, keyof OpportunityRow>, never> = {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Context } from '../context.ts'
-import type { DeliveryRow } from '../db/schema.ts'
+import type { DeliveryRow } from '../db/rows/deliveries.ts'
 import { type DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { answeredByHand } from './attempts.testing.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LeadRow } from '../db/schema.ts'
+import type { LeadRow } from '../db/rows/sales.ts'
 import { setPlaces } from '../lead-places/lead-places.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, LeadPlaceRow } from '../db/schema.ts'
+import type { LeadPlaceRow } from '../db/rows/sales.ts'
+import type { Db } from '../db/schema.ts'
 import { activeVersion } from '../premises/premises.queries.ts'
 
 /** Where the premises of a lead are (docs/product 21.1). */

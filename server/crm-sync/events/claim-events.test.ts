@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CrmEventRow, Db } from '../../db/schema.ts'
+import type { CrmEventRow } from '../../db/rows/crm.ts'
+import type { Db } from '../../db/schema.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { claimEvents } from './crm-events.queries.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inMs } from '../../db/in-ms.ts'
-import type { CrmEventRow, Db } from '../../db/schema.ts'
+import type { CrmEventRow } from '../../db/rows/crm.ts'
+import type { Db } from '../../db/schema.ts'
 import { claimDue, RELEASED } from '../../jobs/lease.ts'
 import { type CrmEvent, KNOWN_BY_BODY } from './read-event.ts'
 

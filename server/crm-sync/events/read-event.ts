@@ -2,7 +2,7 @@ import { createHash, type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '#domain/kernel/parse-json.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
-import type { CrmEventRow } from '../../db/schema.ts'
+import type { CrmEventRow } from '../../db/rows/crm.ts'
 
 /** An event as stored: which record changed, without its content, which may be personal. */
 export type CrmEvent = Pick<CrmEventRow, 'webhook_id' | 'type' | 'record_kind' | 'record_id' | 'sent_at'>
