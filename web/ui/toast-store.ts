@@ -51,14 +51,13 @@ function withRoomForOne(shown: readonly Toast[]): readonly Toast[] {
   return shown.filter((one) => one !== oldest)
 }
 
-/** A repeated failure replaces the earlier one even if its reason differs: both have the same button. */
+/** A repeated failure replaces the earlier one even if its reason differs: both have the same button. So does an undo. */
 const isReplacedBy = (shown: Toast, next: Toast) =>
-  (shown.action?.isUndo && next.action?.isUndo) || isRepeatedBy(shown, next)
-
-const isRepeatedBy = (shown: Toast, next: Toast) =>
   shown.tone === next.tone &&
   (shown.text === next.text ||
-    (shown.action?.name === next.action?.name && next.action && titleOf(shown) === titleOf(next)))
+    (shown.action?.name === next.action?.name &&
+      next.action &&
+      (next.action.isUndo || titleOf(shown) === titleOf(next))))
 
 /** The part before the first colon, which says what the toast is about. */
 const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Ellipsis } from 'lucide'
+import { ChevronRight, Ellipsis } from 'lucide'
 import { useMemo } from 'react'
 import type { KnownClaim } from '#domain/street/known-claim.ts'
 import type { WalkStreet } from '#domain/street/walk-streets.ts'
@@ -51,7 +51,7 @@ export function StreetRow({
           className="street-fold"
           onClick={() => foldedStreets().toggle(street.key)}
         >
-          <Icon of={isFolded ? ChevronRight : ChevronDown} size={20} className="shrink-0" />
+          <Icon of={ChevronRight} size={20} className={`shrink-0 ${isFolded ? '' : 'rotate-90'}`} />
           <span className="min-w-0">
             <span className="line-clamp-1 leading-tight wrap-anywhere">
               <strong className="font-semibold">{streetName(street)}</strong>{' '}
