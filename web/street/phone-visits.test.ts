@@ -178,3 +178,9 @@ it('keeps the order of visits that were noted in the same millisecond', async ()
   vi.mocked(Date.now).mockRestore()
   expect(stateOf(visits)).toBe('refused')
 })
+
+it('has the id of the entry that closes its door, so that the server makes no second one', async () => {
+  const visits = await open()
+  expect(await visits.note(leadAt('a'), 'do-not-knock', { id: 'entry' })).toBe('entry')
+  await vi.waitFor(() => expect([...server.visits.keys()]).toEqual(['entry']))
+})

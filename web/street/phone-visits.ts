@@ -37,8 +37,11 @@ export type VisitedLead = { id: string; street_address: string }
 export type PhoneVisits = Readable<KnownStreet> & {
   /** Resolves once what the phone has kept is shown. */
   ready: Promise<void>
-  /** Notes a visit now. It is stored once the promise resolves with its id; rejects if the phone cannot store it. */
-  note: (lead: VisitedLead, outcome: Outcome, more?: Partial<NewVisit>) => Promise<string>
+  /**
+   * Notes a visit now. It is stored once the promise resolves with its id; rejects if the phone cannot store it. A visit that
+   * enters its door has the id of the entry, so that the server never makes a second one (docs/product 16.8).
+   */
+  note: (lead: VisitedLead, outcome: Outcome, more?: Partial<NewVisit & { id: string }>) => Promise<string>
   /** Takes back a visit made here, by another one. */
   undo: (id: string) => Promise<void>
   /** Notes that the agent has read which visits the server refused. */
@@ -74,9 +77,9 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 
   async function add(
-    visit: Pick<OwnVisit, 'lead_id' | 'place' | 'outcome' | 'undoes'> & NewVisit,
+    visit: Pick<OwnVisit, 'lead_id' | 'place' | 'outcome' | 'undoes'> & NewVisit & { id?: string },
   ): Promise<string> {
-    const made = { ...visit, id: randomUuid(), phone: await phoneId(phone), received_at: null, isSent: false }
+    const made = { id: randomUuid(), ...visit, phone: await phoneId(phone), received_at: null, isSent: false }
     const now = Date.now()
     await change((own) => [...own, { ...made, occurred_at: freeMoment(own, now) }])
     void exchange().catch(reportTrouble)
@@ -95,7 +98,7 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 
   async function sendAll(): Promise<void> {
-    // An entry of the register goes first: otherwise the server would make another one from the visit.
+    // An entry of the register goes first, because it says more than the one that the server would make from the visit.
     const entriesWait = (await readOwnEntries(phone)).some(isEntryWaiting)
     const waiting = (await readOwn())
       .filter((visit) => isWaiting(visit) && !(entriesWait && visit.outcome === 'do-not-knock'))

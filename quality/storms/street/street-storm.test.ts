@@ -41,6 +41,8 @@ type Holder = {
   name: string
   disk: IDBFactory
   isOnline: boolean
+  /** Counts reloads: an earlier page sends and receives nothing any more. */
+  page: number
   life: string
   own: Set<string>
   listed: Set<string>
@@ -56,19 +58,20 @@ function learn(phone: Holder, { life, register = [] }: StreetFeed): void {
 test(`Two phones with faults and a restore lose, double and disregard nothing in a day at the doors (SEED=${seed})`, async () => {
   const random = numbersFrom(seed)
   const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One
-  const holder = new AsyncLocalStorage<Holder>()
+  const holder = new AsyncLocalStorage<{ on: Holder; page: number }>()
   const database = await freshDatabase('embedded')
   const { db } = database
   const context = { db, config: { publicKey: 'key' }, changeFeed: { wake() {} } } as unknown as Context
   const app = Fastify()
   app.register(visitsRoutes(context)).register(streetRoutes(context)).register(registerRoutes(context))
   const faults = { chance: 0.3 }
+  const runOn = <Done>(on: Holder, work: () => Done) => holder.run({ on, page: on.page }, work)
 
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { cookie: '', hidden: false })
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
-    const phone = holder.getStore()
-    const fails = () => random() < faults.chance
+    const { on: phone, page } = holder.getStore() ?? {}
+    const fails = () => random() < faults.chance || page !== phone?.page
     if (!phone?.isOnline || fails()) throw new TypeError('Failed to fetch')
     const sent = Object.fromEntries(new Headers(headers))
     const answer = await app.inject({
@@ -91,6 +94,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing in
 
   /** Opens the app on a phone, as after a reload. */
   async function open(on: Holder) {
+    on.page += 1
     vi.stubGlobal('indexedDB', on.disk)
     const phone = new PhoneDatabase()
     const [visits, register] = [createPhoneVisits(phone), createPhoneRegister(phone)]
@@ -103,19 +107,13 @@ test(`Two phones with faults and a restore lose, double and disregard nothing in
     const door = { street_address: `${number} Mill Road`, postcode: 'LL79 1AB' }
     doors.push({ ...door, id: (await addLead(db, door.street_address, door)).id })
   }
-  const phones = await Promise.all(
-    ['A', 'B'].map(async (name) => {
-      const on: Holder = {
-        name,
-        disk: new IDBFactory(),
-        isOnline: true,
-        life: '',
-        own: new Set(),
-        listed: new Set(),
-      }
-      return { on, app: await holder.run(on, () => open(on)) }
-    }),
-  )
+  const phones: { on: Holder; app: Awaited<ReturnType<typeof open>> }[] = []
+  // One after another, so that each opens its own disk.
+  for (const name of ['A', 'B']) {
+    const on = { name, disk: new IDBFactory(), isOnline: true, page: 0, life: '', own: new Set<string>() }
+    const phone = { ...on, listed: new Set<string>() }
+    phones.push({ on: phone, app: await open(phone) })
+  }
   const noted = new Set<string>()
   const entered = new Set<string>()
   const knockedOn: string[] = []
@@ -137,12 +135,13 @@ test(`Two phones with faults and a restore lose, double and disregard nothing in
         knockedOn.push(`${phone.on.name} at ${door.street_address}`)
       }
       const outcome = chance < 0.5 ? 'do-not-knock' : pick(OUTCOMES.filter((one) => one !== 'do-not-knock'))
+      const id = outcome === 'do-not-knock' ? await register.enter(door, 'household') : randomUUID()
       if (outcome === 'do-not-knock') {
-        entered.add(await register.enter(door, 'household'))
+        entered.add(id)
         phone.on.own.add(keyOf(door))
       }
-      const more = outcome === 'call-back' ? { call_back_on: '2026-12-01' } : {}
-      noted.add(await visits.note(door, outcome, more))
+      const day = outcome === 'call-back' ? { call_back_on: '2026-12-01' } : {}
+      noted.add(await visits.note(door, outcome, { id, ...day }))
     }
   }
 
@@ -153,13 +152,13 @@ test(`Two phones with faults and a restore lose, double and disregard nothing in
       app: { visits, register },
     } of [...phones, ...phones, ...phones]) {
       on.isOnline = true
-      await holder.run(on, () => register.exchange().then(visits.exchange))
+      await runOn(on, () => register.exchange().then(visits.exchange))
     }
     faults.chance = 0.3
   }
   for (let steps = 0; steps < STEPS; steps++) {
     const phone = pick(phones)
-    await holder.run(phone.on, () => step(phone))
+    await runOn(phone.on, () => step(phone))
     if (steps === STEPS / 2) {
       // The backup of this morning is put back.
       await settleAll()

@@ -134,7 +134,7 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
     ['nothing', null],
     ['no street', { ...claimOf(ours), street: '' }],
     ['a NUL', { ...claimOf(ours), street_name: 'Mill\0Road' }],
-    ['a date that is none', { ...claimOf(ours), claimed_at: 'today' }],
+    ['a moment that is not a date', { ...claimOf(ours), claimed_at: 'today' }],
     ['an unknown field', { ...claimOf(ours), note: 'x' }],
     ['no claim', []],
     ['too many', Array.from({ length: 101 }, () => claimOf(ours))],

@@ -64,6 +64,14 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect(await entry()).toBeUndefined()
   })
 
+  test('leaves one entry with that of its phone, even if it arrives first', async () => {
+    const asked = visit()
+    await store(asked)
+    await addEntries(context(), [entryOfDoor({ ...door(), id: asked.id, scope: 'household', at: AT })])
+    await liftEntry(context(), asked.id, 'mistake')
+    expect(await entry()).toBeUndefined()
+  })
+
   test('lifts its entry when it is taken back, and the lead is as before', async () => {
     const asked = visit()
     await store(asked)

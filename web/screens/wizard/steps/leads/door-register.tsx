@@ -47,7 +47,7 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
     const { uprn } = visits.get().places.find(({ lead_id }) => lead_id === lead.id) ?? {}
     try {
       const id = await register.enter({ ...lead, uprn }, scope)
-      const visit = await visits.note(lead, 'do-not-knock')
+      const visit = await visits.note(lead, 'do-not-knock', { id })
       onClose()
       const undo = {
         name: 'Undo',
