@@ -3,7 +3,7 @@ import { defineConfig, normalizePath, type Plugin } from 'vite'
 
 const SERVER = normalizePath(import.meta.dirname)
 
-/** Lets a file that stands beside its source, such as a migration or the program of a thread, be found from the built one. */
+/** Lets a file that is beside its source, such as a migration or the program of a thread, be found from the built one. */
 const placesOfSources: Plugin = {
   name: 'doorstep:places-of-sources',
   enforce: 'pre',

@@ -1,6 +1,6 @@
 -- What visits leave at the contacts of their leads in the CRM: tags, notes and tasks.
 
--- The deliveries of visits: one row per visited lead, whose id stands in `session_id`.
+-- The deliveries of visits: one row per visited lead, whose id is in `session_id`.
 alter table deliveries drop constraint target_is_known;
 alter table deliveries add constraint target_is_known
   check (target in ('crm', 'automation', 'seal', 'copy', 'acknowledgement', 'visits'));

@@ -5,7 +5,7 @@ import { findRival, findRuling, lockClaims, nameStreetPhone, storeClaim } from '
 
 /**
  * Decides on a claim and stores the decision (docs/product 17.5). The same claim may arrive any number of times: what
- * it adds is applied, and the answer says how it stands.
+ * it adds is applied, and the answer says what was decided.
  */
 export async function receiveClaim(db: Db, claim: OwnClaim): Promise<ClaimAnswer> {
   return db.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import type { WalkDoor, WalkStreet } from '#domain/street/walk-streets.ts'
 import type { Streets } from './kept-streets.ts'
 import type { LaidStreet } from './lay-out.ts'
 
-/** What stands in one row of the walk. All rows are equally high. */
+/** What one row of the walk holds. All rows are equally high. */
 export type WalkRow =
   | { kind: 'street'; street: WalkStreet; shown: number; isFolded: boolean; hasOptions: boolean }
   | { kind: 'options'; street: WalkStreet }
