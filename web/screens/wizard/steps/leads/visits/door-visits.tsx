@@ -36,7 +36,7 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
       {door && (
         <button
           type="button"
-          className="text-button self-start text-left text-sm"
+          className="text-button -ml-3 self-start text-left text-sm"
           onClick={() => setOpened('history')}
         >
           {isClosed ? '' : doorInWords(door)}
