@@ -23,11 +23,19 @@ export type StreetParts = {
   claims: ClaimShown[]
   /** Only leads of which a UPRN or a point is known. */
   places: LeadPoint[]
+  /** The words that the licences of those points want shown with them. */
+  attributions: string[]
   /** What phones of the area must know of the do-not-knock register, also for doors that are no lead. */
   register: RegisterEntry[]
 }
 export type StreetPart = keyof StreetParts
-export const STREET_PARTS = ['doors', 'claims', 'places', 'register'] as const satisfies readonly StreetPart[]
+export const STREET_PARTS = [
+  'doors',
+  'claims',
+  'places',
+  'attributions',
+  'register',
+] as const satisfies readonly StreetPart[]
 
 export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] } & {
   /** Changes when the database was restored or a standby took over: it may lack what phones have sent before. */

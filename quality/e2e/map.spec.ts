@@ -5,6 +5,7 @@ import { writeMbtiles } from '#server/map/map-files.testing.ts'
 import { doorIn } from '#server/map/village.testing.ts'
 import { barriersOn, VIEWS } from './barriers.ts'
 import type { Doorstep } from './doorstep.ts'
+import { importsLeads, importsPoint } from './office-imports.ts'
 import { type Agent, expect, test } from './story.ts'
 
 const KEPT = /^\d+\.\d MB of map on this phone\.$/
@@ -129,6 +130,22 @@ test('is honest without a map, and about doors without a place', async ({ agent 
   await others.first().click()
   await expect(agent.page.getByRole('dialog')).toBeHidden()
   await expect(agent.summary('Selected Lead')).toContainText(address)
+})
+
+test('says whose points place the doors, on a map and without one', async ({ agent, doorstep }) => {
+  const attribution = agent.page.getByText(/^Contains OS data © Crown copyright and database right \d+$/)
+  await agent.opens()
+  await agent.press('Map')
+  await agent.sees(`${PLACED} doors on the map.`)
+  await expect(attribution).toBeHidden()
+  await importsPoint(doorstep, '202508', { uprn: 7001, ...doorIn(1, 2) })
+  await importsLeads(doorstep, 'street_address,postcode,uprn\r\n1 Green End,LL79 1AD,7001')
+  await agent.page.reload()
+  await agent.sees(`${PLACED + 1} doors on the map.`)
+  await expect(attribution).toHaveText(['Contains OS data © Crown copyright and database right 2025'])
+  addsMap(doorstep)
+  await agent.page.reload()
+  await expect(attribution).toHaveText([/ 2026$/, / 2025$/])
 })
 
 test('gives the map up as soon as the phone cannot store a sale', async ({ agent, doorstep }) => {
@@ -262,8 +279,8 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n')
 }
 
-/** Imports the doors as the office does: those in `PLACED` with their place, the others without one. */
-async function importsDoors({ url }: Doorstep): Promise<void> {
+/** Imports the doors: those in `PLACED` with their place, the others without one. */
+async function importsDoors(doorstep: Doorstep): Promise<void> {
   const doors = Array.from({ length: PLACED - 1 }, (_, n) => ({
     address: `${n + 1} Chapel Lane`,
     ...doorIn(n % 5, Math.floor(n / 5) * 4),
@@ -271,17 +288,6 @@ async function importsDoors({ url }: Doorstep): Promise<void> {
   const middle = { address: MIDDLE, ...doorIn(2, 8) }
   const placed = [...doors, middle].map(({ address, lat, lon }) => `${address},LL79 1AB,${lat},${lon}`)
   const others = Array.from({ length: UNPLACED }, (_, n) => `${n + 1} Kirk Wynd,LL79 1AC,,`)
-  const body = ['street_address,postcode,lat,lon', ...placed, ...others].join('\r\n')
-  const call = async (query: string) => {
-    const headers = { apikey: 'public-anon-key', 'content-type': 'text/csv' }
-    const answer = await fetch(`${url}/functions/v1/back-office/leads/import?${query}`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    return (await answer.json()) as { hash: string; create: number }
-  }
-  const { hash, create } = await call('dry=1')
-  expect(create).toBe(PLACED + UNPLACED)
-  await call(`hash=${hash}`)
+  const file = ['street_address,postcode,lat,lon', ...placed, ...others].join('\r\n')
+  expect(await importsLeads(doorstep, file)).toBe(PLACED + UNPLACED)
 }

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bdukFile } from '#server/premises/bduk-file.testing.ts'
-import { startCommand } from '#server/testing/run-doorstep.ts'
 import { barriersOn, VIEWS } from './barriers.ts'
-import type { Doorstep } from './doorstep.ts'
+import { importsData } from './office-imports.ts'
 import { expect, test } from './story.ts'
 
 const PAGE = '/admin/data'
@@ -13,14 +10,6 @@ const AREA_COLUMNS = 'area,name,state,open_from,open_to,max_voucher,source_url,c
 const versionsOf = (page: Page) => page.getByRole('region', { name: 'Versions', exact: true })
 const areasOf = (page: Page) => page.getByRole('region', { name: 'Voucher areas', exact: true })
 const dialogOf = (page: Page) => page.getByRole('dialog')
-
-async function imports({ url, dataDir }: Doorstep, name: string, content: string): Promise<void> {
-  const file = join(dataDir, '..', name)
-  writeFileSync(file, content)
-  const settings = { DATA_DIR: dataDir, PORT: new URL(url).port }
-  const { code, errors } = await startCommand(settings, 'data', 'import', file).outcome
-  expect(code, errors).toBe(0)
-}
 
 async function addsArea(page: Page, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Add area' }).click()
@@ -36,8 +25,8 @@ test('shows what was imported and what is stale, and drops a version after askin
 }) => {
   await agent.opens(PAGE)
   await expect(versionsOf(page)).toContainText('No data yet, so eligibility checks are simulated.')
-  await imports(doorstep, '202409_BDUK_uprn_release_wales.csv', bdukFile(30))
-  await imports(doorstep, '202501_BDUK_uprn_release_wales.csv', bdukFile(40))
+  await importsData(doorstep, '202409_BDUK_uprn_release_wales.csv', bdukFile(30))
+  await importsData(doorstep, '202501_BDUK_uprn_release_wales.csv', bdukFile(40))
   await expect(versionsOf(page).getByRole('listitem')).toHaveText([
     /BDUK premises, January 2025.*Active · \d+ months old.*40 rows · 0 refused.*Open Government Licence.*SHA-256 [0-9a-f]{12}/,
     /BDUK premises, September 2024.*Kept.*30 rows/,
@@ -58,7 +47,7 @@ test('keeps voucher areas by hand, and says which were not checked for long', as
   page,
   doorstep,
 }) => {
-  await imports(
+  await importsData(
     doorstep,
     'areas.csv',
     `${AREA_COLUMNS}\nE06000066,Somerset,open,2026-01-01,,4500,https://www.gov.uk/x,2026-02-01,Ask again\n`,
@@ -112,7 +101,7 @@ for (const { colorScheme, viewport } of VIEWS)
       await agent.opens(PAGE)
       await expect(versionsOf(page)).toContainText('No data yet')
       expect(await barriersOn(page)).toEqual([])
-      await imports(doorstep, '202501_BDUK_uprn_release_wales.csv', bdukFile(40))
+      await importsData(doorstep, '202501_BDUK_uprn_release_wales.csv', bdukFile(40))
       await addsArea(page, { Area: 'lot 6', Name: 'Hills', Note: 'Reopens in spring' })
       await expect(areasOf(page).getByRole('listitem')).toHaveCount(1)
       await expect(versionsOf(page).getByRole('listitem')).toHaveCount(1)

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STREET_PATH } from '#protocol/street.ts'
 import type { Context } from '../context.ts'
 import { csv, openLeadFiles } from '../lead-files/lead-files.testing.ts'
+import { loadVersion } from '../premises/loading.testing.ts'
 import { streetRoutes } from '../street/feed/street.routes.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { startLiveServer } from '../testing/live-server.ts'
 import { openStream } from '../testing/sse-client.ts'
+import { placeNextLeads } from './place-leads.queries.ts'
 
 const FILE = csv(
   'Address,Postcode,UPRN,Lat,Lon,Area',
@@ -27,13 +29,15 @@ describe.each(DATABASES)('The places of leads, for the phones of the %s database
     await server.close()
   })
 
-  test('are a part of the street, by area, and are announced when they change', async () => {
+  async function feed(query: string) {
     const app = Fastify()
     app.register(streetRoutes({ db: server.db, config: { publicKey: server.key } as Context['config'] }))
-    const feed = async (query: string) =>
-      (
-        await app.inject({ url: `${STREET_PATH}?parts=places${query}`, headers: { apikey: server.key } })
-      ).json()
+    const answer = await app.inject({ url: STREET_PATH + query, headers: { apikey: server.key } })
+    await app.close()
+    return answer.json()
+  }
+
+  test('are a part of the street, by area, and are announced when they change', async () => {
     const stream = await openStream(`${server.url}&area=Ludlow`)
     await stream.next()
     await files.apply(FILE)
@@ -44,8 +48,19 @@ describe.each(DATABASES)('The places of leads, for the phones of the %s database
     stream.close()
     const first = { lead_id: expect.any(String), uprn: '100091234567', lat: 53.31, lon: -4.21 }
     const second = { lead_id: expect.any(String), uprn: '7', lat: null, lon: null }
-    expect(await feed('&area=Ludlow')).toMatchObject({ places: [first] })
-    expect((await feed('')).places).toEqual(expect.arrayContaining([first, second]))
-    await app.close()
+    expect(await feed('?parts=places&area=Ludlow')).toMatchObject({ places: [first] })
+    expect((await feed('?parts=places')).places).toEqual(expect.arrayContaining([first, second]))
+  })
+
+  test('say what the licence of their points wants shown, where OS Open UPRN has placed a lead', async () => {
+    const attributions = async (query: string) => (await feed(`?parts=attributions${query}`)).attributions
+    await files.apply(FILE)
+    expect(await attributions('')).toEqual([])
+    await loadVersion(server.database, 'uprn-points', { lines: ['7\t53.3\t-4.1'], month: '2026-08' })
+    await placeNextLeads(server.db)
+    const words = ['Contains OS data © Crown copyright and database right 2026']
+    expect(await attributions('&area=Hereford')).toEqual(words)
+    expect(await attributions('')).toEqual(words)
+    expect(await attributions('&area=Ludlow')).toEqual([])
   })
 })

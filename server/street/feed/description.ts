@@ -28,6 +28,7 @@ export const STREET: Description = {
     doors: z.array(DOOR).optional(),
     claims: z.array(CLAIM_SHOWN).optional(),
     places: z.array(PLACE).optional(),
+    attributions: z.array(z.string()).optional(),
     register: z.array(ENTRY_FOR_PHONES).optional(),
   }),
 }

@@ -1,4 +1,5 @@
 import type { StreetPart } from '#protocol/street.ts'
+import { attributionsPart } from '../../lead-places/attributions.part.ts'
 import { placesPart } from '../../lead-places/places.part.ts'
 import { claimsPart } from '../claims/claims.queries.ts'
 import { doorsPart } from '../doors/doors.part.ts'
@@ -10,5 +11,6 @@ export const PARTS: { [Name in StreetPart]: Part<Name> } = {
   doors: doorsPart,
   claims: claimsPart,
   places: placesPart,
+  attributions: attributionsPart,
   register: listForPhones,
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../../../../ui/icon.tsx'
 import type { ViewProps } from '../views/view-props.ts'
 import { DoorsHere } from './doors-here.tsx'
 import { KeptArea } from './kept-area.tsx'
+import { MapAttribution } from './map-attribution.tsx'
 import { MapKey } from './map-key.tsx'
 import type { Here } from './marker-layer.ts'
 import { NotOnTheMap } from './not-on-the-map.tsx'
@@ -101,11 +102,7 @@ export function MapView({ onSelect }: ViewProps) {
         )}
         <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-end justify-between gap-3">
           {place && <ScaleBar metresPerPixel={place.metresPerPixel} />}
-          {found.map?.attribution && (
-            <p className="rounded-lg bg-paper/80 px-2 text-right text-xs wrap-anywhere">
-              {found.map.attribution}
-            </p>
-          )}
+          <MapAttribution map={found.map} hasDots={dots.length > 0} />
         </div>
       </div>
       <NotOnTheMap

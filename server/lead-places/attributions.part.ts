@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Part } from '../street/feed/part.ts'
+
+/** What the licence of OS Open UPRN wants shown, if a lead of the area is placed by it (docs/product 19.1). */
+export const attributionsPart: Part<'attributions'> = async (db, area) => {
+  const inArea = area === undefined ? sql`true` : sql`coalesce(area, '') = ${area}`
+  const { rows } = await sql<{ attribution: string }>`
+    select attribution from dataset_versions
+    where kind = 'uprn-points' and state = 'active' and exists (
+      select from lead_places join leads on id = lead_id where point_source = 'uprn' and ${inArea})`.execute(db)
+  return rows.map(({ attribution }) => attribution)
+}
