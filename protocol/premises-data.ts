@@ -15,7 +15,7 @@ import type { DatasetKind, DatasetOrigin, DatasetState, Month } from '#domain/pr
  * - `POST /versions/:id/lease` takes {@link LoadingProgress} and answers 204; an import that is silent for 15 seconds counts
  *   as dead
  * - `POST /versions/:id/rows` takes lines of COPY's text format and answers 204
- * - `POST /versions/:id/activate` takes {@link VersionLoaded} and answers 204
+ * - `POST /versions/:id/activate` takes {@link VersionLoaded} and answers {@link VersionCompleted}
  */
 export const DATA_PATH = '/functions/v1/back-office/data'
 
@@ -59,6 +59,9 @@ export type VersionBegun = { id: number } | { same: number; state: 'active' | 'k
 
 /** What was loaded. Names are in the order of their numbers, which begin at 1. */
 export type VersionLoaded = { rows: number; refused: number; files: DatasetFile[]; names: string[] }
+
+/** The version that answers now: the one that was loaded, unless that is only kept because another describes a later month. */
+export type VersionCompleted = { answers: number }
 
 /** What a dropped version was, and which version of its kind answers now. */
 export type VersionDropped = { was: 'loading' | 'active' | 'kept' | null; answers: number | null }

@@ -1,10 +1,22 @@
 import type { Page } from '@playwright/test'
+import { type DatasetState, originOf } from '#domain/premises/dataset.ts'
+import { DATA_PATH, type DatasetListed, type PremisesDataListed } from '#protocol/premises-data.ts'
 import { bdukFile } from '#server/premises/bduk-file.testing.ts'
 import { barriersOn, VIEWS } from './barriers.ts'
 import { importsData } from './office-imports.ts'
 import { expect, test } from './story.ts'
 
 const PAGE = '/admin/data'
+const VERSION: Omit<DatasetListed, 'id' | 'observed_month' | 'state'> = {
+  kind: 'bduk-premises',
+  ...originOf('bduk-premises', '2025-05'),
+  sha256: '0'.repeat(64),
+  only_areas: [],
+  files: [],
+  rows: 2_000,
+  refused: 0,
+  imported_at: null,
+}
 const AREA_COLUMNS = 'area,name,state,open_from,open_to,max_voucher,source_url,checked_on,note'
 
 const versionsOf = (page: Page) => page.getByRole('region', { name: 'Versions', exact: true })
@@ -40,6 +52,46 @@ test('shows what was imported and what is stale, and drops a version after askin
   await dialogOf(page).getByRole('button', { name: 'Drop version' }).click()
   await agent.seesToast('Dropped: BDUK premises, January 2025')
   await expect(versionsOf(page).getByRole('listitem')).toHaveText([/September 2024.*Active/])
+})
+
+test('keeps an older month that is imported later', async ({ agent, page, doorstep }) => {
+  await importsData(doorstep, '202501_BDUK_uprn_release_wales.csv', bdukFile(40))
+  await importsData(doorstep, '202409_BDUK_uprn_release_wales.csv', bdukFile(30))
+  await agent.opens(PAGE)
+  await expect(versionsOf(page).getByRole('listitem')).toHaveText([
+    /September 2024.*Kept, in case the active one is dropped.*30 rows/,
+    /January 2025.*Active.*40 rows/,
+  ])
+})
+
+test('says of a running import that it is older, and warns if an older version answers', async ({
+  agent,
+  page,
+}) => {
+  await page.route(`**${DATA_PATH}`, async (route) => {
+    const answer = await route.fetch()
+    const json: PremisesDataListed = await answer.json()
+    const version = (id: number, observed_month: string, state: DatasetState) => ({
+      ...VERSION,
+      id,
+      observed_month,
+      state,
+    })
+    json.versions = [
+      version(3, '2025-01', 'loading'),
+      version(2, '2025-05', 'active'),
+      version(1, '2025-09', 'kept'),
+    ]
+    json.loading = { id: 3, rows: 2_000, read_percent: 40, is_silent: false }
+    await route.fulfill({ response: answer, json })
+  })
+  await agent.opens(PAGE)
+  await expect(versionsOf(page).getByRole('listitem').first()).toContainText(
+    'Older than what answers now (May 2025), so it will only be kept.',
+  )
+  await agent.sees('BDUK premises of May 2025 answers, although a newer version is kept.')
+  await agent.sees(/Drop it, and September 2025 answers\.$/)
+  expect(await barriersOn(page)).toEqual([])
 })
 
 test('keeps voucher areas by hand, and says which were not checked for long', async ({

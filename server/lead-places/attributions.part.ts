@@ -7,6 +7,8 @@ export const attributionsPart: Part<'attributions'> = async (db, area) => {
   const { rows } = await sql<{ attribution: string }>`
     select attribution from dataset_versions
     where kind = 'uprn-points' and state = 'active' and exists (
-      select from lead_places join leads on id = lead_id where point_source = 'uprn' and ${inArea})`.execute(db)
+      select from lead_places join leads on id = lead_id where point_source = 'uprn' and ${inArea})`.execute(
+    db,
+  )
   return rows.map(({ attribution }) => attribution)
 }

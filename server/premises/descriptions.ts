@@ -64,7 +64,11 @@ export const DATA_ROUTES = {
     body: PROGRESS_BODY,
   },
   load: { summary: 'Loads rows into a version, from this machine only' },
-  activate: { summary: 'Makes a loaded version answer, from this machine only', body: LOADED_BODY },
+  activate: {
+    summary: 'Makes a loaded version answer, unless a newer one does, from this machine only',
+    body: LOADED_BODY,
+    answer: z.object({ answers: z.int() }),
+  },
   drop: {
     summary: 'Drops a version. If it was active, the kept one answers again',
     answer: z.object({ was: z.enum(['loading', 'active', 'kept']).nullable(), answers: z.int().nullable() }),

@@ -3,6 +3,7 @@ import { type DatasetKind, originOf } from '#domain/premises/dataset.ts'
 import type {
   LoadingProgress,
   VersionBegun,
+  VersionCompleted,
   VersionDropped,
   VersionLoaded,
   VersionWanted,
@@ -74,19 +75,27 @@ export async function findLoading(db: Db, id: number): Promise<DatasetKind | und
 }
 
 /**
- * Makes a loaded version the one that answers, and keeps the one before, in one transaction. Returns false if the version
- * is no longer being loaded.
+ * Makes a loaded version the one that answers, and keeps the one before, in one transaction. If the one that answers
+ * describes a later month, the loaded one is kept instead. Returns null if the version is no longer being loaded.
  */
-export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Promise<boolean> {
+export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Promise<VersionCompleted | null> {
   return db.transaction().execute(async (tx) => {
     const version = await tx
       .selectFrom('dataset_versions')
-      .select('kind')
+      .select(['kind', 'observed_month'])
       .where('id', '=', id)
       .where('state', '=', 'loading')
       .forUpdate()
       .executeTakeFirst()
-    if (!version) return false
+    if (!version) return null
+    const newer = await tx
+      .selectFrom('dataset_versions')
+      .select('id')
+      .where('kind', '=', version.kind)
+      .where('state', '=', 'active')
+      .where('observed_month', '>', version.observed_month)
+      .forUpdate()
+      .executeTakeFirst()
     await sql.raw(attachPartition(version.kind, id)).execute(tx)
     await sql`
       insert into premises_names (version, id, name)
@@ -94,11 +103,11 @@ export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Prom
       tx,
     )
     await moveState(tx, version.kind, 'kept', 'dropped')
-    await moveState(tx, version.kind, 'active', 'kept')
+    if (!newer) await moveState(tx, version.kind, 'active', 'kept')
     await tx
       .updateTable('dataset_versions')
       .set({
-        state: 'active',
+        state: newer ? 'kept' : 'active',
         leased_until: null,
         imported_at: sql<string>`now()`,
         rows: loaded.rows,
@@ -107,7 +116,7 @@ export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Prom
       })
       .where('id', '=', id)
       .execute()
-    return true
+    return { answers: newer?.id ?? id }
   })
 }
 

@@ -92,8 +92,7 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
         async ({ params, body }, reply) => {
           const loaded = LOADED_BODY.safeParse(body)
           if (!loaded.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(loaded.error)))
-          await data.activate(idOf(params), loaded.data)
-          return reply.code(204).send()
+          return data.activate(idOf(params), loaded.data)
         },
       )
     })

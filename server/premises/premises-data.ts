@@ -4,6 +4,7 @@ import type {
   LoadingProgress,
   PremisesDataListed,
   VersionBegun,
+  VersionCompleted,
   VersionDropped,
   VersionLoaded,
   VersionWanted,
@@ -33,8 +34,8 @@ export type PremisesData = {
   renew(id: number, progress: LoadingProgress): Promise<void>
   /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
   load(id: number, lines: string): Promise<void>
-  /** Makes the version answer. */
-  activate(id: number, loaded: VersionLoaded): Promise<void>
+  /** Makes the version answer; if the one that answers describes a later month, the version is kept instead. */
+  activate(id: number, loaded: VersionLoaded): Promise<VersionCompleted>
   /** Drops a version, or gives up its loading. */
   drop(id: number): Promise<VersionDropped>
   close(): Promise<void>
@@ -93,15 +94,17 @@ export function premisesDataOn(database: Database): PremisesData {
     },
     async activate(id, loaded) {
       const kind = await kindOf(id)
-      await readably(async () => {
+      const completed = await readably(async () => {
         if (!isEmbedded) {
           await makeAllIndexes(kind, id)
           await (await openLoader()).run(`analyze ${partitionOf(kind, id)}`)
         }
-        if (!(await activateVersion(db, id, loaded))) throw new NotDone(OVERTAKEN)
+        return activateVersion(db, id, loaded)
       })
+      if (!completed) throw new NotDone(OVERTAKEN)
       loadings.delete(id)
       await sweepVersions(db)
+      return completed
     },
     async drop(id) {
       loadings.delete(id)
@@ -120,9 +123,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 }
 
 /** Turns what an operator can fix into `NotDone`. */
-async function readably(work: () => Promise<void>): Promise<void> {
+async function readably<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     const words = UNREADABLE[String((error as { code?: unknown }).code)]
     throw words === undefined ? error : new NotDone(words)

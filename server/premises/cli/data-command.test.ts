@@ -30,7 +30,7 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     write(MAY, bdukFile(2_500))
     expect(await data('import', MAY)).toEqual({
       code: 0,
-      said: `Reading ${MAY} ...\nMaking it answer ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
+      said: `Reading ${MAY} ...\nMaking it ready ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
       errors: '',
     })
     expect(await place.atRest((db) => findPremises(db, '11'))).toMatchObject({
@@ -51,6 +51,43 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     })
     expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
     expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+  })
+
+  test('keeps an older month that is imported later, warns of that, and says how to make it answer', async () => {
+    write(MAY, bdukFile(60))
+    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
+    await data('import', MAY)
+    const older = await data('import', '202601_BDUK_uprn_release_wales.csv')
+    expect(older).toMatchObject({ code: 0, errors: '' })
+    expect(older.said.split('\n')).toEqual([
+      'Version 1 is newer, of 2026-05, and goes on answering. This one will be kept.',
+      'Reading 202601_BDUK_uprn_release_wales.csv ...',
+      'Making it ready ...',
+      'Done: version 2, bduk-premises of 2026-01, is kept with 20 rows. 0 were refused.',
+      'Version 1 is newer and answers. To make version 2 answer: doorstep data drop 1',
+      '',
+    ])
+    expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
+    expect((await data('list')).said).toMatch(/^version 2 .+ kept .+\nversion 1 .+ active .+\n$/)
+    expect((await data('drop', '1')).said).toContain('Version 2, which was kept, answers again.')
+    expect(await place.atRest((db) => findPremises(db, '60'))).toBeUndefined()
+    expect((await data('import', MAY)).said).toContain('Done: version 3, bduk-premises of 2026-05, answers')
+  })
+
+  test('finds a version that answers although a newer one is kept', async () => {
+    write(MAY, bdukFile(20))
+    write('202606_BDUK_uprn_release_wales.csv', bdukFile(30))
+    await data('import', MAY)
+    await data('import', '202606_BDUK_uprn_release_wales.csv')
+    expect((await data('check')).code).toBe(0)
+    // An earlier release of Doorstep could leave that.
+    await place.atRest((db) =>
+      db.updateTable('dataset_versions').set({ observed_month: '2026-07' }).where('id', '=', 1).execute(),
+    )
+    expect(await data('check')).toMatchObject({
+      code: 1,
+      said: 'Version 2 answers, but version 1, which is kept, is newer: drop version 2.\n',
+    })
   })
 
   test('takes only some places, from several files', async () => {

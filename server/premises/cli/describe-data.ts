@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#domain/cooling-off/calendar-date.ts'
 import { isUnchecked } from '#domain/premises/area.ts'
 import { isOverdue } from '#domain/premises/data-month.ts'
+import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import { counted } from '../import/import-files.ts'
 
@@ -31,6 +32,13 @@ export function findingsOf({ versions, areas }: PremisesDataListed, today: Calen
       ({ id, kind, observed_month }) =>
         `Version ${id}, ${kind} of ${observed_month}, is stale: import a newer release.`,
     )
+  const outrun = versions.flatMap((version) => {
+    const { id, state } = version
+    const newer = state === 'active' && newerVersion(version, 'kept', versions)
+    return newer
+      ? `Version ${id} answers, but version ${newer.id}, which is kept, is newer: drop version ${id}.`
+      : []
+  })
   const unchecked = areas
     .filter((area) => isUnchecked({ checkedOn: area.checked_on }, today))
     .map(
@@ -42,5 +50,5 @@ export function findingsOf({ versions, areas }: PremisesDataListed, today: Calen
     areas.length > 0 && !hasPremises
       ? ['There are voucher areas, but no BDUK data that they could apply to.']
       : []
-  return [...overdue, ...unchecked, ...alone]
+  return [...overdue, ...outrun, ...unchecked, ...alone]
 }

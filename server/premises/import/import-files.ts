@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatasetKind, Month } from '#domain/premises/dataset.ts'
+import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { DatasetFile, LoadingProgress, VersionBegun, VersionWanted } from '#protocol/premises-data.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { PremisesData } from '../premises-data.ts'
@@ -17,8 +18,8 @@ const RENEW_MS = 2_000
 const LOOK_MS = 1_000
 
 /**
- * Loads files as a new version and makes it answer (docs/product 19.3). Until then the old version answers, whatever
- * happens. Throws `NotDone`.
+ * Loads files as a new version and makes it answer, unless the version that answers is newer (docs/product 19.3). Until then
+ * the old version answers, whatever happens. Throws `NotDone`.
  */
 export async function importFiles(data: PremisesData, order: Order, reporter: Reporter): Promise<void> {
   const { kind, month, onlyAreas, files } = order
@@ -26,15 +27,16 @@ export async function importFiles(data: PremisesData, order: Order, reporter: Re
   const begun = await beginWhenFree(data, wanted, reporter)
   if ('same' in begun) return reporter.say(sameAs(begun))
   const { id } = begun
+  await warnIfOlder(data, order, reporter)
   let progress: LoadingProgress = { rows: 0, read_percent: 0 }
   const heart = setInterval(() => void data.renew(id, progress).catch(() => {}), RENEW_MS)
   try {
     const loaded = await loadFiles(data, order, id, reporter, (read) => {
       progress = read
     })
-    reporter.say('Making it answer ...')
-    await data.activate(id, loaded)
-    reporter.say(doneWith(id, order, loaded))
+    reporter.say('Making it ready ...')
+    const { answers } = await data.activate(id, loaded)
+    reporter.say(doneWith({ id, answers }, order, loaded))
   } catch (error) {
     await data.drop(id).catch(() => {})
     throw error
@@ -63,6 +65,16 @@ async function beginWhenFree(
     if (isFirst) say('Another import is at work. Waiting for it to end ...')
     await pause(LOOK_MS)
   }
+}
+
+/** The import of a whole country takes minutes, so the operator is warned at its beginning. */
+async function warnIfOlder(data: PremisesData, { kind, month }: Order, { say }: Reporter): Promise<void> {
+  const { versions } = await data.list()
+  const newer = newerVersion({ kind, observed_month: month }, 'active', versions)
+  if (newer)
+    say(
+      `Version ${newer.id} is newer, of ${newer.observed_month}, and goes on answering. This one will be kept.`,
+    )
 }
 
 async function loadFiles(
@@ -98,9 +110,17 @@ const sameAs = ({ same, state }: { same: number; state: string }) =>
     ? `Version ${same} was made of the same, and answers. There is nothing to do.`
     : `Version ${same} was made of the same, and is kept. Drop the one that answers, and it answers again.`
 
-function doneWith(id: number, { kind, month, files }: Order, loaded: { rows: number; refused: number }) {
+function doneWith(
+  { id, answers }: { id: number; answers: number },
+  { kind, month, files }: Order,
+  loaded: { rows: number; refused: number },
+) {
+  const isKept = answers !== id
   const from = files.length === 1 ? '' : ` from ${files.length} files`
-  return `Done: version ${id}, ${kind} of ${month}, answers with ${counted(loaded.rows)} rows${from}. ${counted(loaded.refused)} were refused.`
+  const done = `Done: version ${id}, ${kind} of ${month}, ${isKept ? 'is kept' : 'answers'} with ${counted(loaded.rows)} rows${from}. ${counted(loaded.refused)} were refused.`
+  return isKept
+    ? `${done}\nVersion ${answers} is newer and answers. To make version ${id} answer: doorstep data drop ${answers}`
+    : done
 }
 
 export const counted = (number: number): string => number.toLocaleString('en-GB')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isUnchecked } from '#domain/premises/area.ts'
 import { isOverdue } from '#domain/premises/data-month.ts'
 import { monthInWords } from '#domain/premises/in-words.ts'
+import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { PremisesDataListed } from '#protocol/premises-data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../notice.tsx'
@@ -14,6 +15,10 @@ export function DataWarnings({ data: { versions, areas } }: { data: PremisesData
   const stale = versions.filter(
     ({ state, observed_month }) => state === 'active' && isOverdue(observed_month, today()),
   )
+  const outrun = versions.flatMap((version) => {
+    const newer = version.state === 'active' && newerVersion(version, 'kept', versions)
+    return newer ? { version, newer } : []
+  })
   const unchecked = areas.filter(({ checked_on }) => isUnchecked({ checkedOn: checked_on }, today()))
   const hasPremises = versions.some(({ state, kind }) => state === 'active' && kind === 'bduk-premises')
   return (
@@ -21,6 +26,14 @@ export function DataWarnings({ data: { versions, areas } }: { data: PremisesData
       {stale.map(({ id, kind, observed_month }) => (
         <Warning key={id} title={`${KIND_NAMES[kind]} of ${monthInWords(observed_month)}: out of date.`}>
           A newer release is due. Import it with <code>npx doorstep data import</code>.
+        </Warning>
+      ))}
+      {outrun.map(({ version: { id, kind, observed_month }, newer }) => (
+        <Warning
+          key={id}
+          title={`${KIND_NAMES[kind]} of ${monthInWords(observed_month)} answers, although a newer version is kept.`}
+        >
+          Drop it, and {monthInWords(newer.observed_month)} answers.
         </Warning>
       ))}
       {unchecked.length > 0 && (

@@ -6,11 +6,13 @@ import { KIND_NAMES } from './data-words.ts'
 
 type LoadingVersionProps = {
   version: DatasetListed
+  /** The version that goes on answering after the import, because it is of a later month. */
+  newer: DatasetListed | undefined
   progress: NonNullable<PremisesDataListed['loading']>
 }
 
 /** A version that is being imported, and how far it has come. */
-export function LoadingVersion({ version, progress }: LoadingVersionProps) {
+export function LoadingVersion({ version, newer, progress }: LoadingVersionProps) {
   const { rows, read_percent, is_silent } = progress
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
@@ -18,6 +20,11 @@ export function LoadingVersion({ version, progress }: LoadingVersionProps) {
         {KIND_NAMES[version.kind]}, {monthInWords(version.observed_month)}
       </p>
       <ShareBar part={read_percent} whole={100} />
+      {newer && (
+        <p className="text-sm font-semibold">
+          Older than what answers now ({monthInWords(newer.observed_month)}), so it will only be kept.
+        </p>
+      )}
       <p role="status" className="text-sm">
         {is_silent
           ? `This import stopped at ${read_percent} %. Give the command again: what answers now is unchanged.`

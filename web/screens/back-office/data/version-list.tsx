@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { DropVersion } from './drop-version.tsx'
@@ -22,7 +23,14 @@ export function VersionList({ data: { versions, loading }, onChange }: VersionLi
       <ul className="divide-y divide-line">
         {versions.map((version) =>
           version.state === 'loading' ? (
-            loading && <LoadingVersion key={version.id} version={version} progress={loading} />
+            loading && (
+              <LoadingVersion
+                key={version.id}
+                version={version}
+                newer={newerVersion(version, 'active', versions)}
+                progress={loading}
+              />
+            )
           ) : (
             <VersionRow key={version.id} version={version} onDrop={() => setDropping(version)} />
           ),

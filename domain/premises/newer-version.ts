@@ -1,0 +1,16 @@
+import type { DatasetKind, DatasetState, Month } from './dataset.ts'
+
+type Version = { id: number; kind: DatasetKind; observed_month: Month; state: DatasetState }
+
+/**
+ * Returns the version in `state` that describes a later month than a version of its kind. While a newer one is active, an
+ * import is only kept (docs/product 19.3); a newer one is kept if an earlier release of Doorstep let the older one answer.
+ */
+export const newerVersion = <Listed extends Version>(
+  { kind, observed_month }: Pick<Version, 'kind' | 'observed_month'>,
+  state: 'active' | 'kept',
+  versions: readonly Listed[],
+): Listed | undefined =>
+  versions.find(
+    (other) => other.kind === kind && other.state === state && other.observed_month > observed_month,
+  )
