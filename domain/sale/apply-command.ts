@@ -131,9 +131,10 @@ function selectLead(sale: Sale, { lead, localArea }: CommandOf<'select-lead'>): 
 
 function applyVerdict(
   sale: Sale,
-  { address, verdict, voucherVerdict = null }: CommandOf<'apply-verdict'>,
+  { address, verdict, voucherVerdict = null, isOnRegister }: CommandOf<'apply-verdict'>,
 ): SaleDecision {
   if (!verdict.eligible) return REFUSALS.notEligible
+  if (isOnRegister) return REFUSALS.doNotKnock
   const { voucherAmount, scheme } = verdict
   const checked: Sale = {
     ...moveTo(sale, { address: storableText(address).trim(), leadId: sale.lead?.id ?? null }),

@@ -30,11 +30,20 @@ type SubmitOrder = {
   signing?: SigningRecord | undefined
 }
 
+type ApplyVerdict = {
+  type: 'apply-verdict'
+  address: string
+  verdict: Verdict
+  /** What premises data said of the address, if the verdict came from it. */
+  voucherVerdict?: VoucherVerdict | null
+  /** Agents must not call at the address. */
+  isOnRegister?: boolean
+}
+
 /** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
-  /** `voucherVerdict`: what premises data said of the address, if the verdict came from it. */
-  | { type: 'apply-verdict'; address: string; verdict: Verdict; voucherVerdict?: VoucherVerdict | null }
+  | ApplyVerdict
   /**
    * `status` is the lead's present one, if known; otherwise the one at its selection counts. `isOnRegister`: agents must
    * not call there.

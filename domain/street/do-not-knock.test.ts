@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addressKey, streetKey } from './address.ts'
 import {
+  doorOfLocation,
   findOnRegister,
   isOnRegister,
   type RegisterPlace,
@@ -45,6 +46,26 @@ describe('a household on the register', () => {
   it('is found by its address even if the UPRN of the door is another', () => {
     expect(isOnRegister(door('12 Mill Road', 'LL79 1AB', '7'), register)).toBe(true)
   })
+})
+
+describe('the location of a sale', () => {
+  const register = registerAt({ address_key: addressKey('12 Mill Road', 'LL79 1AB') })
+  const isCovered = (location: string) => {
+    const place = doorOfLocation(location)
+    return place !== undefined && isOnRegister(place, register)
+  }
+
+  test.each([
+    '12 Mill Road, Greenfield Valley, LL79 1AB',
+    '12 mill rd ll791ab',
+    '12 Mill Road\nHexham\nLL79 1AB\n',
+    'Rose Cottage, 12 Mill Road, LL79 1AB, Wales',
+  ])('names the door in %j', (location) => expect(isCovered(location)).toBe(true))
+
+  test.each(['14 Mill Road, LL79 1AB', '12 Mill Road, LL79 1AD', '12 Mill Road', ''])(
+    'names another door in %j, or none',
+    (location) => expect(isCovered(location)).toBe(false),
+  )
 })
 
 describe('a zone', () => {

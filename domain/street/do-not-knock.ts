@@ -1,3 +1,4 @@
+import { splitAtPostcode } from '../premises/postcode.ts'
 import { addressKey, streetKey } from './address.ts'
 import type { RegisterReason, RegisterScope } from './register-terms.ts'
 
@@ -72,6 +73,12 @@ export const placeOfDoor = ({ street_address, postcode, uprn }: RegisterDoor): R
   street_key: null,
   postcodes: null,
 })
+
+/** Returns the door that the location of a sale names, such as `1 Mill Road, Hexham, LL79 1AB`; undefined without a postcode. */
+export function doorOfLocation(location: string): RegisterDoor | undefined {
+  const { before, postcode } = splitAtPostcode(location) ?? {}
+  return postcode === undefined ? undefined : { street_address: before ?? '', postcode }
+}
 
 /** Returns a postcode as entries hold it: in lower case, without blanks. */
 export const squeezedPostcode = (postcode: string): string => postcode.replace(/\s/g, '').toLowerCase()

@@ -100,6 +100,33 @@ test('is taken back by Undo', async ({ agent, office }) => {
     .toEqual([{ scope: 'sticker', lifted_by: 'agent', lifted_why: 'mistake' }])
 })
 
+test('no sale is started by checking the address of such a door for another lead', async ({
+  agent,
+  office,
+  page,
+}) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await enters(agent)
+  await agent.lead('12 Kirk Wynd').check()
+  await agent.press('Check Eligibility')
+  await agent.field('Address').fill('6 mill rd, Thornbeck, ca294ht')
+  await page.evaluate(() => {
+    Math.random = () => 0.1
+  })
+  await agent.press('Check')
+  await agent.sees('Eligible for a £1,500 voucher')
+  await agent.press('Continue')
+  await agent.seesToast(REFUSAL)
+  await page.keyboard.press('Escape')
+  await expect(agent.dialog).toBeHidden()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await expect
+    .poll(() => office.rows('opportunities?select=customer_location'))
+    .toEqual([{ customer_location: '12 Kirk Wynd, Greenfield Valley, TD16 6RD' }])
+})
+
 for (const { colorScheme, viewport } of VIEWS)
   test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
     test.use({ colorScheme, viewport })

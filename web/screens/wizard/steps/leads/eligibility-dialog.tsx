@@ -11,6 +11,7 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { DataVerdictCard } from './data-verdict-card.tsx'
 import { householdToCheck } from './household-to-check.ts'
+import { isOnRegister } from './is-on-register.ts'
 import { CheckedLater, VerdictCard } from './verdict-card.tsx'
 
 type EligibilityDialogProps = {
@@ -56,16 +57,16 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
   }
 
   async function goOn() {
-    if (!check) return
-    const { verdict, voucherVerdict } = check
-    if (
-      verdict !== 'when-online' &&
-      !(await command({ type: 'apply-verdict', address, verdict, voucherVerdict }))
-    )
-      return
-    if (!(await onContinue())) return
+    if (!check || !(await applyVerdict(check)) || !(await onContinue())) return
     keepCheck(key, undefined)
     onClose()
+  }
+
+  /** Without an answer there is nothing to apply, and the sale goes on with the lead's own address and voucher. */
+  async function applyVerdict({ verdict, voucherVerdict }: Check): Promise<boolean> {
+    if (verdict === 'when-online') return true
+    const isClosed = await isOnRegister({ lead: null, customerLocation: { address, leadId: null } })
+    return command({ type: 'apply-verdict', address, verdict, voucherVerdict, isOnRegister: isClosed })
   }
 
   return (

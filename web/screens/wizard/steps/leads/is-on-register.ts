@@ -1,10 +1,19 @@
-import { type CalledDoor, closedDoors } from '../../../../lists/closed-doors.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { doorOfLocation } from '#domain/street/do-not-knock.ts'
+import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../storage/this-phone.ts'
 import { registerOn } from '../../../../street/register-on.ts'
 import { visitsOn } from '../../../../street/visits-on.ts'
 
-/** Returns whether agents must not call at a door, by all that this phone knows, also right after a reload. */
-export async function isOnRegister(door: CalledDoor): Promise<boolean> {
+/**
+ * Returns whether agents must not call at the lead's door of a sale or at the address that was checked for it, by all that
+ * this phone knows, also right after a reload.
+ */
+export async function isOnRegister({
+  lead,
+  customerLocation,
+}: Pick<Sale, 'lead' | 'customerLocation'>): Promise<boolean> {
   await Promise.all([registerOn(thisPhone).ready, visitsOn(thisPhone).ready])
-  return closedDoors.get()(door) !== undefined
+  const checked = customerLocation && doorOfLocation(customerLocation.address)
+  return [lead, checked].some((door) => door && closedDoors.get()(door) !== undefined)
 }

@@ -9,7 +9,7 @@ export function useContinueWithLead(): () => Promise<boolean> {
     const { lead } = sale.get()
     const known = lead ? lists.shown.leads.find(lead.id) : undefined
     const parts = await import('./later-parts.ts').catch(() => undefined)
-    const isOnRegister = lead ? await parts?.laterParts.isOnRegister(lead) : false
+    const isOnRegister = await parts?.laterParts.isOnRegister(sale.get())
     return command({ type: 'continue-with-lead', status: known?.status, isOnRegister })
   }
 }
