@@ -49,5 +49,18 @@ export function callBackFile({ id, day, time, place, at }: CallBackEvent): strin
 
 const plain = (moment: string) => moment.replace(/[-:]/g, '')
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, '\\n')
-/** A line has at most 75 octets; 18 characters of UTF-8 never have more than 72. */
-const folded = (line: string) => (line.length > 18 ? (line.match(/.{1,18}/gsu) ?? []).join('\r\n ') : line)
+
+const MAX_OCTETS = 75
+const octetsOf = (character: string) => new TextEncoder().encode(character).length
+
+/** Splits a line that is too long. A blank begins each further part, and never splits a character (RFC 5545, 3.1). */
+function folded(line: string): string {
+  let octets = 0
+  const parts = Array.from(line, (character) => {
+    octets += octetsOf(character)
+    if (octets <= MAX_OCTETS) return character
+    octets = 1 + octetsOf(character)
+    return `\r\n ${character}`
+  })
+  return parts.join('')
+}

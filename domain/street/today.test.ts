@@ -65,14 +65,24 @@ describe('A call-back as a calendar file', () => {
   }
 
   test('is at its time in London', () => {
-    const file = unfold(callBackFile(event))
+    const file = callBackFile(event)
     expect(file).toContain('DTSTART;TZID=Europe/London:20260605T173000\r\n')
     expect(file).toContain('SUMMARY:Call back: 1 High St\\, LL79 1AB\r\n')
     expect(file).toContain('DTSTAMP:20260302T100000Z\r\n')
   })
 
   test('without a time takes the day', () => {
-    expect(unfold(callBackFile({ ...event, time: null }))).toContain('DTEND;VALUE=DATE:20260606\r\n')
+    expect(callBackFile({ ...event, time: null })).toContain('DTEND;VALUE=DATE:20260606\r\n')
+  })
+
+  test('folds only lines of more than 75 octets, never within a character', () => {
+    const place = `${'Tŷ’r Ysgol 🏠 '.repeat(20)}LL79 1AB`
+    const file = callBackFile({ ...event, place })
+    for (const line of file.split('\r\n')) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(line.isWellFormed()).toBe(true)
+    }
+    expect(unfold(file)).toContain(`SUMMARY:Call back: ${place}\r\n`)
   })
 })
 
