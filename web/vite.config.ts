@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { agentChunk } from './vite-plugins/agent-chunk.ts'
 import { firstPaint } from './vite-plugins/first-paint.ts'
 import { numeralFace } from './vite-plugins/numeral-face.ts'
 import { precompress } from './vite-plugins/precompress.ts'
@@ -20,6 +21,9 @@ const FIRST_PAGES =
 
 /** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'
+
+/** What only pages of the back office load, which the worker does not keep on the phone (`server/web-app`). */
+const OFFICE_ONLY = /\/(back-office|csv-stringify)\//
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -59,9 +63,12 @@ export default defineConfig(({ command }) => {
               { name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ },
               { name: 'shared', test: SHARED, minShareCount: 2 },
               { name: 'first-pages', test: FIRST_PAGES, minShareCount: 2 },
+              { debugName: 'agent', name: agentChunk, includeDependenciesRecursively: false },
               { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\// },
             ],
           },
+          chunkFileNames: ({ facadeModuleId }) =>
+            `assets/${OFFICE_ONLY.test(facadeModuleId ?? '') ? 'back-office-' : ''}[name]-[hash].js`,
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         },
       },

@@ -43,7 +43,9 @@ export class Agent {
     const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
     await expect
       .poll(() => this.page.evaluate(loaded))
-      .toContainEqual(expect.stringContaining('tracker-dialog'))
+      .toEqual(
+        expect.arrayContaining(['/steps-', '/shared-steps-'].map((name) => expect.stringContaining(name))),
+      )
   }
 
   /** Loads the leads and the whole app, so that the phone can sell offline. */

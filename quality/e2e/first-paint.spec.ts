@@ -45,6 +45,20 @@ test('needs no more than 100 KB of scripts', async ({ agent: { page } }) => {
   expect(bytes).toBeLessThanOrEqual(100 * 1024)
 })
 
+test('fetches all that an agent needs later in a few scripts, and nothing of the office', async ({
+  agent,
+}) => {
+  const named = new Set((await (await agent.page.request.get('/')).text()).match(/\/assets\/[^"]+\.js/g))
+  const later: string[] = []
+  agent.page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js') && !named.has(pathname)) later.push(pathname)
+  })
+  await agent.getsReadyToGoOffline()
+  expect(later.filter((path) => /admin|back-office|office-frame|-view-/.test(path))).toEqual([])
+  expect(later.length).toBeLessThanOrEqual(6)
+})
+
 test('moves nothing when the app takes over', async ({ agent, office }) => {
   await office.syncsLeads()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -67,7 +81,7 @@ test('loads the leads before the code of later steps if the connection is slow',
   await office.syncsLeads()
   const laterSteps: string[] = []
   agent.page.on('request', (request) => {
-    if (/-step-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
+    if (/\/(shared-)?steps-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
   })
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -81,7 +95,7 @@ test('loads the leads before the code of later steps if the connection is slow',
   expect(laterSteps).toEqual([])
   arrive()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect.poll(() => laterSteps.length).toBe(4)
+  await expect.poll(() => laterSteps.length).toBe(2)
 })
 
 test('shifts nothing while the leads load', async ({ agent, office }) => {

@@ -55,13 +55,12 @@ test('covers an open dialog if the phone is full, and returns to it afterwards',
 
 test('stays above a dialog that loads late', async ({ agent }) => {
   const arrives = Promise.withResolvers<void>()
-  await agent.page.route('**/assets/tracker-dialog*', (route) => arrives.promise.then(() => route.continue()))
+  await agent.page.route('**/assets/steps-*', (route) => arrives.promise.then(() => route.continue()))
   await agent.opens()
   await agent.syncsLeads()
-  await agent.continuesWithFirstLead()
   await agent.press('My Opportunities')
   await agent.page.evaluate(fillStorage, true)
-  await agent.offer('Basic Broadband').check()
+  await agent.leads.first().check()
   const notice = agent.page.getByRole('alertdialog', { name: 'Not saved' })
   await expect(notice).toBeVisible()
 

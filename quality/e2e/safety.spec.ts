@@ -1,5 +1,7 @@
 import { expect, test } from './story.ts'
 
+/** The scripts of the later steps. */
+const STEPS = '**/assets/steps-*'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 
 test('resumes at the same step with everything entered if the page reloads', async ({ agent }) => {
@@ -52,9 +54,7 @@ test('resumes at the same step with everything entered if the page reloads', asy
 
 test('continues if the server is down, and submits once it returns', async ({ agent, doorstep, office }) => {
   await agent.startsSale()
-  await agent.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('submit-step')),
-  )
+  await agent.hasWholeApp()
   await doorstep.kill()
   await agent.choosesPackage('Premium Fiber')
   await agent.confirmsCustomer()
@@ -82,23 +82,26 @@ test('saves a sale signed offline and sends it later', async ({ agent, office, c
 })
 
 test('loads a part of the app when it is needed if loading it earlier failed', async ({ agent }) => {
-  await agent.page.route('**/assets/customer-step*', (route) => route.abort())
-  await agent.startsSale()
-  await agent.page.unroute('**/assets/customer-step*')
-  await agent.choosesPackage('Basic Broadband')
-  await expect(agent.field('First name')).toHaveValue('Peter')
+  await agent.page.route(STEPS, (route) => route.abort())
+  const failed = agent.page.waitForEvent('requestfailed', (request) => request.url().includes('/steps-'))
+  await agent.opens()
+  await agent.syncsLeads()
+  await failed
+  await agent.page.unroute(STEPS)
+  await agent.continuesWithFirstLead()
+  await expect(agent.offer('Basic Broadband')).toBeVisible()
 })
 
 test('says so if a part of the app cannot be loaded, and Retry returns to the sale', async ({ agent }) => {
-  await agent.page.route('**/assets/customer-step*', (route) => route.abort())
-  await agent.startsSale()
-  await agent.page.getByRole('radio', { name: 'Basic Broadband' }).check()
-  await agent.press('Continue to Contract')
+  await agent.page.route(STEPS, (route) => route.abort())
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.continuesWithFirstLead()
   await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
-  await agent.page.unroute('**/assets/customer-step*')
+  await agent.page.unroute(STEPS)
   await agent.press('Retry')
-  await agent.seesStep(3)
-  await expect(agent.field('First name')).toHaveValue('Peter')
+  await agent.seesStep(2)
+  await expect(agent.offer('Basic Broadband')).toBeVisible()
 })
 
 test('copies the order reference and starts the next sale empty', async ({ agent, office, context }) => {

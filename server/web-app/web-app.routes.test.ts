@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>')
   await writeFile(join(distDir, 'service-worker.js'), WORKER)
   await writeFile(join(distDir, 'assets', 'main-abc.js'), SCRIPT)
+  await writeFile(join(distDir, 'assets', 'back-office-page-abc.js'), SCRIPT)
   await writeFile(join(distDir, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT))
 })
 afterAll(() => rm(distDir, { recursive: true }))
@@ -183,7 +184,7 @@ describe('the service worker', () => {
     expect(body.endsWith(WORKER)).toBe(true)
   })
 
-  it('lists the pages and files of the release, each with its hash', async () => {
+  it('lists the pages and files that work offline, each with its hash', async () => {
     const get = serve()
     const { contents, notFound } = await readRelease(get)
     expect(Object.keys(contents).sort()).toEqual([

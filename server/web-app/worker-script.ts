@@ -5,10 +5,10 @@ import { hashSource } from './hash-source.ts'
 import { type PackedText, packText } from './packed-text.ts'
 
 /**
- * Files the phone must not cache: compressed copies, licences, the documents as they were built, and what its system
- * fetches itself.
+ * Files the phone must not cache: compressed copies, licences, the documents as they were built, what its system fetches
+ * itself, and scripts of office pages that need the server anyway.
  */
-const NOT_KEPT = /\.(br|gz|html|webmanifest|png|txt)$|^\.|^service-worker\.js$/
+const NOT_KEPT = /\.(br|gz|html|webmanifest|png|txt)$|^\.|^service-worker\.js$|^back-office-/
 const NAME_LENGTH = 12
 
 /**

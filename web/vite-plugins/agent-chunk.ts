@@ -1,0 +1,43 @@
+import type { Rolldown } from 'vite'
+
+/** The pages and the lazily loaded modules that bring others, by the ends of their paths. */
+const FIRST_PAGE = /\/web\/index\.html$/
+const CUSTOMERS_PAGE = /\/web\/copy\.html$/
+/** Come with the first screen. */
+const PARTS = /\/(later-parts|http-sending)\.ts$/
+/** Come behind the leads. */
+const STEPS = /\/([a-z]+-step|tracker-dialog)\.tsx$|\/(call-toasts|install-app)\.ts$/
+/** Come once the agent chooses them. */
+const VIEWS = /\/(walk|map)-view\.tsx$/
+
+/** Icons that the first page does not show. All icons are imported through one list, so it is unknown who needs which. */
+const LATER_ICONS =
+  /\/lucide\/.*\/(ban|calendar-plus|check|chevron-(down|left|right)|circle-(question-mark|x)|clock|copy|keyboard|minus|pen-line|sun)\.mjs$/
+
+/**
+ * Names the chunk of a module that an agent needs after the first page: `parts` or `steps`. What the office needs too has
+ * chunks of its own, so that neither loads what only the other needs. Returns null for everything else (decision 53).
+ */
+export function agentChunk(
+  id: string,
+  modules: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>,
+): string | null {
+  if (LATER_ICONS.test(id)) return 'shared-parts'
+  const loaders = loadersOf(id, modules)
+  const isLoadedBy = (which: RegExp) => loaders.some((loader) => which.test(loader))
+  if (isLoadedBy(FIRST_PAGE) || isLoadedBy(CUSTOMERS_PAGE)) return null
+  const name = isLoadedBy(PARTS) ? 'parts' : isLoadedBy(STEPS) ? 'steps' : null
+  const isOfAgent = (loader: string) => [PARTS, STEPS, VIEWS].some((which) => which.test(loader))
+  return name && (loaders.every(isOfAgent) ? name : `shared-${name}`)
+}
+
+/** Returns the pages and lazily loaded modules that a module comes with. It may be one of them itself. */
+function loadersOf(id: string, modules: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): string[] {
+  const importers = new Set([id])
+  for (const one of importers)
+    for (const importer of modules.getModuleInfo(one)?.importers ?? []) importers.add(importer)
+  return [...importers].filter((one) => {
+    const known = modules.getModuleInfo(one)
+    return known && (known.isEntry || known.dynamicImporters.length > 0)
+  })
+}
