@@ -25,6 +25,11 @@ const wordsFormat = onFirstUse(
     }),
 )
 
+const shortFormat = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+)
+
 /** Returns the day that it is in London at a moment (ISO 8601 with its zone). Throws if it is not a moment. */
 export const londonDateOf = (moment: string): CalendarDate => londonFormat().format(new Date(moment))
 
@@ -41,5 +46,9 @@ export function addYear(date: CalendarDate): CalendarDate {
 /** `Tuesday 8 December 2026`. */
 export const dateInWords = (date: CalendarDate): string =>
   wordsFormat().format(new Date(date)).replace(',', '')
+
+/** `Tue 8 Dec`: where the year is clear. */
+export const dayInShort = (date: CalendarDate): string =>
+  shortFormat().format(new Date(date)).replace(',', '')
 
 const isoDay = (date: Date): CalendarDate => date.toISOString().slice(0, 10)

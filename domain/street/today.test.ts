@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { leadWith } from '../testing/lead-with.ts'
 import { callBackFile } from './call-back-file.ts'
 import type { Door } from './door.ts'
-import { doorInWords } from './door-words.ts'
+import { doorInShort, doorInWords } from './door-words.ts'
 import { callBacksDue } from './today.ts'
 
 const TODAY = '2026-03-05'
@@ -93,5 +93,12 @@ test('A door says what an agent must know', () => {
   )
   expect(doorInWords({ ...door('a', TODAY), state: 'no-answer', next_on: null, tries: 3 })).toBe(
     'No answer, 3 times in a row',
+  )
+})
+
+test('A row of the walk says it shortly', () => {
+  expect(doorInShort(door('a', TODAY, '17:30'))).toBe('Call back on Thu 5 Mar at 17:30')
+  expect(doorInShort({ ...door('a', TODAY, null, { state: 'no-answer' }), tries: 4 })).toBe(
+    'No answer, 4 times. Again from Thu 5 Mar',
   )
 })

@@ -63,9 +63,9 @@ export class DataApi {
     await this.#call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads', {})
   }
 
-  /** Stores a visit that happened just now, as a phone does. */
-  async visits(visit: Pick<VisitCall, 'lead_id' | 'outcome'>): Promise<void> {
-    const call: VisitCall = { ...visit, id: randomUUID(), occurred_at: new Date().toISOString() }
+  /** Stores a visit, as a phone does; unless it says otherwise, it happened just now. */
+  async visits(visit: Pick<VisitCall, 'lead_id' | 'outcome'> & Partial<VisitCall>): Promise<void> {
+    const call: VisitCall = { id: randomUUID(), occurred_at: new Date().toISOString(), ...visit }
     await this.#call('POST', VISITS_PATH, { ...call })
   }
 

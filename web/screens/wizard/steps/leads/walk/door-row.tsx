@@ -49,13 +49,18 @@ export const DoorRow = memo(
           onChange={handledByList}
         />
         <div className="lead-text pr-3">
-          <Plate
-            number={isFlat ? undefined : number}
-            look={isSelected ? 'chosen' : isOver ? 'won' : 'plain'}
-          />
-          <div className="lead-place">
+          <div className="flex flex-col items-center">
             {side && <p className="text-xs leading-4 font-semibold text-muted">{side}</p>}
-            <p className={`lead-street ${isOver ? 'text-muted' : ''}`}>{nameOf(door, isFlat)}</p>
+            <Plate
+              number={isFlat ? undefined : number}
+              look={isSelected ? 'chosen' : isOver ? 'won' : 'plain'}
+            />
+          </div>
+          <div className="lead-place">
+            {/* The state may take two lines, and what comes of a door must not be cut. */}
+            <p className={`lead-street ${words === '' ? '' : 'line-clamp-1'} ${isOver ? 'text-muted' : ''}`}>
+              {nameOf(door, isFlat)}
+            </p>
             <p
               id={`door-${lead.id}`}
               className={`line-clamp-2 text-sm leading-4.5 ${state === 'do-not-knock' ? 'text-danger' : 'text-muted'}`}
@@ -63,7 +68,7 @@ export const DoorRow = memo(
               {words}
             </p>
           </div>
-          <p className="lead-worth flex-row items-center gap-2">
+          <p className="lead-worth">
             {!isOver && <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>}
             <MarkIcon state={state} />
           </p>

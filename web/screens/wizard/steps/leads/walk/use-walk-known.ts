@@ -3,7 +3,7 @@ import { type CalendarDate, londonDateOf } from '#domain/cooling-off/calendar-da
 import type { Lead } from '#domain/lead/lead.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import type { DoorState } from '#domain/street/door.ts'
-import { doorInWords } from '#domain/street/door-words.ts'
+import { doorInShort } from '#domain/street/door-words.ts'
 import { doorStateOf } from '#domain/street/map-dots.ts'
 import type { Point } from '#domain/street/point.ts'
 import { type StreetProgress, streetProgress } from '#domain/street/street-progress.ts'
@@ -36,7 +36,7 @@ export function useWalkKnown(): WalkKnown {
         const why = whyClosed(lead)
         if (why !== undefined) return `Do not knock. ${why}`
         const door = doors.get(lead.id)
-        if (door && door.state !== 'unvisited') return doorInWords(door)
+        if (door && door.state !== 'unvisited') return doorInShort(door)
         return lead.status === 'new' ? '' : STATUS_NAMES[lead.status]
       },
       progressOf: (leads) =>

@@ -1,0 +1,63 @@
+import type { Outcome } from '#domain/street/outcome.ts'
+import type { VisitCall } from '#protocol/visits.ts'
+import type { Agent } from './agent.ts'
+import type { DataApi } from './data-api.ts'
+import { expect, test } from './story.ts'
+
+const row = (agent: Agent, address: string) => agent.page.locator('.lead-row', { has: agent.lead(address) })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+])
+  test.describe(`${viewport.width} pixels wide`, () => {
+    test.use({ viewport })
+
+    test('shows the whole state of a door, also in the list', async ({ agent, office }) => {
+      await office.syncsLeads()
+      await notesVisits(office)
+      await agent.opens()
+      await agent.press('Walk')
+      await expect(row(agent, '10 Mill Road')).toContainText('Not interested. Again from ')
+      await expect(row(agent, '8 Mill Road')).toContainText('No answer, 4 times. Again from ')
+      await expect(row(agent, '6 Mill Road')).toContainText('Call back on ')
+      await expect(row(agent, '2 Mill Road')).toContainText('Do not knock. ')
+      expect(await agent.page.evaluate(cutTexts)).toEqual([])
+      await agent.press('List')
+      await agent.field('Search leads').fill('mill road')
+      await expect(row(agent, '2 Mill Road')).toContainText('Asked not to be called on')
+      expect(await agent.page.evaluate(cutTexts)).toEqual([])
+    })
+  })
+
+/** Notes visits of another phone on Mill Road that leave the longest states. */
+async function notesVisits(office: DataApi): Promise<void> {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const visit = async (
+    address: string,
+    outcome: Outcome,
+    occurred_at: string,
+    more: Partial<VisitCall> = {},
+  ) => {
+    const [lead] = await office.rows(`leads?street_address=eq.${address}&select=id`)
+    await office.visits({ lead_id: String(lead?.id), outcome, occurred_at, ...more })
+  }
+  for (const address of ['10 Mill Road', '100 Mill Road', '15 Mill Road'])
+    await visit(address, 'not-interested', ago(1))
+  for (const days of [4, 3, 2, 1]) await visit('8 Mill Road', 'no-answer', ago(days))
+  const day = { call_back_on: ago(-5).slice(0, 10), call_back_at: '17:30' }
+  await visit('6 Mill Road', 'call-back', ago(1), day)
+  await visit('2 Mill Road', 'do-not-knock', ago(1))
+}
+
+/** Runs in the page: returns the states that are cut, and what reaches over the edge of its row. */
+const cutTexts = () =>
+  [...document.querySelectorAll<HTMLElement>('.lead-row')].flatMap((row) =>
+    [...row.querySelectorAll<HTMLElement>('p')]
+      .filter((text) => {
+        const [inside, outside] = [text.getBoundingClientRect(), row.getBoundingClientRect()]
+        const isCut = text.id !== '' && text.scrollHeight > text.clientHeight + 1
+        return isCut || inside.bottom > outside.bottom || inside.top < outside.top
+      })
+      .map((text) => text.textContent),
+  )
