@@ -188,6 +188,8 @@ export type SaleDeliveries = {
   cancelled_at?: string
   /** How the customer's copy fares; null until the agreement is signed. */
   copy_state: CopyState | null
+  /** From which the last day to cancel follows (docs/product 13.1); null until the agreement is signed. */
+  clock: { signed_at: string; informed_at: string | null } | null
 } & Record<SaleTarget, SaleDelivery | null>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
 

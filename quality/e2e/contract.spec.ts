@@ -8,7 +8,7 @@ test.describe('the agreement', () => {
 
   test('is in view as a whole when the step opens', async ({ agent }) => {
     await agent.reachesContract()
-    await expect(agent.page.getByRole('article', { name: 'Service agreement' })).toBeInViewport({
+    await expect(agent.page.getByRole('region', { name: 'Service agreement' })).toBeInViewport({
       ratio: 0.95,
     })
   })

@@ -14,8 +14,8 @@ async function sellsToReader(agent: Agent): Promise<void> {
   await agent.continuesWithFirstLead()
   await agent.choosesPackage('Standard Fiber')
   await agent.confirmsCustomer()
-  const agreement = agent.page.getByRole('article', { name: 'Service agreement' })
-  await agreement.evaluate((article) => article.scrollIntoView({ block: 'end' }))
+  const agreement = agent.page.getByRole('region', { name: 'Service agreement' })
+  await agreement.evaluate((section) => section.scrollIntoView({ block: 'end' }))
   await agent.phoneKeeps({ agreementSeenAt: expect.any(String) })
   await agent.signs()
   await agent.submits()
@@ -95,6 +95,27 @@ test('an agent gives the customer a copy, also while offline', async ({ agent, c
     .toEqual([expect.objectContaining({ way: 'paper' }), expect.objectContaining({ way: 'shared' })])
   await agent.page.reload()
   await expect(copy).toContainText(/Paper copy given/)
+})
+
+test('a phone whose clock is a day behind names the same last day as the copy', async ({
+  agent,
+  context,
+}) => {
+  await agent.page.clock.install({ time: Date.now() - 86_400_000 })
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.sells('Standard Fiber')
+  const copy = copyOf(agent)
+  await expect(copy).toContainText(OPENS)
+  const customer = await context.newPage()
+  await customer.goto(await addressOf(agent))
+  const clock = customer.getByText(/^You can cancel until the end of /)
+  await expect(clock).toBeVisible()
+  const sentence = (await clock.innerText()).trim()
+  await expect(copy).toContainText(sentence)
+  await agent.press('My Opportunities')
+  await agent.opensTicks()
+  await expect(agent.dialog).toContainText(sentence.replace('You', 'The customer'))
 })
 
 test('an order is submitted where the browser cannot hash, without a code', async ({ agent, page }) => {

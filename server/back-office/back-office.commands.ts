@@ -184,7 +184,13 @@ export async function readSales(
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
     })
     const copy = copies.get(session_id)
-    const copy_state = copy ? copyStateOf(copy, config.mail !== undefined) : null
-    return { session_id, received_at, copy_state, ...states, ...(cancelled_at !== null && { cancelled_at }) }
+    return {
+      session_id,
+      received_at,
+      copy_state: copy ? copyStateOf(copy, config.mail !== undefined) : null,
+      clock: copy?.clock ? { signed_at: copy.clock.signedAt, informed_at: copy.clock.informedAt } : null,
+      ...states,
+      ...(cancelled_at !== null && { cancelled_at }),
+    }
   })
 }

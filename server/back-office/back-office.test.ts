@@ -183,6 +183,7 @@ describe('The back office', () => {
         copy: null,
         acknowledgement: null,
         copy_state: null,
+        clock: null,
       },
       {
         session_id: 'sale_2',
@@ -193,6 +194,7 @@ describe('The back office', () => {
         copy: null,
         acknowledgement: null,
         copy_state: null,
+        clock: null,
       },
       {
         session_id: 'sale_3',
@@ -203,6 +205,7 @@ describe('The back office', () => {
         copy: null,
         acknowledgement: null,
         copy_state: null,
+        clock: null,
       },
     ])
     expect((await office.ask('GET', '/sales?session_id=sale_3')).body).toHaveLength(1)

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { ContractClock } from '#domain/cooling-off/cooling-off.ts'
 import type { CopyProgress } from '#domain/copy/copy-state.ts'
 import type { Db } from '../db/schema.ts'
+import type { CopyEvent } from './copy.queries.ts'
+import { clockOf } from './customers-copy.ts'
 
 type ProgressRow = {
   session_id: string
@@ -11,19 +14,28 @@ type ProgressRow = {
   mail_state: 'waiting' | 'parked' | 'delivered' | null
   mail_at: string | null
   mail_reason: string | null
+  signed_at: string | null
+  events: CopyEvent[] | null
 }
+
+/** How a copy fares, and the clock of its contract; null without a moment of signing. */
+type CopyOfSale = CopyProgress & { clock: ContractClock | null }
 
 /** How the copies of these sales fare; those that are not signed are left out. */
 export async function listCopyProgress(
   db: Db,
   sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, CopyProgress>> {
+): Promise<ReadonlyMap<string, CopyOfSale>> {
   const { rows } = await sql<ProgressRow>`
     select sale.session_id, copy_by, trim(coalesce(customer_email, '')) <> '' as has_address,
       newest.version is not null as is_sealed, (
         select at from evidence_events as event
         where event.chain = signing.chain and type = 'paper-given' order by seq limit 1) as paper_given_at,
-      mail.state as mail_state, mail.updated_at as mail_at, mail.reason as mail_reason
+      mail.state as mail_state, mail.updated_at as mail_at, mail.reason as mail_reason,
+      contract_timestamp as signed_at, (
+        select jsonb_agg(jsonb_build_object('type', type, 'at', at, 'payload', payload) order by seq)
+        from evidence_events as event join event_payloads using (chain, seq)
+        where event.chain = signing.chain and type in ('signed', 'copy-accepted', 'paper-given')) as events
     from opportunities as sale
     left join sale_evidence as signing using (session_id)
     left join lateral (
@@ -36,7 +48,7 @@ export async function listCopyProgress(
   return new Map(rows.map((row) => [row.session_id, progressOf(row)]))
 }
 
-const progressOf = (row: ProgressRow): CopyProgress => ({
+const progressOf = (row: ProgressRow): CopyOfSale => ({
   copyBy: row.copy_by,
   hasAddress: row.has_address,
   isSealed: row.is_sealed,
@@ -45,4 +57,5 @@ const progressOf = (row: ProgressRow): CopyProgress => ({
     row.mail_state === null || row.mail_at === null
       ? null
       : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
+  clock: row.signed_at === null ? null : clockOf(row.signed_at, row.events ?? []),
 })

@@ -243,9 +243,12 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     await attempt(sale)
     await attempt(sale)
     expect(raw).toHaveLength(1)
+    const clock = (await mails.saleOf(sale))?.clock
+    expect(clock).toMatchObject({ informed_at: expect.any(String) })
     expect((await sendAgain(sale)).json()).toEqual({ queued: 1 })
     await attempt(sale)
     expect(raw).toHaveLength(2)
+    expect((await mails.saleOf(sale))?.clock, 'The first copy counts').toEqual(clock)
     expect(raw[1]?.raw.toString()).toBe(raw[0]?.raw.toString())
     expect(await mails.mailEvents(sale)).toHaveLength(2)
   })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PackedText } from './packed-text.ts'
 
-/** Sends the text compressed as the client prefers, or 304 if the client has it. */
+/** Sends the text compressed as the client prefers, or 304 if the client has it; to be revalidated, if nothing else is set. */
 export function sendPackedText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -10,7 +10,7 @@ export function sendPackedText(
 ) {
   const etag = `W/"${text.integrity}"`
   reply.headers({
-    'cache-control': 'no-cache',
+    'cache-control': reply.getHeader('cache-control') ?? 'no-cache',
     etag,
     vary: 'Accept-Encoding',
     'content-security-policy': text.contentSecurityPolicy,

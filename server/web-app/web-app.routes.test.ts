@@ -68,6 +68,14 @@ describe('the pages', () => {
     expect(answer.body).toContain(`<title>${title}</title>`)
   })
 
+  it('are not kept by the browser if they show a customer’s copy', async () => {
+    expect((await serve()('/copy', asPerson)).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+
   it('answer a program with a problem if the path is unknown', async () => {
     const answer = await serve()('/rest/v2/leads', { accept: '*/*' })
     expect(answer.statusCode).toBe(404)

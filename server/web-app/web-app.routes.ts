@@ -27,6 +27,8 @@ type Pages = Readonly<
 >
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** A browser must not keep what the page showed, for the next person at it. */
+const COPY_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
@@ -57,9 +59,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
     app.get(DATA_PAGE, (request, reply) => sendPackedText(request, reply, pages.data))
     app.get(STREET_PAGE, (request, reply) => sendPackedText(request, reply, pages.street))
-    app.get(COPY_PAGE, (request, reply) =>
-      sendPackedText(request, reply.header('x-robots-tag', 'noindex, nofollow'), pages.copy),
-    )
+    app.get(COPY_PAGE, (request, reply) => sendPackedText(request, reply.headers(COPY_HEADERS), pages.copy))
     app.get('/service-worker.js', (request, reply) => sendPackedText(request, reply, worker))
     onOtherGets(app, (request, reply) => sendPackedText(request, reply, pages.notFound, 404))
     await serveFiles(app, distDir)

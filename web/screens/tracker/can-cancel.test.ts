@@ -5,13 +5,19 @@ import { canCancelUntil } from './can-cancel.ts'
 
 const row = (fields: Partial<OpportunityListed>) => fields as OpportunityListed
 const won = row({ status: 'closed-won', contract_timestamp: '2026-11-24T10:04:00Z' })
-const given = (at: string | null) =>
-  ({ copy_state: { state: at ? 'accepted' : 'sent', at, reason: null } }) as SaleDeliveries
+const given = (informed_at: string | null, signed_at = '2026-11-24T10:04:00Z') =>
+  ({ clock: { signed_at, informed_at } }) as SaleDeliveries
 
 test('names the day that the copy decides', () => {
   expect(canCancelUntil({ row: won, deliveries: given('2026-11-26T09:00:00Z') })).toBe(
     'The customer can cancel until the end of Thursday 10 December 2026',
   )
+})
+
+test('takes the day of signing from the server, for a phone whose clock is behind', () => {
+  expect(
+    canCancelUntil({ row: won, deliveries: given('2026-11-25T10:05:00Z', '2026-11-25T10:04:00Z') }),
+  ).toBe('The customer can cancel until the end of Wednesday 9 December 2026')
 })
 
 test.each([

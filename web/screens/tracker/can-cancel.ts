@@ -4,13 +4,16 @@ import type { Tracked } from './ticks.ts'
 
 /**
  * Returns until when the customer of a signed sale can cancel; null if the sale is not signed. Until the copy is known to
- * have been given, the day is the earliest (docs/product 13.1).
+ * have been given, the day is the earliest; until the server has answered, by the clock of the phone (docs/product 13.1).
  */
 export function canCancelUntil({ row, deliveries }: Pick<Tracked, 'row' | 'deliveries'>): string | null {
   const { status, contract_timestamp: signedAt } = row
   if (status !== 'closed-won' || signedAt === null) return null
-  const informedAt = deliveries?.copy_state?.at ?? null
-  const day = dateInWords(lastDayToCancel({ signedAt, informedAt: informedAt ?? signedAt }))
+  const clock = deliveries?.clock ?? { signed_at: signedAt, informed_at: null }
+  const informedAt = clock.informed_at
+  const day = dateInWords(
+    lastDayToCancel({ signedAt: clock.signed_at, informedAt: informedAt ?? clock.signed_at }),
+  )
   const sentence = `The customer can cancel until the end of ${day}`
   return informedAt ? sentence : `${sentence}, or later if they get their copy later`
 }

@@ -55,6 +55,7 @@ const deliveriesOf = (
   copy: null,
   acknowledgement: null,
   copy_state,
+  clock: null,
 })
 
 type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }

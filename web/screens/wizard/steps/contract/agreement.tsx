@@ -10,9 +10,11 @@ export function Agreement({ section, facts: { customer, premises, package: sold,
   const marked = [customer.name, premises, sold.name, `Total value ${formatPounds(prices.total_value)}`]
   const end = useAgreementSeen()
   return (
-    <article aria-label={section.title} className="reading p-4">
-      <Blocks blocks={section.blocks} marked={marked} />
-      <span ref={end} />
-    </article>
+    <section aria-label={section.title}>
+      <article className="reading p-4">
+        <Blocks blocks={section.blocks} marked={marked} />
+        <span ref={end} />
+      </article>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { orderReference } from '#domain/contract/order-reference.ts'
+import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import type { Contract, CopyWay, Sale } from '#domain/sale/sale.ts'
@@ -24,8 +25,7 @@ export function CustomersCopy({ signing, contract, given, hasArrived }: Customer
   const command = useCommands()
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
-  const informedAt = given?.paper ?? contract.timestamp
-  const [clock] = clockInWords({ signedAt: contract.timestamp, informedAt }, informedAt)
+  const [clock] = clockInWords(clockOf(signing, given?.paper), contract.timestamp)
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
   const give = (way: CopyWay) => command({ type: 'give-copy', way, at: new Date().toISOString() })
   return (
@@ -67,6 +67,16 @@ export function CustomersCopy({ signing, contract, given, hasArrived }: Customer
       </div>
     </section>
   )
+}
+
+/** The clock if the customer gets the copy with the signature, or got it on paper later. */
+function clockOf({ evidence }: SigningRecord, paperGivenAt: string | undefined) {
+  const { signedAt, informedAt } = contractClock({
+    signedAt: evidence.signed_at,
+    serverAheadMs: evidence.clock.server_ahead_ms,
+    events: paperGivenAt ? [{ type: 'paper-given', at: paperGivenAt }] : [],
+  })
+  return { signedAt, informedAt: informedAt ?? signedAt }
 }
 
 const addressOf = ({ agreement, evidence, token }: SigningRecord) =>
