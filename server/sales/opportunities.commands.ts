@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
-import type { AgentFields, Opportunity } from '#domain/opportunity/opportunity.ts'
+import { type AgentFields, NOTHING_YET, type Opportunity } from '#domain/opportunity/opportunity.ts'
 import { decideDoorOfNewSale, decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
@@ -127,10 +127,11 @@ async function decideLead(
   { db, findDoor }: Store,
   { values, sequence, isSigned }: SaleChange,
 ): Promise<Decision<true, OpportunityRule>> {
-  if (isSigned || !values.lead_id || values.status === 'closed-won') return accept(true)
-  const door = await findDoor(values.lead_id)
-  const status = sequence === undefined ? decideLeadOfNewSale(door?.status) : accept(true as const)
-  const decision = status.ok ? decideDoorOfNewSale(door?.entry !== undefined) : status
+  const place = { leadId: values.lead_id ?? null, location: values.customer_location ?? null }
+  if (isSigned || !(place.leadId || place.location) || values.status === 'closed-won') return accept(true)
+  const door = await findDoor(place)
+  const status = sequence === undefined ? decideLeadOfNewSale(door.status) : accept(true as const)
+  const decision = status.ok ? decideDoorOfNewSale(door.entry !== undefined) : status
   // A repeated creation returns the existing sale, even if that sale has won the lead.
   const exists = !decision.ok && (await findSale(db, values.session_id)) !== undefined
   return exists ? accept(true) : decision
@@ -145,13 +146,16 @@ async function planAtDoor(
   change: SaleChange,
 ): Promise<Decision<SaleWrite, OpportunityRule>> {
   const plan = planWrite(before, change)
-  if (!plan.ok || !plan.value.leadId) return plan
+  if (!plan.ok) return plan
   const { wins, leadId } = plan.value
-  const moves = before !== undefined && before.sale.lead_id !== leadId && !change.isSigned
+  const { lead_id, customer_location, status } = before?.sale ?? NOTHING_YET
+  const place = { leadId: leadId ?? lead_id, location: change.values.customer_location ?? customer_location }
+  const isMoved = place.leadId !== lead_id || place.location !== customer_location
+  const moves = before !== undefined && isMoved && !change.isSigned && status !== 'closed-won'
   if (!wins && !moves) return plan
-  const door = await findDoor(leadId)
-  if (wins) return accept({ ...plan.value, entryId: door?.entry?.id })
-  const decision = decideDoorOfNewSale(door?.entry !== undefined)
+  const door = await findDoor(place)
+  if (wins) return accept({ ...plan.value, entryId: door.entry?.id })
+  const decision = decideDoorOfNewSale(door.entry !== undefined)
   return decision.ok ? plan : decision
 }
 

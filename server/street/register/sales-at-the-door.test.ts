@@ -124,6 +124,55 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await flagged()).sales).toHaveLength(1)
   })
 
+  describe('that names its address in a sale of another lead, or of none,', () => {
+    const addressOf = () => `12 street ${street}, Greenfield Valley, ll791ab`
+    const patch = (body: object, extra: Record<string, string> = {}) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/rest/v1/opportunities?session_id=eq.${session}`,
+        headers: { ...headers, ...extra },
+        body,
+      })
+    let otherId = ''
+    beforeEach(async () => {
+      const { id } = await addLead(database.db, `14 Street ${street}`, { postcode: 'CA29 4HT' })
+      otherId = id
+    })
+
+    test('cannot be started', async () => {
+      for (const lead_id of [otherId, null])
+        for (const number of [{}, { 'idempotency-key': `${session}:1` }]) {
+          const answer = await create({ lead_id, customer_location: addressOf() }, number)
+          expect([answer.statusCode, answer.json().code]).toEqual([422, 'lead_is_not_on_register'])
+        }
+      const ownAddress = `14 Street ${street}, Greenfield Valley, CA29 4HT`
+      expect((await create({ lead_id: otherId, customer_location: ownAddress })).statusCode).toBe(201)
+    })
+
+    test('is not reached by a new location, unless it is signed', async () => {
+      await create({ lead_id: otherId }, { 'idempotency-key': `${session}:1` })
+      const moved = { customer_location: addressOf() }
+      const answer = await patch(moved, { 'idempotency-key': `${session}:3` })
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'lead_is_not_on_register'])
+      const signed = { 'idempotency-key': `${session}:3`, [SIGNED_HEADER]: '1' }
+      expect((await patch(moved, signed)).statusCode).toBe(204)
+      await sign({ 'idempotency-key': `${session}:5` })
+      expect((await flagged()).sales).toMatchObject([{ entry_id: entryId }])
+    })
+
+    test('goes on if it was there before the entry, and is flagged', async () => {
+      await liftEntry(context, entryId, 'mistake')
+      await create({ lead_id: null, customer_location: addressOf() }, { 'idempotency-key': `${session}:1` })
+      const at = '2026-11-24T15:00:00.000Z'
+      const place = { street_address: `12 Street ${street}`, postcode: 'LL79 1AB' }
+      await addEntries(context, [entryOfDoor({ id: randomUUID(), scope: 'household', at, ...place })])
+      const same = { customer_location: addressOf(), status: 'qualified' }
+      expect((await patch(same, { 'idempotency-key': `${session}:3` })).statusCode).toBe(204)
+      await sign({ 'idempotency-key': `${session}:5` })
+      expect((await flagged()).sales).toHaveLength(1)
+    })
+  })
+
   test('is accepted and flagged if the phone has the signature', async () => {
     const first = { 'idempotency-key': `${session}:1`, [SIGNED_HEADER]: '1' }
     expect((await create({}, first)).statusCode).toBe(201)
