@@ -1,6 +1,8 @@
 import type { Listener } from './postgres/listener.ts'
 import type { Db } from './schema.ts'
 
+/** PostgreSQL cancels a statement that takes longer. */
+export const STATEMENT_TIMEOUT_MS = 15_000
 /** How many searches by pattern a process runs at a time, so that they leave room for the phones' lists. */
 export const MAX_SEARCHES = 2
 

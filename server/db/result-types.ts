@@ -23,5 +23,5 @@ export const RESULT_PARSERS: Readonly<Record<number, (text: string) => unknown>>
   5069: asText,
 }
 
-/** What both kinds of database set for a session. */
-export const SESSION_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO' } as const
+/** What both kinds of database set for a session. Cursors are planned for reading all of their rows. */
+export const SESSION_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO', cursor_tuple_fraction: '1' } as const

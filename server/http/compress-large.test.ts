@@ -9,7 +9,13 @@ vi.mock('node:zlib', async (importActual) => {
     packing.begun++
     void packing.until.then(() => actual.gzip(...call))
   }
-  return { ...actual, gzip }
+  const createGzip = (...call: Parameters<typeof actual.createGzip>) => {
+    packing.begun++
+    const stream = actual.createGzip(...call)
+    const end = stream.end.bind(stream)
+    return Object.assign(stream, { end: () => void packing.until.then(() => end()) })
+  }
+  return { ...actual, gzip, createGzip }
 })
 
 const NOTES = 'n'.repeat(1_000)

@@ -65,6 +65,9 @@ const MAX_REWRITTEN_BYTES = 8 * 1024 * 1024
 
 const isRewritten = ({ kind, stripsNulls }: Form) => kind === 'csv' || stripsNulls
 
+/** Whether the form is the JSON list itself. */
+export const isPlainList = (form: Form) => form.kind === 'list' && !form.stripsNulls
+
 /** Returns how long a JSON list of rows may be for an answer of this form. */
 export const maxBytesOf = (form: Form) => (isRewritten(form) ? MAX_REWRITTEN_BYTES : MAX_JSON_BYTES)
 

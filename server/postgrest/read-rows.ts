@@ -1,11 +1,13 @@
-import { failed } from '#domain/kernel/result.ts'
+import { failed, success } from '#domain/kernel/result.ts'
 import type { Db } from '../db/schema.ts'
+import { acceptsGzip } from '../http/compress-large.ts'
 import { readProblem } from '../http/database-problem.ts'
 import { type Answer, allOf, failAsNotOne, failWith, problemOf } from '../http/problem.ts'
+import { buildList } from './build-list.ts'
 import { LEADS } from './catalogue.ts'
-import { maxBytesOf } from './forms.ts'
+import { isPlainList, maxBytesOf } from './forms.ts'
 import { contentRange, type DataReply, type DataRequest, replyWithRows } from './request.ts'
-import { selectRows } from './rows.queries.ts'
+import { countRows, type FewRows, type RowsWanted, readRowsInPieces, selectFewRows } from './rows.queries.ts'
 import { whereOf } from './shape.ts'
 import type { Turns } from './turns.ts'
 import { findColumn } from './values.ts'
@@ -26,7 +28,10 @@ export async function readRows(
   const wanted = { table, selection, where: where.value, order: query.order, embed, limit, offset }
   const how = { countAll: preferences.countAll, content: method !== 'HEAD' }
   try {
-    return await inTurn(async () => replyTo(request, offset, await selectRows(db, wanted, how)))
+    return await inTurn(async () => {
+      const few = await selectFewRows(db, wanted, how)
+      return few ? replyWithFew(request, offset, few) : readList(db, request, wanted)
+    })
   } catch (error) {
     const problem = readProblem(error)
     if (!problem) throw error
@@ -49,13 +54,45 @@ function failBeyond(offset: number, total: number): Answer<DataReply> {
   return failed({ ...problemOf('PGRST103', details), headers })
 }
 
-type Rows = Awaited<ReturnType<typeof selectRows>>
-
-function replyTo(request: DataRequest, offset: number, { json, count, total }: Rows): Answer<DataReply> {
-  if (total !== null && offset > total) return failBeyond(offset, total)
-  if (request.form.kind === 'object' && count !== 1) return failAsNotOne(count)
-  if (json === null || json.length > maxBytesOf(request.form)) return failWith('answer-too-large')
-  const headers = { 'content-range': contentRange(offset, count, total) }
-  const status = total !== null && count < total ? 206 : 200
+function replyWithFew(
+  request: DataRequest,
+  offset: number,
+  { json, count, total }: FewRows,
+): Answer<DataReply> {
+  const head = headOf(request, offset, count, total)
+  if (!head.ok) return head
+  if (json.length > maxBytesOf(request.form)) return failWith('answer-too-large')
+  const { status, headers } = head.value
   return replyWithRows(request, status, headers, request.method === 'HEAD' ? '[]' : json)
+}
+
+/** Reads many rows, or heavy ones, without having all of them in memory; the total is of the same moment. */
+async function readList(db: Db, request: DataRequest, wanted: RowsWanted): Promise<Answer<DataReply>> {
+  const { form, acceptEncoding, preferences } = request
+  const isPlain = isPlainList(form)
+  const packs = isPlain && acceptsGzip(acceptEncoding)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const total = preferences.countAll ? await countRows(tx, wanted) : null
+      const list = await buildList(readRowsInPieces(tx, wanted), { maxBytes: maxBytesOf(form), packs })
+      if (!list) return failWith('answer-too-large')
+      const head = headOf(request, wanted.offset, list.count, total)
+      if (!head.ok) return head
+      const { status, headers } = head.value
+      if (!isPlain) return replyWithRows(request, status, headers, list.text.toString())
+      const described = { ...headers, ...list.headers, 'content-type': form.contentType }
+      return success({ status, headers: described, text: list.text })
+    })
+}
+
+type Head = { status: number; headers: Record<string, string> }
+
+/** Fails if the page or the number of rows is not what was asked for. */
+function headOf({ form }: DataRequest, offset: number, count: number, total: number | null): Answer<Head> {
+  if (total !== null && offset > total) return failBeyond(offset, total)
+  if (form.kind === 'object' && count !== 1) return failAsNotOne(count)
+  const status = total !== null && count < total ? 206 : 200
+  return success({ status, headers: { 'content-range': contentRange(offset, count, total) } })
 }

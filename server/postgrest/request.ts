@@ -24,6 +24,7 @@ export type DataRequest = Shape & {
   /** Identifies the call in the log. */
   id: string
   method: string
+  acceptEncoding: string | undefined
 }
 
 /** An answer of the data API: text, perhaps compressed, and headers, its type among them. */
@@ -64,6 +65,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       isSigned: headers[SIGNED_HEADER] === '1',
       id,
       method,
+      acceptEncoding: headers['accept-encoding']?.toString(),
     },
   }
 }

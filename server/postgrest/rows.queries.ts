@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readInPieces } from '../db/read-in-pieces.ts'
 import type { Db } from '../db/schema.ts'
 import type { Table } from './catalogue.ts'
 import { textLengths, wireColumn } from './columns.queries.ts'
@@ -21,7 +22,7 @@ export type RowsWanted = {
 }
 
 /** Rows as JSON text made by the database, sent unchanged; null if it would be too large for an answer. */
-export type JsonRows = { json: string | null; count: number }
+type JsonRows = { json: string | null; count: number }
 
 /**
  * So few rows of so little weight fit into an answer even if everything in them is compressed 255 times, the most
@@ -30,34 +31,50 @@ export type JsonRows = { json: string | null; count: number }
 const FEW_ROWS = 100
 const LIGHT_ROW_BYTES = 2_000
 
-type RowsRead = JsonRows & { total: number | null }
+export type FewRows = { json: string; count: number; total: number | null }
 
 /**
- * Reads rows, a few light ones in one round trip; of those that `offset` skips, only their place in the order. If
- * `countAll` is set, `total` counts the rows without limit and offset; without `content` the JSON is left out.
+ * Reads rows if they are few and light, in one round trip; otherwise returns undefined. If `countAll` is set, `total`
+ * counts the rows without limit and offset; without `content` the JSON is left out, and any rows are light.
  */
-export async function selectRows(
+export async function selectFewRows(
   db: Db,
-  { table, selection, where, order, embed, limit, offset }: RowsWanted,
+  wanted: RowsWanted,
   { countAll, content }: { countAll: boolean; content: boolean },
-): Promise<RowsRead> {
+): Promise<FewRows | undefined> {
+  if (content && wanted.limit > FEW_ROWS) return undefined
+  const few = await sql<FewRows & { heaviest: number | null }>`
+    select ${content ? JSON_OF_LIGHT_ROWS : NO_JSON}, count(*) as count,
+      ${countAll ? totalSql(wanted) : sql`null::bigint`} as total
+    from (${pageSql(wanted, shownSql(wanted.selection))}) as ${ROW}`.execute(db)
+  const [read] = few.rows
+  return read && (read.heaviest ?? 0) <= LIGHT_ROW_BYTES ? read : undefined
+}
+
+/** Reads rows as JSON in pieces, within a transaction; null for one with which the answer would be too large. */
+export const readRowsInPieces = (tx: Db, wanted: RowsWanted) =>
+  readInPieces<{ json: string | null }>(
+    tx,
+    sql`select case when ${FITS} then row_to_json("a row".*)::text end as json
+      from ${weighed(pageSql(wanted, sql`*`), wanted.selection)}`,
+  )
+
+/** Counts the rows without limit and offset. */
+export async function countRows(db: Db, wanted: RowsWanted): Promise<number | null> {
+  const { rows } = await sql<{ total: number }>`select ${totalSql(wanted)} as total`.execute(db)
+  return rows[0]?.total ?? null
+}
+
+const totalSql = ({ table, where }: RowsWanted) =>
+  sql`(select count(*) from ${sql.table(table.name)} where ${where})`
+
+/** The rows wanted; of those that `offset` skips, it reads only their place in the order. */
+function pageSql({ table, where, order, embed, limit, offset }: RowsWanted, shown: RawBuilder<unknown>) {
   const name = sql.table(table.name)
   const ordered = sql`order by ${orderToSql(table, order, embed)}`
   const page = sql`where ${where} ${ordered} ${Number.isFinite(limit) ? sql`limit ${limit}` : sql``} offset ${offset}`
   const onPage = offset > 0 ? sql`where id in (select id from ${name} ${page}) ${ordered}` : page
-  const total = countAll ? sql`(select count(*) from ${name} where ${where})` : sql`null::bigint`
-  if (limit <= FEW_ROWS || !content) {
-    const rows = sql`select ${shownSql(selection)} from ${name} ${onPage}`
-    const few = await sql<RowsRead & { heaviest: number | null }>`
-      select ${content ? JSON_OF_LIGHT_ROWS : NO_JSON}, count(*) as count, ${total} as total
-      from (${rows}) as ${ROW}`.execute(db)
-    const [read] = few.rows
-    if (read && (read.heaviest ?? 0) <= LIGHT_ROW_BYTES) return read
-  }
-  const rows = weighed(sql`select * from ${name} ${onPage}`, selection)
-  const answer = await sql<RowsRead>`
-    select ${JSON_THAT_FITS} as json, count, ${total} as total from (${rows}) as answer`.execute(db)
-  return answer.rows[0] as RowsRead
+  return sql`select ${shown} from ${name} ${onPage}`
 }
 
 /**
@@ -70,8 +87,11 @@ export async function returnRows(
   selection: Selection,
   { content }: { content: boolean },
 ): Promise<JsonRows> {
-  const shown = sql`
-    select ${JSON_THAT_FITS} as json, count from (${weighed(sql`table written`, selection)}) as answer`
+  const weighedAll = sql`
+    select coalesce((json_agg("a row".*) filter (where ${FITS}))::text, '[]') as json,
+      count(*) as count, coalesce(max(page.so_far), 0) as weight
+    from ${weighed(sql`table written`, selection)}`
+  const shown = sql`select ${JSON_THAT_FITS} as json, count from (${weighedAll}) as answer`
   const answer = await sql<JsonRows>`
     with written as (${statement})
     ${content ? shown : sql`select '' as json, count(*) as count from written`}`.execute(db)
@@ -89,14 +109,13 @@ const JSON_OF_LIGHT_ROWS = sql.raw(`
 const NO_JSON = sql.raw(`'' as json, null as heaviest`)
 
 /**
- * The JSON of as many rows as an answer can hold, and the weight of all of them. The rows are weighed first,
- * because otherwise the database would build gigabytes of JSON only for us to refuse them.
+ * Rows as an answer shows them, and the weight of each with all before it. The rows are weighed first, because otherwise
+ * the database would build gigabytes of JSON only for us to refuse them.
  */
 const weighed = (rows: RawBuilder<unknown>, selection: Selection) => sql`
-  select coalesce((json_agg("a row".*) filter (where page.so_far <= ${sql.lit(MAX_JSON_BYTES)}))::text, '[]') as json,
-    count(*) as count, coalesce(max(page.so_far), 0) as weight
-  from (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
+  (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
   cross join lateral (select ${shownSql(selection)}) as ${ROW}`
+const FITS = sql.raw(`page.so_far <= ${MAX_JSON_BYTES}`)
 
 /** The smallest size that the JSON of a row can have. */
 function weightOf(selection: Selection): RawBuilder<number> {

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../../start-refused.ts'
-import { type Database, MAX_SEARCHES } from '../handle.ts'
+import { type Database, MAX_SEARCHES, STATEMENT_TIMEOUT_MS } from '../handle.ts'
 import { migrateSchema, type Session } from '../migrate.ts'
 import { RESULT_PARSERS } from '../result-types.ts'
 import type { Schema } from '../schema.ts'
 import { startListener } from './listener.ts'
 import { openPostgresLoader } from './loader.ts'
 import { type PostgresAddress, parsePostgresAddress } from './postgres-address.ts'
-import { createPrimary, PrimaryClient, primaryClient, STATEMENT_TIMEOUT_MS } from './primary.ts'
+import { createPrimary, PrimaryClient, primaryClient } from './primary.ts'
 
 const OLDEST_VERSION = 15
 /** A live database has cancelled the statement by then. */

@@ -1,9 +1,8 @@
 import pg from 'pg'
+import { STATEMENT_TIMEOUT_MS } from '../handle.ts'
 import { SESSION_SETTINGS } from '../result-types.ts'
 import type { PostgresHost } from './postgres-address.ts'
 import { PreparingClient } from './preparing-client.ts'
-
-export const STATEMENT_TIMEOUT_MS = 15_000
 
 /** PostgreSQL's own code for a failed connection. */
 const CANNOT_CONNECT = '08001'
