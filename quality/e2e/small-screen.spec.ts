@@ -65,6 +65,27 @@ test.describe('on a phone on its side', () => {
   })
 })
 
+test.describe('step 1 on a phone on its side', () => {
+  test.use({ viewport: ON_ITS_SIDE })
+
+  test('shows the selected lead in full, and filters as wide as the search', async ({ agent }) => {
+    await agent.opens()
+    await agent.syncsLeads()
+    await agent.lead('12 Kirk Wynd').check()
+    await expect(agent.button('Note visit')).toBeVisible()
+    const [name, bar, views, status] = await Promise.all(
+      [
+        agent.summary('Selected Lead').getByText('12 Kirk Wynd'),
+        agent.page.locator('aside'),
+        agent.page.getByRole('group', { name: 'View' }),
+        agent.field('Status'),
+      ].map((element) => element.evaluate((shown) => shown.getBoundingClientRect())),
+    )
+    expect(name?.top).toBeGreaterThan(bar?.top ?? 0)
+    expect(status?.right).toBe(views?.right)
+  })
+})
+
 test.describe('on a small phone on its side', () => {
   test.use({ viewport: SMALL_ON_ITS_SIDE })
 

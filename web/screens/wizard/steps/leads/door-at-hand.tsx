@@ -21,10 +21,11 @@ export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
       <Today onSelect={onSelect} />
       <NotKept />
       {lead && (
-        <>
+        // A low screen has one row for both.
+        <div className="flex flex-col gap-3 low:flex-row low:flex-wrap low:items-center low:gap-x-6 low:gap-y-1">
           <DoorVisits key={lead.id} lead={lead} />
           <DoorRegister lead={lead} />
-        </>
+        </div>
       )}
     </>
   )

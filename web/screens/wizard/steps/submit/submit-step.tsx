@@ -49,7 +49,7 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
         />
       )}
       <NextSteps />
-      <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 md:grid-cols-2 md:sideways:grid-cols-1">
         <CustomerSummary sale={sale} />
         <div className="card p-4">
           <OrderSummary sale={sale} />

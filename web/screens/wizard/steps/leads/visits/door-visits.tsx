@@ -32,7 +32,10 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
   }
 
   return (
-    <section aria-label="Visit" className="flex flex-col gap-1">
+    <section
+      aria-label="Visit"
+      className="flex flex-col gap-1 low:flex-row low:flex-wrap low:items-center low:gap-x-6"
+    >
       {door && (
         <button
           type="button"
