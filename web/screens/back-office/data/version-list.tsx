@@ -17,7 +17,7 @@ export function VersionList({ data: { versions, loading }, onChange }: VersionLi
       {versions.length === 0 && (
         <EmptyState>
           No data yet, so eligibility checks are simulated. Import a release on the server with{' '}
-          <code className="whitespace-nowrap">npx doorstep data import</code>.
+          <code>npx doorstep data import</code>.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">

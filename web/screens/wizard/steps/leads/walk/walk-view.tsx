@@ -27,7 +27,7 @@ export function WalkView({ onSelect }: ViewProps) {
   const ids = new Set(found.map(({ lead }) => lead.id))
   return (
     <>
-      <p className="text-sm text-muted">Street by street. Sort by is for the list.</p>
+      <p className="text-sm text-muted">Street by street, as you walk. Sort by changes the list only.</p>
       <WalkList
         rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
         known={known}
