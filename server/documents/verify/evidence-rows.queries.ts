@@ -45,10 +45,13 @@ export const readEvidence = (db: Db): AsyncGenerator<StoredEvidence[]> =>
               and to_jsonb(version) = payload -> 'version'
               and to_jsonb(encode(pdf_sha256, 'hex')) = payload -> 'pdf_sha256')
           order by seq limit 1) as seal_without_document,
-        (select jsonb_agg(jsonb_build_array(received_at, way, words, in_time)) from cancellations as cancellation
+        (select jsonb_agg(jsonb_build_array(received_at, way, words, in_time, acknowledged_at))
+          from cancellations as cancellation
           where cancellation.session_id = evidence.session_id)
         is not distinct from
-        (select jsonb_agg(jsonb_build_array(at, payload -> 'way', payload -> 'words', payload -> 'in_time'))
+        (select jsonb_agg(jsonb_build_array(at, payload -> 'way', payload -> 'words', payload -> 'in_time', (
+            select min(at) from evidence_events as later
+            where later.chain = evidence.chain and later.type = 'cancel-acknowledged')))
           ${OF_CHAIN} and type = 'cancel-received') as cancellation_fits,
         (select jsonb_agg(jsonb_build_array(received_at, words) order by received_at, words) from disputes as dispute
           where dispute.session_id = evidence.session_id)

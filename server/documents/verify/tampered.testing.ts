@@ -164,6 +164,11 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
     /its statement is not signed/,
   ],
   [
+    'a statement with one character more',
+    `update sealed_documents set statement = statement || 'x' ${document}`,
+    /its statement is not signed/,
+  ],
+  [
     'a swapped statement',
     `update sealed_documents set statement = (
       select statement from sealed_documents where session_id = 'unrecorded') ${document}`,
@@ -247,6 +252,11 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
     /^seal_days, .+ not signed by one of/,
   ],
   [
+    'a statement of the last day with one character more',
+    `update seal_days set statement = statement || '=' where day = (select max(day) from seal_days)`,
+    /^seal_days, .+ not signed by one of/,
+  ],
+  [
     'a removed root',
     `delete from seal_days ${FIRST_DAY}`,
     /^seal_days, .+: it does not follow the day before it$/,
@@ -280,6 +290,11 @@ export const TAMPERED: readonly (readonly [what: string, statements: string, nam
   [
     'a changed cancellation',
     `update cancellations set in_time = not in_time`,
+    /^cancellations, sale cancelled: its cancellation is not that of its chain$/,
+  ],
+  [
+    'a claimed acknowledgement',
+    `update cancellations set acknowledged_at = now()`,
     /^cancellations, sale cancelled: its cancellation is not that of its chain$/,
   ],
   ['a removed cancellation', 'delete from cancellations', /^cancellations, sale cancelled: its cancellation/],
