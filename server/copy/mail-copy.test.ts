@@ -176,10 +176,11 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(JSON.stringify([known, events])).not.toContain(ADDRESS)
   })
 
-  test('waits with every other if the mail server does not take mails from us', async () => {
+  test('waits with every other if the mail server takes no mails from us, until the office sends one again', async () => {
     const [first, second] = [await sell('stopped'), await sell('behind')]
-    const { start } = await mails.startMails({
-      onMailFrom: (_address, _session, done) => done(reply(550, 'Not from here')),
+    let isRefusing = true
+    const { start, sendAgain } = await mails.startMails({
+      onMailFrom: (_address, _session, done) => done(isRefusing ? reply(550, 'Not from here') : null),
     })
     start()
     const reason = 'The mail server does not accept mails from MAIL_FROM: 550.'
@@ -188,7 +189,10 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     const { rows } = await sql<{ reason: string }>`
       select reason from receivers where target = 'copy' and closed_at is not null`.execute(mails.db)
     expect(rows).toEqual([{ reason }])
-    await sql`delete from receivers`.execute(mails.db)
+    isRefusing = false
+    expect((await sendAgain(second)).json()).toEqual({ queued: 1 })
+    for (const sale of [first, second])
+      await expect.poll(async () => (await mails.saleOf(sale))?.copy_state?.state).toBe('accepted')
   })
 
   test('is the same mail again if the connection broke off after it was sent, and is noted once', async () => {

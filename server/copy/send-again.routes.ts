@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { queueCopyAgain } from '../deliveries/copies.queries.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
+import { openReceivers } from '../deliveries/receivers.queries.ts'
 import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
@@ -43,7 +44,10 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
   }
 }
 
-/** The mail is the same as before, with the same id, so that most readers show it once. */
+/**
+ * The mail is the same as before, with the same id, so that most readers show it once. As after any retry by a person,
+ * the mail server is tried again even if it refused our mails.
+ */
 async function sendAgain(
   { db, config, deliveries }: SendContext,
   sessionId: string,
@@ -51,6 +55,7 @@ async function sendAgain(
   if (!(await findChain(db, sessionId))) return failWith('not-found')
   if (!config.mail) return failWith('copy-not-mailed', 'No mail service is set up.')
   if (!(await queueCopyAgain(db, sessionId))) return failWith('copy-not-mailed')
+  await openReceivers(db, 'copy')
   deliveries.wake()
   return success({ queued: 1 })
 }
