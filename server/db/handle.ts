@@ -9,7 +9,7 @@ export const MAX_SEARCHES = 2
 /** Loads many rows, without limits of time, beside everything else that the database does. */
 export type Loader = Readonly<{
   /** Appends rows to a table, `name (columns)`; `lines` are whole lines of COPY's text format. */
-  copy(target: string, lines: string): Promise<void>
+  copy(target: string, lines: Uint8Array): Promise<void>
   /** Runs a statement that may take long, such as one that makes an index. */
   run(statement: string): Promise<void>
   close(): Promise<void>

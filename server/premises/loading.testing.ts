@@ -11,7 +11,7 @@ export async function loadVersion(database: Database, kind: DatasetKind, loaded:
   const data = premisesDataOn(database)
   const begun = await data.begin({ kind, observed_month: month, sha256, only_areas: [] })
   if (!('id' in begun)) throw new Error(`Not begun: ${JSON.stringify(begun)}`)
-  await data.load(begun.id, lines.map((line) => `${begun.id}\t${line}\n`).join(''))
+  await data.load(begun.id, Buffer.from(lines.map((line) => `${begun.id}\t${line}\n`).join('')))
   await data.activate(begun.id, { rows: lines.length, refused: 0, files: [], names })
   await data.close()
   return begun.id

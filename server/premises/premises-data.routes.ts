@@ -23,7 +23,7 @@ import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
 type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
 
-/** A batch of rows is some 400 KB. */
+/** A batch of rows is some 160 KB. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /** A release names some thousand suppliers and projects. */
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
@@ -63,6 +63,9 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
     )
     app.register(async (local) => {
       local.addHook('onRequest', onlyFromThisMachine)
+      local.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      )
       local.post('/versions', { config: { describes: DATA_ROUTES.begin } }, async ({ body }, reply) => {
         const wanted = WANTED_BODY.safeParse(body)
         if (!wanted.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(wanted.error)))
@@ -82,7 +85,7 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
         '/versions/:id/rows',
         { bodyLimit: MAX_BATCH_BYTES, config: { describes: DATA_ROUTES.load } },
         async ({ params, body }, reply) => {
-          await data.load(idOf(params), String(body))
+          await data.load(idOf(params), body as Buffer)
           return reply.code(204).send()
         },
       )

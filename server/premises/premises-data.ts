@@ -25,15 +25,15 @@ import { listVoucherAreas, putVoucherAreas } from './voucher-areas.queries.ts'
 
 /** What `npx doorstep data` does, on a database or through a Doorstep that has it. Every method throws `NotDone`. */
 export type PremisesData = {
-  /** How many rows to load at a time: on the embedded database each batch holds up an agent's write. */
-  batchRows: number
+  /** How much to load at a time: on the embedded database each batch holds up an agent's write. */
+  batchBytes: number
   list(): Promise<PremisesDataListed>
   putAreas(areas: readonly AreaEntry[]): Promise<void>
   begin(wanted: VersionWanted): Promise<VersionBegun>
   /** Keeps an import alive, and stores how far it has come; call it every few seconds. */
   renew(id: number, progress: LoadingProgress): Promise<void>
   /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
-  load(id: number, lines: string): Promise<void>
+  load(id: number, lines: Buffer): Promise<void>
   /** Makes the version answer; if the one that answers describes a later month, the version is kept instead. */
   activate(id: number, loaded: VersionLoaded): Promise<VersionCompleted>
   /** Drops a version, or gives up its loading. */
@@ -42,8 +42,8 @@ export type PremisesData = {
 }
 
 /** PostgreSQL loads beside the agents; PGlite has one session, which a batch takes for some 20 ms. */
-export const EMBEDDED_BATCH_ROWS = 4_000
-const BATCH_ROWS = { postgres: 20_000, embedded: EMBEDDED_BATCH_ROWS }
+export const EMBEDDED_BATCH_BYTES = 160 * 1024
+const BATCH_BYTES = { postgres: 1024 * 1024, embedded: EMBEDDED_BATCH_BYTES }
 /** An import leaves that to the agents' writes. */
 const MIN_ROOM_BYTES = 256 * 1024 * 1024
 
@@ -67,7 +67,7 @@ export function premisesDataOn(database: Database): PremisesData {
     for (const statement of makeIndexes(kind, id)) await (await openLoader()).run(statement)
   }
   return {
-    batchRows: BATCH_ROWS[databaseKind],
+    batchBytes: BATCH_BYTES[databaseKind],
     list: async () => ({
       versions: await listVersions(db),
       areas: await listVoucherAreas(db),

@@ -92,7 +92,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const data = premisesDataOn(database)
     const begun = await data.begin(wanted)
     const id = 'id' in begun ? begun.id : 0
-    await data.load(id, `${id}\t${WHITE.replace('4', '12')}\n`)
+    await data.load(id, Buffer.from(`${id}\t${WHITE.replace('4', '12')}\n`))
     expect(await findPremises(database.db, '100')).toMatchObject({ facts: 4 })
     const progress = { rows: 1, read_percent: 40 }
     await data.renew(id, progress)
@@ -104,7 +104,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     expect(await loading()).toBeNull()
     expect(await findPremises(database.db, '100')).toMatchObject({ facts: 4 })
     expect(await tables(database)).toEqual([`premises_v${old}`])
-    await expect(data.load(id, '')).rejects.toThrow('another one cleared it away')
+    await expect(data.load(id, Buffer.from(''))).rejects.toThrow('another one cleared it away')
     await data.close()
   })
 
@@ -113,7 +113,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const data = premisesDataOn(database)
     const killed = await data.begin(wanted)
     const id = 'id' in killed ? killed.id : 0
-    await data.load(id, `${id}\t${WHITE}\n`)
+    await data.load(id, Buffer.from(`${id}\t${WHITE}\n`))
     const another = premisesDataOn(database)
     expect(await another.begin({ ...wanted, kind: 'uprn-points' })).toEqual({ busy: true })
     await sql`update dataset_versions set leased_until = now() - interval '1 second'`.execute(db)
@@ -124,7 +124,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     await expect(data.activate(id, { rows: 1, refused: 0, files: [], names: [] })).rejects.toThrow(
       'cleared it away',
     )
-    await another.load(next, `${next}\t${WHITE}\n`)
+    await another.load(next, Buffer.from(`${next}\t${WHITE}\n`))
     await another.activate(next, { rows: 1, refused: 0, files: [], names: [] })
     expect(await data.begin(wanted)).toEqual({ same: next, state: 'active' })
     await data.close()
@@ -136,7 +136,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const begun = await data.begin(wanted)
     const id = 'id' in begun ? begun.id : 0
     const twice = async () => {
-      await data.load(id, `${id}\t${WHITE}\n${id}\t${WHITE}\n`)
+      await data.load(id, Buffer.from(`${id}\t${WHITE}\n${id}\t${WHITE}\n`))
       await data.activate(id, { rows: 2, refused: 0, files: [], names: [] })
     }
     await expect(twice()).rejects.toThrow('A UPRN is twice in these files.')

@@ -31,7 +31,9 @@ async function work(request: Request): Promise<unknown> {
   switch (request.kind) {
     case 'query': {
       const { rows, affectedRows } = request.sql.endsWith(COPIED_LINES)
-        ? await pglite.query(request.sql, [], { blob: new Blob([String(request.parameters[0])]) })
+        ? await pglite.query(request.sql, [], {
+            blob: new Blob([request.parameters[0] as Uint8Array<ArrayBuffer>]),
+          })
         : await pglite.query(request.sql, [...request.parameters])
       return { rows, affectedRows } satisfies QueryResult
     }

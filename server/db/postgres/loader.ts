@@ -10,7 +10,7 @@ export async function openPostgresLoader(client: pg.Client): Promise<Loader> {
   await client.query('set statement_timeout = 0')
   return {
     copy: (target, lines) =>
-      pipeline(Readable.from([Buffer.from(lines)]), client.query(copyFrom(`copy ${target} from stdin`))),
+      pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${target} from stdin`))),
     run: async (statement) => void (await client.query(statement)),
     close: () => client.end(),
   }

@@ -58,7 +58,7 @@ describe('doorstep data import', () => {
       MAY,
       `${BDUK_HEADER}\n${bdukRow(1)}\n2,"never closed\n`,
       [],
-      /is no CSV file: Quote Not Closed: .+ line 3/,
+      /is no CSV file: the row on line 3 has a quote that is never closed\.$/,
     ],
     [
       MAY,
@@ -73,7 +73,7 @@ describe('doorstep data import', () => {
       'A UPRN is twice in these files. Are two of them the same part of the country?',
     ],
     ['missing.csv', undefined, [], /^There is no file \/.+\/missing\.csv\.$/],
-  ])('refuses %s of %j with %j', async (name, content, options, errors) => {
+  ])('%#. refuses what is wrong with %s', async (name, content, options, errors) => {
     if (content !== undefined) write(name, content)
     const refused = await data('import', name, ...options)
     expect(refused.code).toBe(1)

@@ -2,28 +2,30 @@ import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { DATA_PATH } from '#protocol/premises-data.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
-import { EMBEDDED_BATCH_ROWS, type PremisesData } from '../premises-data.ts'
+import { EMBEDDED_BATCH_BYTES, type PremisesData } from '../premises-data.ts'
 
 type Place = Pick<Config, 'host' | 'port' | 'publicKey' | 'dataDir'>
 
 /** Returns the data of the Doorstep that runs on this machine with the same settings, through its back office. */
 export function premisesDataOf(place: Place): PremisesData {
   const send = async <Value>(method: string, path: string, body?: unknown): Promise<Value> => {
-    const isText = typeof body === 'string'
+    const isLines = Buffer.isBuffer(body)
     const answer = await reach(place, path, {
       method,
       headers: {
         apikey: place.publicKey,
-        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
+        ...(body !== undefined && {
+          'content-type': isLines ? 'application/octet-stream' : 'application/json',
+        }),
       },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+      body: body === undefined ? null : isLines ? body : JSON.stringify(body),
     })
     const text = await answer.text()
     if (!answer.ok) throw new NotDone(reasonIn(text) ?? `Doorstep answered ${answer.status}.`)
     return parseJson(text) as Value
   }
   return {
-    batchRows: EMBEDDED_BATCH_ROWS,
+    batchBytes: EMBEDDED_BATCH_BYTES,
     list: () => send('GET', ''),
     putAreas: (areas) => send('POST', '/areas', areas.map(asTexts)),
     begin: (wanted) => send('POST', '/versions', wanted),

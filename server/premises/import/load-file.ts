@@ -19,7 +19,7 @@ export async function loadFile(
   { kind, file, loading }: { kind: DatasetKind; file: ExaminedFile; loading: Loading },
   onProgress: OnProgress,
 ): Promise<DatasetFile> {
-  const batches = new Batches((lines) => data.load(loading.version, lines), data.batchRows)
+  const batches = new Batches((lines) => data.load(loading.version, lines), data.batchBytes)
   const refused = new RefusedRows()
   let reader: RowReader | undefined
   let columns = 0
@@ -71,36 +71,47 @@ function readerOf(kind: DatasetKind, name: string, header: string[], loading: Lo
   )
 }
 
-/** Lines that wait to be stored. */
+/** Lines that wait to be stored, as bytes: kept as texts, they would outlive many collections of garbage. */
 class Batches {
-  readonly #store: (lines: string) => Promise<void>
+  readonly #store: (lines: Buffer) => Promise<void>
   readonly #size: number
-  #lines: string[] = []
+  #full: Buffer[] = []
+  #lines: Buffer
+  #length = 0
   #storing: Promise<void> = Promise.resolve()
 
-  constructor(store: (lines: string) => Promise<void>, size: number) {
+  constructor(store: (lines: Buffer) => Promise<void>, size: number) {
     this.#store = store
     this.#size = size
+    this.#lines = Buffer.allocUnsafe(size)
   }
 
+  /** Takes a line of ASCII. */
   add(line: string): void {
-    this.#lines.push(line)
+    if (this.#length + line.length > this.#size) this.#close()
+    this.#length += this.#lines.write(line, this.#length, 'latin1')
+  }
+
+  #close(): void {
+    this.#full.push(this.#lines.subarray(0, this.#length))
+    this.#lines = Buffer.allocUnsafe(this.#size)
+    this.#length = 0
   }
 
   /** Waits until at most one batch is under way. */
   async settle(): Promise<void> {
-    while (this.#lines.length >= this.#size) await this.#begin(this.#lines.splice(0, this.#size))
+    for (const lines of this.#full.splice(0)) await this.#begin(lines)
   }
 
   async end(): Promise<void> {
+    if (this.#length > 0) this.#close()
     await this.settle()
-    if (this.#lines.length > 0) await this.#begin(this.#lines)
     await this.#storing
   }
 
-  async #begin(lines: string[]): Promise<void> {
+  async #begin(lines: Buffer): Promise<void> {
     await this.#storing
-    this.#storing = this.#store(lines.join(''))
+    this.#storing = this.#store(lines)
     // The next call receives the error.
     this.#storing.catch(() => {})
   }

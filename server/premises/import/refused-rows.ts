@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { RowRefused } from '#domain/premises/cells.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import { inCallersFolder } from '../../callers-folder.ts'
+import { ownCopy } from './own-copy.ts'
 
 /** A file of which more is refused is not what it should be. */
 const MAX_SHARE = 0.001
@@ -20,7 +21,7 @@ export class RefusedRows {
 
   add(line: number, { reason, isNewWord }: RowRefused): void {
     if (this.#stopsAt !== undefined) return
-    this.#rows.push({ line, reason })
+    this.#rows.push({ line, reason: ownCopy(reason) })
     if (isNewWord) this.#stopsAt = `line ${line}: ${reason}`
     else if (this.#rows.length > MAX_ROWS) this.#stopsAt = `more than ${MAX_ROWS} rows are refused`
   }

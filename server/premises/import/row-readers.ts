@@ -5,6 +5,7 @@ import type { DatasetKind } from '#domain/premises/dataset.ts'
 import { findColumns } from '#domain/premises/header.ts'
 import { isInAreas } from '#domain/premises/only-areas.ts'
 import { pointColumns, readPoint } from '#domain/premises/uprn-point.ts'
+import { ownCopy } from './own-copy.ts'
 
 /** Turns a row into its line for COPY; undefined if it is in no wanted area. */
 export type RowReader = (cells: readonly string[]) => Result<string | undefined, RowRefused>
@@ -42,9 +43,10 @@ function bdukReader(header: readonly string[], loading: Loading): Result<RowRead
 function premisesLine(row: BdukPremises, { version, names }: Loading): string {
   const numberOf = (name: string) => {
     if (name === '') return NULL
-    const number = names.get(name) ?? names.size + 1
-    names.set(name, number)
-    return String(number)
+    const known = names.get(name)
+    if (known !== undefined) return String(known)
+    names.set(ownCopy(name), names.size + 1)
+    return String(names.size)
   }
   const supplier = numberOf(row.contractSupplier)
   const others = `${numberOf(row.voucherSupplier)}\t${numberOf(row.voucherProject)}`
