@@ -12,7 +12,8 @@ export type ExaminedFile = {
   sha256: string
   encoding: Encoding
   delimiter: ',' | ';' | '\t'
-  lineEnd: '\r\n' | '\n' | '\r'
+  /** The last character of each line; a CR before LF is no part of a cell. */
+  lineEnd: '\n' | '\r'
   /** Names of the columns in lower case, for a first look. */
   header: string[]
 }
@@ -20,7 +21,6 @@ export type ExaminedFile = {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const CHUNK_BYTES = 1024 * 1024
-const LINE_END = /\r\n|\n|\r/
 const ZIP = Buffer.from('PK\u0003\u0004')
 
 /** Reads a file once, for its hash and encoding, before anything of it is stored. Throws `NotDone`. */
@@ -42,7 +42,7 @@ export async function examineFile(file: string): Promise<ExaminedFile> {
   if (bytes === 0) throw new NotDone(`${file} is empty.`)
   const encoding = encodingOf(head, isUtf8)
   const start = new TextDecoder(encoding).decode(head)
-  const [line = ''] = start.split(LINE_END, 1)
+  const [line = ''] = start.split(/[\r\n]/, 1)
   const delimiter = delimiterOf(line)
   return {
     path: file,
@@ -51,7 +51,7 @@ export async function examineFile(file: string): Promise<ExaminedFile> {
     sha256: hash.digest('hex'),
     encoding,
     delimiter,
-    lineEnd: (LINE_END.exec(start)?.[0] ?? '\n') as ExaminedFile['lineEnd'],
+    lineEnd: start.includes('\n') ? '\n' : '\r',
     header: line.split(delimiter).map((name) => name.replaceAll('"', '').trim().toLowerCase()),
   }
 }

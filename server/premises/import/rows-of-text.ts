@@ -60,6 +60,7 @@ export class RowsOfText {
     const end = meta.cursor
     if (end - start > MAX_ROW_LENGTH || errors[0]?.code === 'MissingQuotes') this.#refuse(NEVER_CLOSED)
     if (errors.length > 0 || this.#hasMisplacedQuote(cells, text, start, end)) this.#refuse(MISPLACED)
+    cells.push(withoutCr(cells.pop() ?? ''))
     if (cells.length > 1 || cells[0] !== '') this.#onRow(cells, this.#line)
     this.#line += this.#linesIn(text, start, end)
     return end
@@ -72,9 +73,8 @@ export class RowsOfText {
   }
 
   #linesIn(text: string, start: number, end: number): number {
-    const lineEnd = this.#file.lineEnd.at(-1) ?? ''
     let lines = 0
-    for (let at = start; at < end; lines++) at = text.indexOf(lineEnd, at) + 1 || end
+    for (let at = start; at < end; lines++) at = text.indexOf(this.#file.lineEnd, at) + 1 || end
     return lines
   }
 
@@ -82,3 +82,5 @@ export class RowsOfText {
     throw new NotDone(`${this.#file.name} is no CSV file: the row on line ${this.#line} has ${what}.`)
   }
 }
+
+const withoutCr = (cell: string) => (cell.endsWith('\r') ? cell.slice(0, -1) : cell)
