@@ -101,8 +101,11 @@ it.each([
   ],
   [{ uprn: '' }, 'uprn is not 1 to 12 digits: empty'],
   [{ uprn: '1234567890123' }, "uprn is not 1 to 12 digits: '1234567890123'"],
-  [{ current_gigabit: 'unknown' }, "current_gigabit is neither true nor false: 'unknown'"],
-  [{ bduk_recognised_premises: 'TRUE' }, "bduk_recognised_premises is neither true nor false: 'TRUE'"],
+  [{ current_gigabit: 'unknown' }, "current_gigabit is neither true nor false, in lower case: 'unknown'"],
+  [
+    { bduk_recognised_premises: 'TRUE' },
+    "bduk_recognised_premises is neither true nor false, in lower case: 'TRUE'",
+  ],
   [{ bduk_gis_contract_scope: 'Maybe' }, "bduk_gis_contract_scope is no scope that we know: 'Maybe'"],
   [{ postcode: 'LL791AB' }, "postcode is no postcode: 'LL791AB'"],
   [{ lot_id: 'six' }, "lot_id is no lot: 'six'"],

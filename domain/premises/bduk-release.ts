@@ -117,7 +117,7 @@ const isFlag = (text: string) => text === 'true' || text === 'false'
 const isName = (text: string) => text.length <= MAX_NAME_LENGTH
 const orEmpty = (isRight: (text: string) => boolean) => (text: string) => text === '' || isRight(text)
 const like = (form: RegExp) => orEmpty((text) => form.test(text))
-const flag = (name: keyof BdukColumns): Form => [name, isFlag, 'neither true nor false']
+const flag = (name: keyof BdukColumns): Form => [name, isFlag, 'neither true nor false, in lower case']
 const shortName = (name: keyof BdukColumns): Form => [
   name,
   isName,

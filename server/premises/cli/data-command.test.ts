@@ -105,7 +105,7 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     const wrong = bdukRow(3).replace('Wales,', 'Scotland,')
     write(MAY, `${bdukFile(1_000) + bdukRow(1_001).replace(/^1001/, '1.00091E+11')}\n`)
     const imported = await data('import', MAY)
-    expect(imported.said).toContain(`1 rows are refused: see ${MAY}.refused.csv for lines and reasons.\n`)
+    expect(imported.said).toContain(`1 row is refused: see ${MAY}.refused.csv for lines and reasons.\n`)
     expect(imported.said).toContain('answers with 1,000 rows. 1 were refused.')
     expect(read(`${MAY}.refused.csv`)).toBe(
       'line,reason\n1002,Excel shortened the UPRN 1.00091E+11; format the column as text and save it again\n',
@@ -128,7 +128,7 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     )
     expect(await data('import', 'areas.csv')).toMatchObject({
       code: 1,
-      errors: '1 rows of areas.csv are refused: see areas.csv.refused.csv. Nothing has changed.\n',
+      errors: '1 row is refused in areas.csv: see areas.csv.refused.csv. Nothing has changed.\n',
     })
     expect((await data('check')).code).toBe(0)
     write('areas.csv', `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\n`)

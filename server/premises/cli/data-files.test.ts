@@ -46,7 +46,7 @@ describe('doorstep data import', () => {
     ],
     [MAY, 'PK\u0003\u0004…', [], /is a ZIP file\. Unpack it, and give the CSV files in it\.$/],
     [MAY, '', [], /is empty\.$/],
-    [MAY, 'a,b\n1,2\n', [], /^The header of 202605.+ does not show what it is\. Say --kind=/],
+    [MAY, 'a|b\n1|2\n', [], /^The header of 202605.+ does not show what it is: 'a\|b'\. Say --kind=/],
     [
       MAY,
       `${BDUK_HEADER}\n${bdukRow(1)}\n${bdukRow(2).replace(',"Wales', ',"Wales"')}\n`,
@@ -84,6 +84,7 @@ describe('doorstep data import', () => {
   test.each([
     ['Windows-1252', Buffer.from(bdukFile(3).replaceAll('Kingston upon Hull', 'Ynys Môn'), 'latin1')],
     ['UTF-16', Buffer.from(`\ufeff${bdukFile(3)}`, 'utf16le')],
+    ['UTF-16 without BOM', Buffer.from(bdukFile(3), 'utf16le')],
     [
       'semicolons',
       bdukFile(3)
@@ -96,6 +97,7 @@ describe('doorstep data import', () => {
         .replaceAll(/"([^"]*)"/g, '$1')
         .replaceAll(/(, )|,/g, (_comma, text) => text ?? '\t'),
     ],
+    ['LF after a header with CRLF', bdukFile(3).replace('\n', '\r\n')],
     ['CRLF and BOM', `\ufeff${bdukFile(3).replaceAll('\n', '\r\n')}`],
     ['200 columns', bdukFile(3).replaceAll('\n', `${','.repeat(172)}\n`)],
   ])('reads a file with %s', async (_form, content) => {

@@ -78,8 +78,10 @@ function canDecode(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): bool
 }
 
 function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const [first, second] = head
+  // Without a byte order mark, a zero gives UTF-16 away: a header begins with an English letter.
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be'
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 

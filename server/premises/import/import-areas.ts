@@ -5,7 +5,7 @@ import { NotDone } from '../../backup/not-done.ts'
 import type { PremisesData } from '../premises-data.ts'
 import type { ExaminedFile } from './examine-file.ts'
 import { readRows } from './read-rows.ts'
-import { RefusedRows } from './refused-rows.ts'
+import { RefusedRows, rowsAre } from './refused-rows.ts'
 
 /**
  * Stores the voucher areas of a file, all or none; areas that it does not name stay. Returns how many it has. Throws
@@ -34,7 +34,7 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
   const report = refused.report(file.name)
   if (report !== undefined)
     throw new NotDone(
-      `${refused.count} rows of ${file.name} are refused: see ${report}. Nothing has changed.`,
+      `${rowsAre(refused.count)} refused in ${file.name}: see ${report}. Nothing has changed.`,
     )
   await data.putAreas([...areas.values()])
   return areas.size

@@ -7,6 +7,7 @@ import { NotDone } from '../../backup/not-done.ts'
 import type { PremisesData } from '../premises-data.ts'
 import type { ExaminedFile } from './examine-file.ts'
 import { loadFile } from './load-file.ts'
+import { rowsAre } from './refused-rows.ts'
 
 /** The files of one version. */
 export type Order = { kind: DatasetKind; month: Month; onlyAreas: string[]; files: ExaminedFile[] }
@@ -96,7 +97,7 @@ async function loadFiles(
       onRead({ rows: sum('rows') + rows, read_percent: percentOf(sum('bytes') + bytes, allBytes) })
     })
     if (loaded.refused > 0)
-      say(`${counted(loaded.refused)} rows are refused: see ${file.name}.refused.csv for lines and reasons.`)
+      say(`${rowsAre(loaded.refused)} refused: see ${file.name}.refused.csv for lines and reasons.`)
     files.push(loaded)
   }
   if (sum('rows') === 0) throw new NotDone('No row was taken. Nothing has changed.')

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { shown } from '#domain/premises/cells.ts'
 import { type DatasetKind, type Month, monthInName } from '#domain/premises/dataset.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { ExaminedFile } from './examine-file.ts'
@@ -28,7 +29,7 @@ function kindOfFile({ name, header }: ExaminedFile): FileKind {
   const [found] = MARKS.find(([, columns]) => columns.every((column) => header.includes(column))) ?? []
   if (found) return found
   throw new NotDone(
-    `The header of ${name} does not show what it is. Say --kind=bduk-premises, supplier-eligible, uprn-points or voucher-areas.`,
+    `The header of ${name} does not show what it is: ${shown(header.join(', '))}. Say --kind=bduk-premises, supplier-eligible, uprn-points or voucher-areas. Cells must be separated by commas, semicolons or TAB.`,
   )
 }
 

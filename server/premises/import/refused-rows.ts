@@ -56,3 +56,7 @@ export class RefusedRows {
     return name
   }
 }
+
+/** `1 row is`, `2,000 rows are`. */
+export const rowsAre = (count: number): string =>
+  count === 1 ? '1 row is' : `${count.toLocaleString('en-GB')} rows are`
