@@ -12,6 +12,8 @@ export type DataCommandRun = {
 }
 
 const SAMPLE_MS = 50
+/** As in `scripts/doorstep.mjs`. */
+const OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** Runs `doorstep data` in a folder, on the database of `env`. Throws if it fails. */
 export async function runDataCommand(
@@ -20,7 +22,7 @@ export async function runDataCommand(
   ...args: string[]
 ): Promise<DataCommandRun> {
   const startedAt = performance.now()
-  const command = spawn(process.execPath, [path.resolve('server/cli.ts'), 'data', ...args], {
+  const command = spawn(process.execPath, [...OPTIONS, path.resolve('server/cli.ts'), 'data', ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
