@@ -17,9 +17,19 @@ export async function toLeadImport(
     hash: plan.rests[0] ?? '',
     ...plan.counts,
     columns: header.map((name, place) => ({ name, field: columns[place] ?? null })),
-    warnings: await warnOfAreas(db, plan),
+    warnings: [...warnOfColumns(columns), ...(await warnOfAreas(db, plan))],
     rows: plan.rows,
   }
+}
+
+/** A row without any of these is of no door. */
+const DOOR_FIELDS: Columns = ['id', 'crm_contact_id', 'uprn', 'uprn_text', 'street_address']
+
+function warnOfColumns(columns: Columns): string[] {
+  if (columns.some((field) => DOOR_FIELDS.includes(field))) return []
+  return [
+    'No column holds an address. Name one Address and one Postcode, with commas, semicolons or tabs between the cells.',
+  ]
 }
 
 /** The areas that outgrow a phone. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 
 const BYTES_LOOKED_AT = 1024
+const ZIP = Buffer.from('PK\u0003\u0004')
 
 /**
  * Decodes a file as the programs of an office write it: by its byte order mark, else as UTF-16 if every other byte is zero,
@@ -9,6 +10,8 @@ const BYTES_LOOKED_AT = 1024
  */
 export function decodeText(bytes: Uint8Array): Result<string, string> {
   const [a, b, c] = bytes
+  if (ZIP.equals(bytes.subarray(0, ZIP.length)))
+    return failed('This is an Excel or ZIP file. Save it as CSV UTF-8, and import that.')
   if (a === 0xff && b === 0xfe) return success(decode('utf-16le', bytes))
   if (a === 0xfe && b === 0xff) return success(decode('utf-16be', bytes))
   const start = bytes.subarray(0, BYTES_LOOKED_AT)

@@ -230,6 +230,12 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     })
   })
 
+  test('warn if no column holds an address', async () => {
+    expect((await files.plan('Door|Postcode\n1 Mill Lane|LL79 1AB\n')).warnings).toEqual([
+      expect.stringMatching(/^No column holds an address\. Name one Address and one Postcode, with commas/),
+    ])
+  })
+
   test('warn of an area that outgrows a phone', async () => {
     await database.db
       .insertInto('tallies')

@@ -68,6 +68,11 @@ describe('a lead file', () => {
 
   test.each([
     ['nothing', '', 'The file is empty.'],
+    [
+      'a workbook',
+      'PK\u0003\u0004\0',
+      'This is an Excel or ZIP file. Save it as CSV UTF-8, and import that.',
+    ],
     ['an unclosed quote', 'a,b\n1,2\n3,"4\n5,6\n', 'The row on line 3 has a quote that is never closed.'],
     ['an unclosed quote in its header', 'a,"b\n1,2\n', 'The row on line 1 has a quote that is never closed.'],
     ['too many columns', `${'a,'.repeat(200)}b`, 'A file may have at most 200 columns; this one has 201.'],

@@ -59,7 +59,7 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
   })
 
   test.each([
-    ['a file that is not there', ['import', 'nowhere.csv'], /ENOENT/, 1],
+    ['a file that is not there', ['import', 'nowhere.csv'], /^There is no file \/.+nowhere\.csv\.\n$/, 1],
     ['an unknown order', ['imports'], /doorstep leads import FILE/, 78],
     ['two files', ['import', 'a.csv', 'b.csv'], /doorstep leads import FILE/, 78],
   ])('refuses %s', async (_what, args, errors, code) => {

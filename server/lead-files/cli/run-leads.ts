@@ -43,8 +43,9 @@ export async function runLeads(config: Config, order: LeadsOrder, say: Say): Pro
 }
 
 function readSmallFile(file: string): Uint8Array {
-  if (fs.statSync(file).size > MAX_LEAD_FILE_BYTES)
-    throw new NotDone(PROBLEMS['lead-file-too-large'].sentence)
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new NotDone(`There is no file ${file}.`)
+  if (found.size > MAX_LEAD_FILE_BYTES) throw new NotDone(PROBLEMS['lead-file-too-large'].sentence)
   return fs.readFileSync(file)
 }
 
