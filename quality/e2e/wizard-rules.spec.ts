@@ -93,7 +93,6 @@ test('fills the form from the lead and keeps what was typed', async ({ agent }) 
 
 test('keeps the discount within the voucher and updates the totals', async ({ agent }) => {
   await agent.startsSale()
-  await expect(agent.field('Discount')).toBeHidden()
   await agent.offer('Basic Broadband').check()
   const summary = agent.summary('Order summary')
   await expect(summary).toContainText('Installation£995Total£1,294')
@@ -137,6 +136,19 @@ test('offers no discount if the lead has no voucher', async ({ agent, office }) 
   await agent.offer('Basic Broadband').check()
   await expect(agent.summary('Order summary')).toContainText('£1,294')
   await expect(agent.field('Discount')).toBeHidden()
+})
+
+test('takes a discount that is entered before the package is chosen', async ({ agent }) => {
+  await agent.startsSale()
+  const discount = agent.field('Discount')
+  await discount.fill('9999')
+  await discount.blur()
+  await expect(discount).toHaveValue('4500')
+  await discount.fill('100')
+  await agent.offer('Basic Broadband').check()
+  await expect(discount).toHaveValue('100')
+  await expect(agent.summary('Order summary')).toContainText('Installation£895')
+  await expect(agent.summary('Order summary')).toContainText('Total£1,194')
 })
 
 test('keeps everything if the agent goes back and returns', async ({ agent, office }) => {

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { discountWithinVoucher } from '#domain/catalog/pricing.ts'
 import { type Pounds, parsePounds } from '#domain/kernel/money.ts'
-import type { Service } from '#domain/sale/sale.ts'
 import { TextField } from '../../../../ui/field.tsx'
 
 /** Returns the amount with two digits of pence if there are any. */
 const written = (amount: Pounds) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
 
-type DiscountFieldProps = { service: Service; onDiscount: (discount: Pounds) => void }
+type DiscountFieldProps = {
+  voucherAmount: Pounds
+  discount: Pounds
+  onDiscount: (discount: Pounds) => void
+}
 
 /** The discount from the voucher. Typing takes effect at once; the field is corrected when it loses the focus. */
-export function DiscountField({ service, onDiscount }: DiscountFieldProps) {
+export function DiscountField({ voucherAmount, discount, onDiscount }: DiscountFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const countsFor = (text: string) => discountWithinVoucher(parsePounds(text), service.voucherAmount)
-  const isKept = typed !== undefined && countsFor(typed) === service.customerDiscount
-  const kept = service.customerDiscount === 0 ? '' : written(service.customerDiscount)
+  const countsFor = (text: string) => discountWithinVoucher(parsePounds(text), voucherAmount)
+  const isKept = typed !== undefined && countsFor(typed) === discount
+  const kept = discount === 0 ? '' : written(discount)
   return (
     <div className="relative">
       <span aria-hidden className="pointer-events-none absolute bottom-0 left-3 z-1 leading-11 text-muted">

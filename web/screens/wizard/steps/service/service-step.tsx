@@ -1,4 +1,7 @@
-import { PACKAGES } from '#domain/catalog/packages.ts'
+import { useState } from 'react'
+import { PACKAGES, type PackageId } from '#domain/catalog/packages.ts'
+import { discountWithinVoucher } from '#domain/catalog/pricing.ts'
+import type { Pounds } from '#domain/kernel/money.ts'
 import { useSale } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -17,6 +20,18 @@ export function ServiceStep() {
   const sale = useSale()
   const command = useCommands()
   const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
+  // A sale holds a discount only with a package, so one that is entered first waits here.
+  const [entered, setEntered] = useState<Pounds>(0)
+  const voucherAmount = sale.eligibility?.voucherAmount ?? 0
+  const discount = sale.service?.customerDiscount ?? discountWithinVoucher(entered, voucherAmount)
+  const setDiscount = (wanted: Pounds) => {
+    if (sale.service) void command({ type: 'set-discount', discount: wanted })
+    else setEntered(wanted)
+  }
+  const choosePackage = (packageId: PackageId) => {
+    void command({ type: 'choose-package', packageId })
+    if (!sale.service && discount > 0) void command({ type: 'set-discount', discount })
+  }
   return (
     <StepLayout
       summary={<OrderSummary sale={sale} />}
@@ -30,13 +45,14 @@ export function ServiceStep() {
       }
     >
       <SaleHeading step={2} sale={sale} />
-      {sale.eligibility && sale.eligibility.voucherAmount > 0 && (
+      {sale.eligibility && voucherAmount > 0 && (
         <VoucherPanel
           eligibility={sale.eligibility}
           service={sale.service}
+          discount={discount}
           verdict={verdict}
           note={<VoucherNote verdict={sale.voucherVerdict} />}
-          onDiscount={(discount) => void command({ type: 'set-discount', discount })}
+          onDiscount={setDiscount}
         />
       )}
       <div
@@ -48,9 +64,9 @@ export function ServiceStep() {
           <PackageCard
             key={offer.id}
             offer={offer}
-            customerDiscount={sale.service?.customerDiscount ?? 0}
+            customerDiscount={discount}
             chosen={sale.service?.packageId === offer.id}
-            onChoose={() => void command({ type: 'choose-package', packageId: offer.id })}
+            onChoose={() => choosePackage(offer.id)}
           />
         ))}
       </div>

@@ -10,6 +10,7 @@ import { DiscountField } from './discount-field.tsx'
 type VoucherPanelProps = {
   eligibility: Eligibility
   service: Service | null
+  discount: Pounds
   /** A verdict on this door that the sale does not use. */
   verdict: Verdict | undefined
   note?: ReactNode
@@ -17,7 +18,14 @@ type VoucherPanelProps = {
 }
 
 /** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
-export function VoucherPanel({ eligibility, service, verdict, note, onDiscount }: VoucherPanelProps) {
+export function VoucherPanel({
+  eligibility,
+  service,
+  discount,
+  verdict,
+  note,
+  onDiscount,
+}: VoucherPanelProps) {
   return (
     <section aria-label="Voucher" className="card px-3.5 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -29,24 +37,20 @@ export function VoucherPanel({ eligibility, service, verdict, note, onDiscount }
       {note}
       {verdict && <UnusedVerdict verdict={verdict} />}
       <div className="mt-1 flex min-h-17 flex-wrap items-end gap-2">
-        {service ? (
-          <>
-            <div className="min-w-24 flex-1">
-              <DiscountField service={service} onDiscount={onDiscount} />
-            </div>
-            <Button
-              look="secondary"
-              disabled={service.installationPrice === 0}
-              onClick={() => onDiscount(coverInstallation(service))}
-            >
-              Cover installation
-            </Button>
-          </>
-        ) : (
-          <p className="self-center text-muted">
-            Choose a package, then say how much should come off the price.
-          </p>
-        )}
+        <div className="min-w-24 flex-1">
+          <DiscountField
+            voucherAmount={eligibility.voucherAmount}
+            discount={discount}
+            onDiscount={onDiscount}
+          />
+        </div>
+        <Button
+          look="secondary"
+          disabled={!service?.installationPrice}
+          onClick={() => service && onDiscount(coverInstallation(service))}
+        >
+          Cover installation
+        </Button>
       </div>
       <p role="status" className="mt-1 text-sm empty:hidden">
         {service && voucherSpent(service)}
