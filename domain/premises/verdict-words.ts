@@ -17,11 +17,12 @@ export const STOP_WORDS = { no: 'No voucher', 'area-closed': 'Area closed' }
 /** Stands under every answer. */
 export const BDUK_DECIDES = 'BDUK decides when the voucher is requested'
 
-/** `This address`, `All 14 in LL79 1AB`. */
+/** `This address`, `All 14 in LL79 1AB`, `The only one in LL79 1AB`. */
 export function levelInWords(level: VerdictLevel): string {
   if (level.of === 'premises') return 'This address'
   if (level.of === 'nothing') return 'No premises found'
   const { postcode, premises, unanimous } = level
+  if (premises === 1) return `The only one in ${postcode}`
   return unanimous ? `All ${premises} in ${postcode}` : `${premises} in ${postcode}, which differ`
 }
 

@@ -139,7 +139,7 @@ describe('what a verdict rests on', () => {
 
   it('fits into one paragraph', () => {
     expect(verdictInWords(ofPostcode(premisesOf()))).toBe(
-      'Likely: No gigabit here, none planned, area open. All 1 in LL79 1AB. BDUK, May 2026. ' +
+      'Likely: No gigabit here, none planned, area open. The only one in LL79 1AB. BDUK, May 2026. ' +
         'Llan Valley, checked 1 Nov 2026. BDUK decides when the voucher is requested. ' +
         'Checked 24 Nov 2026 by the rule gbvs-2025-10.',
     )
