@@ -116,7 +116,11 @@ export const PROBLEMS = {
     sentence: 'The address and the headers are larger than 64 KiB.',
     retry: 'never',
   },
-  'unsupported-media-type': { status: 415, sentence: 'Send JSON.', retry: 'never' },
+  'unsupported-media-type': {
+    status: 415,
+    sentence: 'This address does not take a body of that content type.',
+    retry: 'never',
+  },
   'not-found': { status: 404, sentence: 'There is nothing at this address.', retry: 'never' },
   'no-such-copy': {
     status: 404,

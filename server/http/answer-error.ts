@@ -35,7 +35,7 @@ function requestProblem(error: unknown): Problem | undefined {
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const known = REQUEST_PROBLEMS[code]
-  if (known) return problemOf(known)
+  if (known) return problemOf(known, known === 'unsupported-media-type' ? 'Send JSON.' : null)
   if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP_')) return problemOf('PGRST102')
   return problemOf('bad-request')
 }

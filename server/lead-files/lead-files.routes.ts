@@ -25,6 +25,7 @@ type LeadFilesContext = {
   config: Pick<Config, 'publicKey'>
 }
 
+const NOT_CSV = problemOf('unsupported-media-type', 'Send the file as text/csv.')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Lead files in and out (docs/product 21.8), with the public key. */
@@ -34,6 +35,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
     app.setErrorHandler(answerFileError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
+    app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       'text/csv',
       { parseAs: 'buffer', bodyLimit: MAX_LEAD_FILE_BYTES },
@@ -48,7 +50,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
     app.post('/import', posted, async ({ query, body }, reply) => {
       const asked = IMPORT_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
-      if (!(body instanceof Uint8Array)) return sendProblem(reply, problemOf('unsupported-media-type'))
+      if (!(body instanceof Uint8Array)) return sendProblem(reply, NOT_CSV)
       const file = await openLeadFile(body, asked.data.columns, crm.provider)
       if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
       const { hash } = asked.data
@@ -85,8 +87,9 @@ async function sendChanged(reply: FastifyReply, context: LeadFilesContext, file:
 function answerFileError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof UnreadableFile)
     return sendProblem(reply, problemOf('lead-file-unreadable', error.message))
-  const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-  if (!isTooLarge) return answerError(error, request, reply)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return sendProblem(reply, NOT_CSV)
+  if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return answerError(error, request, reply)
   takeWholeBody(reply, 413)
   return sendProblem(reply, problemOf('lead-file-too-large'))
 }

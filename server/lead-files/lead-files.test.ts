@@ -259,6 +259,14 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect([refused.statusCode, refused.json().code]).toEqual([status, code])
   })
 
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', ''])(
+    'are refused as %j, with the type to send',
+    async (type) => {
+      const refused = await files.post('dry=1', TWO, { 'content-type': type })
+      expect([refused.statusCode, refused.json().details]).toEqual([415, 'Send the file as text/csv.'])
+    },
+  )
+
   test('are refused while a process is busy with two others, and taken again afterwards', async () => {
     const answers = await Promise.all([TWO, TWO, TWO].map((file) => files.post('dry=1', file)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503])
