@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createEmbedded } from './harness/databases.ts'
 import { serveFloors } from './harness/floors.ts'
+import { scroll } from './harness/moves.ts'
 import {
   openBrowser,
   type Phone,
@@ -64,13 +65,9 @@ async function turn(page: Page, act: () => Promise<unknown>): Promise<void> {
 const takeTurns = (page: Page): Promise<Turn[]> => page.evaluate('globalThis.doorstepProbe.turns.splice(0)')
 
 /** Returns the long tasks (over 50 ms) in three seconds of scrolling. */
-async function scroll({ page }: Phone): Promise<number[]> {
-  await page.getByRole('radiogroup', { name: 'Leads' }).hover()
+async function scrollLong({ page }: Phone): Promise<number[]> {
   await page.evaluate('globalThis.doorstepProbe.longTasks.length = 0')
-  for (let step = 0; step < 60; step++) {
-    await page.mouse.wheel(0, 400)
-    await page.waitForTimeout(50)
-  }
+  await scroll(page, '.lead-scroller')
   return (await readProbe(page)).longTasks
 }
 
@@ -101,7 +98,7 @@ const { list, field } = await alternate(
 )
 await phone.page.goto(doorstep.url)
 await untilHolds(phone.page, WHOLE_LIST)
-const longTasks = await scroll(phone)
+const longTasks = await scrollLong(phone)
 await browser.close()
 floors.stop()
 await doorstep.stop()

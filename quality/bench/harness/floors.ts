@@ -21,7 +21,7 @@ export async function serveFloors(): Promise<{ url: string; stop(): void }> {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: ['plain', 'react', 'field'].map((page) => path.join(ROOT, `${page}.html`)),
+        input: ['plain', 'react', 'field', 'rows', 'dots'].map((page) => path.join(ROOT, `${page}.html`)),
       },
     },
   })

@@ -10,6 +10,8 @@ export const QUESTIONS = [
   'start',
   'verify',
   'premises',
+  'walk',
+  'map',
 ] as const
 
 /** Returns `docs/performance.md`: the figures of one run of all questions, a table each. */

@@ -2,6 +2,7 @@ import ImageTile from 'ol/source/ImageTile.js'
 import { createXYZ } from 'ol/tilegrid.js'
 import type { Dot } from '#domain/street/map-dots.ts'
 import { inTiles } from '#domain/street/map-tiles.ts'
+import { createRests } from '../rests.ts'
 import type { Colours } from './colours.ts'
 import { markPicture } from './mark-picture.ts'
 import { MARK_STATES, MARKS, type MarkState } from './marks.ts'
@@ -49,7 +50,8 @@ export class DotSource extends ImageTile {
     this.setKey(`dots ${this.#revision}`)
   }
 
-  #draw(z: number, x: number, y: number, ratio: number): HTMLCanvasElement {
+  /** Draws in slices: a tile with thousands of dots would hold up a tap. */
+  async #draw(z: number, x: number, y: number, ratio: number): Promise<HTMLCanvasElement> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(TILE * ratio)
     canvas.height = canvas.width
@@ -60,10 +62,13 @@ export class DotSource extends ImageTile {
     const world = 2 ** z
     // A mark may reach over the edge of its tile.
     const reach = size / TILE
+    const rest = createRests()
     for (const dot of this.#dots) {
       const [column, row] = [dot.x * world - x, dot.y * world - y]
-      if (column > -reach && column < 1 + reach && row > -reach && row < 1 + reach)
-        this.#drawMark(context, dot, { x: column * TILE, y: row * TILE, size })
+      const isHere = column > -reach && column < 1 + reach && row > -reach && row < 1 + reach
+      if (!isHere) continue
+      this.#drawMark(context, dot, { x: column * TILE, y: row * TILE, size })
+      await rest()
     }
     return canvas
   }

@@ -8,7 +8,7 @@ import {
   type WalkDoor,
   type WalkStreet,
 } from '#domain/street/walk-streets.ts'
-import { nextPaint } from '../../../../../ui/next-paint.ts'
+import { createRests } from '../rests.ts'
 import { type Streets, sidesOf } from './kept-streets.ts'
 
 /** A street with its houses in walking order. */
@@ -21,9 +21,6 @@ export type WalkPlan = {
   /** Where leads are, by id, as far as it is known. */
   points: ReadonlyMap<string, Point>
 }
-
-/** Work between two paints. A processor four times slower still takes less than a long task. */
-const SLICE_MS = 8
 
 /** Reading an address costs the most, so it is done once for each version of a lead. */
 const known = new WeakMap<Lead, WalkDoor>()
@@ -56,15 +53,4 @@ function knownDoor(lead: Lead, point: Point | undefined): WalkDoor {
   const door = before ? { ...before, point } : doorOf(lead, point)
   known.set(lead, door)
   return door
-}
-
-/** Returns a function that waits for the next paint if the slice is over. */
-function createRests(): () => Promise<void> | undefined {
-  let since = performance.now()
-  return () =>
-    performance.now() - since < SLICE_MS
-      ? undefined
-      : nextPaint().then(() => {
-          since = performance.now()
-        })
 }
