@@ -9,7 +9,12 @@ await launch(async () => {
   await build(node)
   return run(
     node,
-    ['--disable-warning=ExperimentalWarning', 'server/dist/main.js', ...process.argv.slice(2)],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=8',
+      'server/dist/main.js',
+      ...process.argv.slice(2),
+    ],
     {
       // Over this channel the server notices if this process ends, even by kill -9.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

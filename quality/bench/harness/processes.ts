@@ -16,16 +16,21 @@ export type Running = {
 const READY = /ready on http:\/\/[^:]+:(\d+)/
 
 /** Starts Doorstep as `npm start` does, on the database in `env`. */
-export const startDoorstep = (env: Record<string, string>) => startServer('server/dist/main.js', env)
+export const startDoorstep = (env: Record<string, string>) =>
+  startServer('server/dist/main.js', env, ['--max-semi-space-size=8'])
 
 /** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
 export const startBareServer = (databaseUrl: string) =>
   startServer('quality/bench/bare-server.ts', { DATABASE_URL: databaseUrl })
 
 /** Starts a server that prints `... ready on http://host:port`, on a free port. It ends with this process. */
-export async function startServer(script: string, env: Record<string, string>): Promise<Running> {
+export async function startServer(
+  script: string,
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Running> {
   const startedAt = performance.now()
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const server = spawn(process.execPath, [...options, '--disable-warning=ExperimentalWarning', script], {
     // Over this channel the server notices if this process ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/bench/compile', PORT: '0', ...env },
