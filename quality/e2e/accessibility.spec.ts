@@ -1,23 +1,19 @@
 import type { Page } from '@playwright/test'
-import { barriersOn, VIEWS } from './barriers.ts'
+import { barriersOn, inEachView } from './barriers.ts'
 import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
 const MIN_TARGET_PX = 44
 
-for (const { colorScheme, viewport } of VIEWS) {
-  test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
-    test.use({ colorScheme, viewport })
-
-    test('has no barriers and no small targets on any screen', async ({ agent }) => {
-      test.slow()
-      await walkThroughSale(agent, async (screen) => {
-        expect.soft(await barriersOn(agent.page), screen).toEqual([])
-        expect.soft(await smallTargetsOn(agent.page), screen).toEqual([])
-      })
+test('has no barriers and no small targets on any screen', async ({ agent }) => {
+  test.slow()
+  await walkThroughSale(agent, async (screen) => {
+    await inEachView(agent.page, async (view) => {
+      expect.soft(await barriersOn(agent.page), `${screen}, ${view}`).toEqual([])
+      expect.soft(await smallTargetsOn(agent.page), `${screen}, ${view}`).toEqual([])
     })
   })
-}
+})
 
 test('animates nothing if the user prefers reduced motion', async ({ agent }) => {
   await agent.page.route('**/functions/v1/ghl-sync*', () => {})

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CrmFailure } from '#crm/port.ts'
@@ -9,6 +9,8 @@ export type Doorstep = {
   readonly url: string
   /** The folder of its data. */
   readonly dataDir: string
+  /** For a command on its database. */
+  readonly settings: Record<string, string>
   /** Makes every CRM call fail like this until the next call with `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>
   /** Holds every pull of leads after the first ten until `failCrm` is called. */
@@ -27,7 +29,10 @@ export type Doorstep = {
   stop(): Promise<void>
 }
 
-/** Starts a server on a free port, with a copy of `template`, if there is one, as its data. */
+/**
+ * Starts a server on a free port. Without DATABASE_URL in `env` its data is a copy of `template`, an embedded database, if
+ * there is one.
+ */
 export async function startDoorstep(
   server: ServerProcess,
   template?: string,
@@ -36,13 +41,15 @@ export async function startDoorstep(
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-story-'))
   const dataDir = join(folder, 'data')
   const backup = join(folder, 'backup')
-  if (template) cpSync(template, dataDir, { recursive: true })
+  mkdirSync(dataDir)
+  if (template && env.DATABASE_URL === undefined) cpSync(template, dataDir, { recursive: true })
   const port = await server.serve({ ...env, DATA_DIR: dataDir, PORT: '0' })
   const serveAgain = () => server.serve({ ...env, DATA_DIR: dataDir, PORT: String(port) })
 
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    settings: { ...env, DATA_DIR: dataDir, PORT: String(port) },
     failCrm: (failure) => server.send({ failCrm: failure }),
     holdLeads: () => server.send('hold-leads'),
     kill: () => server.end('SIGKILL'),

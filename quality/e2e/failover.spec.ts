@@ -12,7 +12,7 @@ const testWithLaggingStandby = test.extend<{ postgres: ReplicatedPostgres }>({
     await use(postgres)
     await postgres.stop()
   },
-  env: async ({ postgres }, use) => use({ DATABASE_URL: postgres.url }),
+  databaseUrl: async ({ postgres }, use) => use(postgres.url),
 })
 
 testWithLaggingStandby(

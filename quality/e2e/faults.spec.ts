@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from '@playwright/test'
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import { PACKAGES } from '#domain/catalog/packages.ts'
 import { customerName } from '#domain/sale/sale.ts'
@@ -21,8 +20,9 @@ import {
   readSandbox,
 } from '../storms/phone/server-data.ts'
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
+import { expect, test } from './story.ts'
 
-const SALES = 40
+const SALES = 20
 const FAULTS = 0.3
 /** A disaster strikes after this many sales, give or take half. */
 const SALES_BETWEEN_DISASTERS = 5

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { writeMbtiles } from '#server/map/map-files.testing.ts'
 import { doorIn } from '#server/map/village.testing.ts'
-import { barriersOn, VIEWS } from './barriers.ts'
+import { barriersInViews } from './barriers.ts'
 import type { Doorstep } from './doorstep.ts'
 import { importsLeads, importsPoint } from './office-imports.ts'
 import { type Agent, expect, test } from './story.ts'
@@ -220,19 +220,14 @@ test('says so if the phone may not give its place', async ({ agent }) => {
   )
 })
 
-for (const { colorScheme, viewport } of VIEWS)
-  test.describe(`in ${colorScheme} colours at ${viewport.width} pixels`, () => {
-    test.use({ colorScheme, viewport })
-
-    test('has no barriers', async ({ agent, doorstep }) => {
-      addsMap(doorstep)
-      await agent.opens()
-      await agent.press('Map')
-      await settles(agent)
-      await agent.page.getByText('What the marks mean').click()
-      expect(await barriersOn(agent.page)).toEqual([])
-    })
-  })
+test('has no barriers', async ({ agent, doorstep }) => {
+  addsMap(doorstep)
+  await agent.opens()
+  await agent.press('Map')
+  await settles(agent)
+  await agent.page.getByText('What the marks mean').click()
+  expect(await barriersInViews(agent.page)).toEqual([])
+})
 
 test('draws in the colours of the moment', async ({ agent, doorstep }) => {
   addsMap(doorstep)

@@ -22,10 +22,13 @@ export async function importsLeads({ url }: Doorstep, body: string): Promise<num
 }
 
 /** Imports a file of premises data, as an operator does. */
-export async function importsData({ url, dataDir }: Doorstep, name: string, content: string): Promise<void> {
+export async function importsData(
+  { dataDir, settings }: Doorstep,
+  name: string,
+  content: string,
+): Promise<void> {
   const file = path.join(dataDir, '..', name)
   writeFileSync(file, content)
-  const settings = { DATA_DIR: dataDir, PORT: new URL(url).port }
   const { code, errors } = await startCommand(settings, 'data', 'import', file).outcome
   expect(code, errors).toBe(0)
 }

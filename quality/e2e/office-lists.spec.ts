@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { agreementOf } from '#domain/testing/agreements.ts'
-import { barriersOn, VIEWS } from './barriers.ts'
+import { barriersInViews } from './barriers.ts'
 import { sells } from './sealed-sale.ts'
 import { expect, test } from './story.ts'
 
@@ -87,17 +87,11 @@ test('warns of the end of the certificate', async ({ agent, page }) => {
   ).toBeVisible()
 })
 
-for (const { colorScheme, viewport } of VIEWS) {
-  test.describe(`${colorScheme}, ${viewport.width} pixels wide`, () => {
-    test.use({ colorScheme, viewport })
-
-    test('has no barriers in the lists', async ({ agent, page, office, context }) => {
-      const code = await sells(office, 'sale_1')
-      await disputes(await context.newPage(), code, 'Another price')
-      await agent.opens('/admin/ghl')
-      await expect(agent.summary('From customers').getByRole('listitem')).toHaveCount(1)
-      await expect(agent.summary('Documents not yet given').getByRole('listitem')).toHaveCount(1)
-      expect(await barriersOn(page)).toEqual([])
-    })
-  })
-}
+test('has no barriers in the lists', async ({ agent, page, office, context }) => {
+  const code = await sells(office, 'sale_1')
+  await disputes(await context.newPage(), code, 'Another price')
+  await agent.opens('/admin/ghl')
+  await expect(agent.summary('From customers').getByRole('listitem')).toHaveCount(1)
+  await expect(agent.summary('Documents not yet given').getByRole('listitem')).toHaveCount(1)
+  expect(await barriersInViews(page)).toEqual([])
+})

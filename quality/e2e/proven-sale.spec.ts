@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
-import { opensslKey } from '#server/documents/key/seal-keys.testing.ts'
 import { startMailServer } from '#server/mail/smtp-server.testing.ts'
-import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runOnServer } from '#server/testing/postgres-databases.ts'
 import { startCommand } from '#server/testing/run-doorstep.ts'
 import { expect, test } from './story.ts'
@@ -12,37 +7,22 @@ import { expect, test } from './story.ts'
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 const onPostgresWithMail = test.extend<{
-  databaseUrl: string
   mails: MailServer
-  sealKey: Record<string, string>
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-  databaseUrl: async ({}, use) => {
-    const postgres = await startPostgresCluster()
-    await use(postgres.url)
-    await postgres.stop()
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
   mails: async ({}, use) => {
     const mails = await startMailServer()
     await use(mails)
     await mails.close()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  sealKey: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'doorstep-key-'))
-    const { key, certificate } = opensslKey(folder, 'company')
-    await use({ SEAL_KEY_FILE: key, SEAL_CERT_FILE: certificate })
-    rmSync(folder, { recursive: true })
-  },
-  env: async ({ databaseUrl, mails, sealKey }, use) =>
-    use({ DATABASE_URL: databaseUrl, SMTP_URL: mails.url, MAIL_FROM: 'copies@sales.example', ...sealKey }),
+  env: async ({ mails }, use) => use({ SMTP_URL: mails.url, MAIL_FROM: 'copies@sales.example' }),
 })
 
 onPostgresWithMail(
   'a sale made offline proves itself to customer, office and auditor',
   async ({ agent, context, office, databaseUrl, mails }) => {
     test.slow()
+    const database = databaseUrl ?? ''
     await agent.getsReadyToGoOffline()
     await context.setOffline(true)
     await agent.sells('Standard Fiber')
@@ -83,11 +63,11 @@ onPostgresWithMail(
       'Cancelled by the customer',
     )
 
-    const verify = () => startCommand({ DATABASE_URL: databaseUrl }, 'verify').outcome
+    const verify = () => startCommand({ DATABASE_URL: database }, 'verify').outcome
     expect(await verify()).toMatchObject({ code: 0, errors: '' })
     // What an administrator can do who switches the triggers off.
     await runOnServer(
-      databaseUrl,
+      database,
       `set session_replication_role = replica; update evidence_events set at = at + interval '1 day' where seq = 1`,
     )
     const { code: exit, errors } = await verify()

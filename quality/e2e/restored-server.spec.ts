@@ -1,4 +1,6 @@
-import { expect, test } from './story.ts'
+import { expect, onEmbeddedDatabase, test } from './story.ts'
+
+test.use(onEmbeddedDatabase)
 
 const SUBMITTED = 'Order submitted'
 

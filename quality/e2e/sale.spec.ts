@@ -1,4 +1,6 @@
-import { expect, test } from './story.ts'
+import { expect, onEmbeddedDatabase, test } from './story.ts'
+
+test.use(onEmbeddedDatabase)
 
 test('sells a package, shows it to a colleague at once, and keeps it over a restart', async ({
   agent,

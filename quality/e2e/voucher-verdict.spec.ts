@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { DATA_PATH } from '#protocol/premises-data.ts'
 import { BDUK_HEADER } from '#server/premises/bduk-file.testing.ts'
-import { startCommand } from '#server/testing/run-doorstep.ts'
 import { barriersOn } from './barriers.ts'
 import type { Doorstep } from './doorstep.ts'
+import { importsData } from './office-imports.ts'
 import { expect, test } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -20,7 +18,7 @@ test('answers a check offline from premises data, with its source and month', as
   doorstep,
 }) => {
   await office.syncsLeads()
-  await importsData(doorstep)
+  await importsPremises(doorstep)
   await agent.opens()
   await agent.hasWholeApp()
   await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
@@ -68,7 +66,7 @@ test('checks an address that the phone does not know as soon as it is online aga
   doorstep,
 }) => {
   await office.syncsLeads()
-  await importsData(doorstep)
+  await importsPremises(doorstep)
   await agent.opens()
   await agent.hasWholeApp()
   await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
@@ -84,8 +82,7 @@ test('checks an address that the phone does not know as soon as it is online aga
 })
 
 /** Imports a file of BDUK's shape and opens the area, as an operator does. */
-async function importsData({ url, dataDir }: Doorstep): Promise<void> {
-  const file = join(dataDir, '..', `${TODAY.slice(0, 7).replace('-', '')}_BDUK_uprn_release_test.csv`)
+async function importsPremises(doorstep: Doorstep): Promise<void> {
   const row = (uprn: number, postcode: string, status: string, hasGigabit: boolean) =>
     `${uprn},str${uprn},true,Wales,${postcode},6,Hills,${status},${hasGigabit},false,W06000001,Hill,W99999999,Wales,false,,,,,false,,,false,,,false,,`
   const rows = [
@@ -93,12 +90,10 @@ async function importsData({ url, dataDir }: Doorstep): Promise<void> {
     row(4002, 'CA29 4HT', 'Gigabit White', false),
     row(4003, 'TD16 6RD', 'Gigabit Grey/Black', true),
   ]
-  writeFileSync(file, `${[BDUK_HEADER, ...rows].join('\n')}\n`)
-  const settings = { DATA_DIR: dataDir, PORT: new URL(url).port }
-  const imported = await startCommand(settings, 'data', 'import', file).outcome
-  expect(imported, imported.errors).toMatchObject({ code: 0 })
+  const name = `${TODAY.slice(0, 7).replace('-', '')}_BDUK_uprn_release_test.csv`
+  await importsData(doorstep, name, `${[BDUK_HEADER, ...rows].join('\n')}\n`)
   const area = { area: 'W06000001', name: 'Hill', state: 'open', max_voucher: '3000', checked_on: TODAY }
-  const answer = await fetch(`${url}${DATA_PATH}/areas`, {
+  const answer = await fetch(`${doorstep.url}${DATA_PATH}/areas`, {
     method: 'POST',
     headers: { apikey: 'public-anon-key', 'content-type': 'application/json' },
     body: JSON.stringify([{ ...area, open_from: '', open_to: '', source_url: '' }]),

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openEmbedded } from '../db/embedded/embedded.ts'
 import type { Database } from '../db/handle.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
-import { runOnServer, urlOfDatabase } from './postgres-databases.ts'
+import { copyDatabase, runOnServer } from './postgres-databases.ts'
 import { getTemplate } from './templates.ts'
 
 /** Both kinds of database, for `describe.each` if they can differ. Otherwise use PostgreSQL, which is faster. */
@@ -56,12 +55,8 @@ export async function freshMigratedUrl(): Promise<FreshPostgres> {
 
 async function createDatabase(template: string): Promise<FreshPostgres> {
   const { url: server } = await getTemplate('postgres')
-  const name = `doorstep_${randomUUID().replaceAll('-', '')}`
-  await runOnServer(server, `create database ${name} template ${template}`)
-  return {
-    url: urlOfDatabase(server, name),
-    drop: () => runOnServer(server, `drop database ${name} with (force)`),
-  }
+  const { url, name } = await copyDatabase(server, template)
+  return { url, drop: () => runOnServer(server, `drop database ${name} with (force)`) }
 }
 
 /** Copies a migrated, empty embedded database into a folder that the test removes; a new one by default. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /** Runs one statement on the server's own database, as `create database` requires. */
@@ -16,4 +17,14 @@ export function urlOfDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Copies a database that has no sessions to one with a new name. */
+export async function copyDatabase(
+  serverUrl: string,
+  template: string,
+): Promise<{ url: string; name: string }> {
+  const name = `doorstep_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(serverUrl, `create database ${name} template ${template}`)
+  return { url: urlOfDatabase(serverUrl, name), name }
 }

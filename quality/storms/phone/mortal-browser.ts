@@ -25,12 +25,17 @@ const ARGUMENTS = [
   '--remote-debugging-port=0',
 ]
 
-/** Starts the browser of CHROMIUM_PATH, or Playwright's own, on that profile. It is gone when this process is. */
+// The shell outlives a run that is interrupted or killed: when its input ends, it kills its process group.
+const KEEPER =
+  'exec 3<&0; "$0" "$@" 3<&- </dev/null & browser=$!; (read -r _ <&3; kill -KILL 0) 2>&- & wait $browser'
+
+/** Starts the browser of CHROMIUM_PATH, or Playwright's own, on that profile. It ends with this process. */
 export async function startMortalBrowser(profile: string): Promise<MortalBrowser> {
   const program = process.env.CHROMIUM_PATH ?? chromium.executablePath()
-  const browser = spawn(program, [...ARGUMENTS, `--user-data-dir=${profile}`, 'about:blank'], {
+  const command = [program, ...ARGUMENTS, `--user-data-dir=${profile}`, 'about:blank']
+  const browser = spawn('/bin/sh', ['-c', KEEPER, ...command], {
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   })
   const isAlive = () => browser.exitCode === null && browser.signalCode === null
   const killGroup = () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freshMigratedUrl } from '#server/testing/databases.ts'
 import { runPhoneStorm } from './phone-storm.ts'
 
-const SALES = 150
+const SALES = 75
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 describe('Phones whose connections break three requests in ten, while server, tabs and browser are killed', () => {
@@ -13,7 +13,7 @@ describe('Phones whose connections break three requests in ten, while server, ta
       sales: SALES,
       seed,
       phones: 6,
-      requestsBetweenDisasters: 400,
+      requestsBetweenDisasters: 250,
       stallTimeoutMs: 180_000,
     })
     await drop()

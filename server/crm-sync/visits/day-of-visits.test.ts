@@ -7,7 +7,6 @@ import { entriesOf } from '#domain/street/contact-entries.ts'
 import { OUTCOMES } from '#domain/street/outcome.ts'
 import { effectiveVisits } from '#domain/street/visit.ts'
 import { listVisits } from '../../street/visits/visits.queries.ts'
-import { DATABASES } from '../../testing/databases.ts'
 import { useVisits } from './visits.testing.ts'
 
 const DOORS = 6
@@ -32,8 +31,8 @@ function mortal(entries: CrmContactEntries, random: () => number): CrmContactEnt
   return { find: dying(find), create: dying(create), remove: dying(remove), markTask: dying(markTask) }
 }
 
-describe.each(DATABASES)('A day of visits under faults, from the %s database', (kind) => {
-  const { db, double, crm, freshLead, contactOf, visit, undo, push, heldAt, ledgerOf } = useVisits(kind)
+describe('A day of visits under faults', () => {
+  const { db, double, crm, freshLead, contactOf, visit, undo, push, heldAt, ledgerOf } = useVisits('postgres')
 
   test.each([1, 2, 3])('is in GoHighLevel, nothing lost and nothing twice (seed %i)', async (seed) => {
     const random = seeded(seed)

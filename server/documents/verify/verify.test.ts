@@ -73,7 +73,8 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
         }),
     )
 
-    test('reads on after each page', async () => {
+    // Hundreds of seals, and the same statements on both databases.
+    test.runIf(kind === 'postgres')('reads on after each page', async () => {
       await sql`
         insert into agreements (sha256, template, body)
         select sha256(body), 'x', body from generate_series(1, 600) as n,

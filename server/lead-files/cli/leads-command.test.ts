@@ -57,6 +57,10 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
       'doors.csv: 1 unchanged.',
     )
   })
+})
+
+describe('doorstep leads', () => {
+  beforeEach(() => setUp('postgres'))
 
   test.each([
     ['a file that is not there', ['import', 'nowhere.csv'], /^There is no file \/.+nowhere\.csv\.\n$/, 1],

@@ -2,15 +2,26 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { configFromEnv } from '../../config.ts'
 import { type BackupPlace, freshBackupPlace } from '../../testing/backup-place.ts'
 import { DATABASES } from '../../testing/databases.ts'
 import { serve, startCommandIn, withoutProgress } from '../../testing/run-doorstep.ts'
 import { BDUK_HEADER, bdukFile, bdukRow } from '../bduk-file.testing.ts'
 import { findPremises, listPremises } from '../premises.queries.ts'
 import { listVoucherAreas } from '../voucher-areas.queries.ts'
+import { openPremisesData } from './open-premises-data.ts'
+import { premisesDataOf } from './remote-premises-data.ts'
 
 const MAY = '202605_BDUK_uprn_release_wales.csv'
 const AREAS = 'area,name,state,open_from,open_to,max_voucher,source_url,checked_on'
+
+/** Kills the command when all rows are loaded, as it says so. */
+const KILLED_BEFORE_IT_ANSWERS = `--import=data:text/javascript,${encodeURIComponent(`
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = (text, ...rest) => {
+    if (String(text).startsWith('Making it ready')) process.kill(process.pid, 'SIGKILL')
+    return write(text, ...rest)
+  }`)}`
 
 describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   let place: BackupPlace
@@ -20,8 +31,11 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   afterEach(() => place.remove())
 
   /** Runs the command in the folder of the files, where it writes its reports. */
-  const data = (...args: string[]) =>
-    startCommandIn(place.folder, place.settings, 'data', ...args).outcome.then(withoutProgress)
+  const data = (...args: string[]) => dataWith({}, ...args)
+  const dataWith = (settings: Record<string, string>, ...args: string[]) =>
+    startCommandIn(place.folder, { ...place.settings, ...settings }, 'data', ...args).outcome.then(
+      withoutProgress,
+    )
   const write = (name: string, content: string | Buffer) =>
     fs.writeFileSync(path.join(place.folder, name), content)
   const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'utf8')
@@ -149,11 +163,10 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
     write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
     await data('import', '202601_BDUK_uprn_release_wales.csv')
-    write(MAY, bdukFile(400_000))
-    const { process, outcome } = startCommandIn(place.folder, place.settings, 'data', 'import', MAY)
-    await once(process.stdout ?? process, 'data')
-    process.kill('SIGKILL')
-    expect((await outcome).code).toBeNull()
+    write(MAY, bdukFile(2_500))
+    expect(await dataWith({ NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }, 'import', MAY)).toMatchObject({
+      code: null,
+    })
     const count = async () =>
       (await place.atRest((db) => db.selectFrom('premises').select('uprn').execute())).length
     expect(await count()).toBe(20)
@@ -167,17 +180,35 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   })
 
   test('waits for another import to end', async () => {
-    write(MAY, bdukFile(300_000))
     write('osopenuprn_202608.csv', 'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\r\n1,0,0,53.3,-4.1\r\n')
-    const served = kind === 'embedded' ? await serve(place.settings) : undefined
-    const settings = { ...place.settings, ...(served && { PORT: new URL(served.url).port }) }
-    const first = startCommandIn(place.folder, settings, 'data', 'import', MAY)
-    await once(first.process.stdout ?? first.process, 'data')
-    const second = startCommandIn(place.folder, settings, 'data', 'import', 'osopenuprn_202608.csv')
-    const outcomes = await Promise.all([first.outcome, second.outcome])
-    await served?.stop()
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0])
-    expect(outcomes[1]?.said).toContain('Another import is at work. Waiting for it to end ...\n')
+    const served = await serve(place.settings)
+    const settings = { ...place.settings, PORT: new URL(served.url).port }
+    const config = configFromEnv(settings)
+    if (!config.ok) throw new Error(config.failure.sentence)
+    const another = await (kind === 'embedded' ? premisesDataOf : openPremisesData)(config.value)
+    const begun = await another.begin({
+      kind: 'bduk-premises',
+      observed_month: '2026-05',
+      sha256: '0'.repeat(64),
+      only_areas: [],
+    })
+    const id = 'id' in begun ? begun.id : 0
+    const alive = setInterval(() => void another.renew(id, { rows: 0, read_percent: 0 }), 1_000)
+    const { process, outcome } = startCommandIn(
+      place.folder,
+      settings,
+      'data',
+      'import',
+      'osopenuprn_202608.csv',
+    )
+    expect(String(await once(process.stdout ?? process, 'data'))).toBe(
+      'Another import is at work. Waiting for it to end ...\n',
+    )
+    clearInterval(alive)
+    await another.drop(id)
+    expect(await outcome).toMatchObject({ code: 0, said: expect.stringContaining('answers with 1 rows') })
+    await another.close()
+    await served.stop()
   })
 })
 

@@ -1,87 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressKey } from '#domain/street/address.ts'
-import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
-import {
-  DO_NOT_KNOCK_PATH,
-  type DoorEntry,
-  type EntryStored,
-  type NewEntry,
-  OFFICE_REGISTER_PATH,
-  type RegisterListed,
-  type RegisterPage,
-} from '#protocol/register.ts'
-import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
-import { addLead } from '../../testing/live-server.ts'
-import { findEntriesFor } from './find-entries.queries.ts'
-import { officeRegisterRoutes } from './office-register.routes.ts'
+import { describe, expect, test } from 'vitest'
+import { DO_NOT_KNOCK_PATH, type DoorEntry, type NewEntry } from '#protocol/register.ts'
+import { DATABASES } from '../../testing/databases.ts'
 import { listForPhones } from './phone-register.queries.ts'
-import { registerRoutes } from './register.routes.ts'
-
-const KEY = 'test-key'
-const OFFICE = BACK_OFFICE_PATH + OFFICE_REGISTER_PATH
-const AT = '2026-11-24T16:30:00.000Z'
+import { AT, OFFICE, useRegister } from './register.testing.ts'
 
 describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) => {
-  let database: FreshDatabase
-  let app: FastifyInstance
-  let wakes = 0
-  beforeAll(async () => {
-    database = await freshDatabase(kind)
-    const changeFeed = {
-      wake() {
-        wakes += 1
-      },
-    }
-    const context = { db: database.db, config: { publicKey: KEY }, changeFeed }
-    app = Fastify()
-    app.register(registerRoutes(context))
-    app.register(officeRegisterRoutes(context), { prefix: OFFICE })
-  })
-  afterAll(async () => {
-    await app?.close()
-    await database?.close()
-  })
-  beforeEach(async () => {
-    await database.db.deleteFrom('leads').execute()
-    // Only a test can empty the register.
-    await sql`alter table do_not_knock disable trigger all`.execute(database.db)
-    await sql`delete from do_not_knock`.execute(database.db)
-    await sql`alter table do_not_knock enable trigger all`.execute(database.db)
-    wakes = 0
-  })
-
-  const send = (method: 'GET' | 'POST', url: string, body?: object, apikey = KEY) =>
-    app.inject({ method, url, headers: { apikey }, ...(body && { body }) })
-  const post = async (body: object) => (await send('POST', DO_NOT_KNOCK_PATH, body)).json<EntryStored[]>()
-  const list = async (query = '') => (await send('GET', OFFICE + query)).json<RegisterPage>()
-  const add = async (entry: Partial<NewEntry>) =>
-    (
-      await send('POST', OFFICE, {
-        id: randomUUID(),
-        scope: 'household',
-        reason: 'asked',
-        source: 'phone',
-        ...entry,
-      })
-    ).json<RegisterListed>()
-  const lift = (id: string, why: string) => send('POST', `${OFFICE}/${id}/lift`, { why })
-  const leadAt = (street_address: string, fields = {}) =>
-    addLead(database.db, street_address, { postcode: 'LL79 1AB', ...fields })
-  const statusOf = async (id: string) =>
-    (await database.db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirstOrThrow())
-      .status
-  const entryAt = (street_address: string, fields: Partial<DoorEntry> = {}): DoorEntry => ({
-    id: randomUUID(),
-    scope: 'household',
-    at: AT,
-    street_address,
-    postcode: 'LL79 1AB',
-    phone: 'phone-a',
-    ...fields,
-  })
+  const { db, wakes, send, post, list, add, lift, leadAt, statusOf, entryAt } = useRegister(kind)
 
   test('keeps the key of an address, and no name, note or address', async () => {
     const entry = entryAt('Mrs Pritchard, 12 Mill Rd', { uprn: '007' })
@@ -129,18 +55,18 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
       'closed-won',
       'new',
     ])
-    expect(wakes).toBe(1)
+    expect(wakes()).toBe(1)
   })
 
   test('closes the leads that are there by their UPRN', async () => {
     const { id } = await leadAt('The Old Forge', { postcode: 'TD16 1AA' })
     await sql`
       insert into lead_places (lead_id, uprn, premises_match) values (${id}, 10033544614, 'given')`.execute(
-      database.db,
+      db(),
     )
     await add({ place: { uprn: '10033544614' } })
     expect(await statusOf(id)).toBe('closed-lost')
-    const forPhones = await listForPhones(database.db, undefined)
+    const forPhones = await listForPhones(db(), undefined)
     expect(forPhones.map(({ address_key }) => address_key)).toEqual([null, 'td161aa|the old forge'])
   })
 
@@ -258,75 +184,9 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
       sql`update do_not_knock set lifted_why = 'moved-away' where id = ${entry.id}`,
     ]
     for (const statement of refusals)
-      await expect(statement.execute(database.db)).rejects.toThrow('only lifted once')
+      await expect(statement.execute(db())).rejects.toThrow('only lifted once')
     await expect(
-      sql`update do_not_knock set lifted_at = now() where lifted_at is null`.execute(database.db),
+      sql`update do_not_knock set lifted_at = now() where lifted_at is null`.execute(db()),
     ).rejects.toThrow('lifted_with_a_reason')
-  })
-
-  test('is searched by address, postcode and UPRN, and read page by page', async () => {
-    for (const number of [1, 2, 3]) await post(entryAt(`${number} Mill Road`))
-    await add({ scope: 'zone', place: { postcodes: ['CA29 4HT'] } })
-    await add({ place: { uprn: '10033544614' } })
-    const placesOf = async (search: string) =>
-      (await list(`?search=${encodeURIComponent(search)}`)).entries.map(
-        ({ address_key, postcodes, uprn }) => address_key ?? postcodes ?? uprn,
-      )
-    expect(await placesOf('2 Mill Rd, LL79 1AB')).toEqual(['ll791ab|2|mill road'])
-    expect(await placesOf('ca29')).toEqual(['ca294ht'])
-    expect(await placesOf('35446')).toEqual(['10033544614'])
-    expect(await placesOf('%')).toHaveLength(5)
-    const first = await list('?limit=3')
-    const second = await list(`?limit=3&before=${first.next}`)
-    expect([first.count, second.entries.length, second.next]).toEqual([5, 2, null])
-    const ids = [...first.entries, ...second.entries].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(5)
-  })
-
-  test('is exported as CSV that no spreadsheet takes for a formula', async () => {
-    await post(entryAt('12 Mill Road', { phone: '=HYPERLINK("x")', uprn: '10033544614' }))
-    const answer = await send('GET', `${OFFICE}/export`)
-    expect(answer.headers['content-type']).toContain('text/csv')
-    const [head, row, end] = answer.body.split('\r\n')
-    expect(head).toBe(
-      '\uFEFFid,scope,place,uprn,uprn_text,reason,source,at,phone,received_at,lifted_at,lifted_by,lifted_why',
-    )
-    expect(row).toContain(
-      `household,"12 Mill Road, LL79 1AB",10033544614,uprn10033544614,asked,door,${AT},"'=HYPERLINK(""x"")"`,
-    )
-    expect(end).toBe('')
-    expect((await send('GET', `${OFFICE}/export?search=nothing`)).body.trim().split('\r\n')).toHaveLength(1)
-  })
-
-  test('goes to the phones of the areas that it concerns, also for doors that are no lead', async () => {
-    await leadAt('1 High Street', { area: 'Thornbeck' })
-    await leadAt('1 High Street', { postcode: 'CA29 4HT' })
-    await post(entryAt('12 Mill Road', { postcode: 'LL79 9XY' }))
-    await add({ scope: 'zone', place: { postcodes: ['CA29 1AA', 'TD16 1AA'] } })
-    await add({ scope: 'zone', place: { street: 'Kirk Wynd', postcode: 'TD16 1AA' } })
-    await add({ place: { uprn: '77' } })
-    const gone = await add({ place: { uprn: '78' } })
-    await lift(gone.id, 'mistake')
-    const placesIn = async (area?: string) =>
-      (await listForPhones(database.db, area))
-        .map(({ address_key, street_key, postcodes, uprn }) => address_key ?? street_key ?? postcodes ?? uprn)
-        .toSorted()
-    expect(await placesIn('Thornbeck')).toEqual(['77', 'll799xy|12|mill road'])
-    expect(await placesIn('')).toEqual(['77', 'ca291aa td161aa'])
-    expect(await placesIn()).toHaveLength(4)
-  })
-
-  test('finds the entries of many doors at once, for lead files', async () => {
-    await post(entryAt('12 Mill Road'))
-    const doors = ['12 mill rd', '14 Mill Road'].map((street_address) => ({
-      street_address,
-      postcode: 'LL791AB',
-    }))
-    const found = await findEntriesFor(database.db, doors)
-    expect(found.map((entry) => entry?.address_key)).toEqual([
-      addressKey('12 Mill Road', 'LL79 1AB'),
-      undefined,
-    ])
-    expect(await findEntriesFor(database.db, [])).toEqual([])
   })
 })
