@@ -33,7 +33,6 @@ import { createMapFile, type MapFile } from './map/map-file.ts'
 import { doesWork, servesApi } from './role.ts'
 import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
-import { createDoorFinder, type FindDoor } from './street/register/door-of-lead.queries.ts'
 import { createTallyFolding } from './territory/fold-tallies.job.ts'
 
 /** Everything that has a lifetime, created once in this file and passed to the nouns. */
@@ -65,7 +64,6 @@ export type Context = {
   /** What this process remembers of unfinished sales. */
   recentSales: RecentSales
   saleWriter: SaleWriter
-  findDoor: FindDoor
   mapFile: MapFile
   /** Aborted when the process must end; then it takes no more work. */
   stopping: AbortController
@@ -119,7 +117,6 @@ export async function createContext(
     dayClosing: createDayClosing({ db, log, sealKeys }),
     recentSales: new RecentSales(),
     saleWriter,
-    findDoor: createDoorFinder(db),
     mapFile: createMapFile({ dataDir: config.dataDir, log }),
     stopping: new AbortController(),
     deliveries,

@@ -61,6 +61,7 @@ describe('the stored form of a signature', () => {
     'data:text/html;base64,PGI+',
     'data:image/png,iVBORw0KGgo=',
     'data:image/png;base64,not base64',
+    'data:image/png;base64,not_base64',
     ' data:image/png;base64,iVBORw0KGgo=',
     'data:image/png;base64,iVBORw0KGgo=\n',
     'https://example.org/signature.png',

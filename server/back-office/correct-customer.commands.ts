@@ -11,7 +11,7 @@ const NAMES: Record<CustomerField, string> = {
   customer_phone: 'phone',
 }
 
-export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'>
+export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 
 /**
  * Corrects the customer of a sale by the rules of the sale. A correction that would blank a field is refused as a whole.

@@ -19,7 +19,6 @@ import { queueProgress } from '../deliveries/states.queries.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
-import { createDoorFinder } from '../street/register/door-of-lead.queries.ts'
 import { backOfficeRoutes } from './back-office.routes.ts'
 
 const KEY = 'public-anon-key'
@@ -51,7 +50,6 @@ export async function openOffice(db: Db) {
     },
     recentSales: new RecentSales(),
     saleWriter: createSaleWriter(db),
-    findDoor: createDoorFinder(db),
   }
   const app = Fastify()
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })

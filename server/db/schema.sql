@@ -275,11 +275,8 @@ END),
   constraint source_is_known CHECK (source = ANY (ARRAY['door', 'phone', 'crm', 'council-list'])),
   constraint uprn_has_12_digits CHECK (uprn >= 1 AND uprn <= '999999999999'::bigint)
 );
-CREATE INDEX do_not_knock_by_address ON do_not_knock (address_key) WHERE lifted_at IS NULL AND address_key IS NOT NULL;
-CREATE INDEX do_not_knock_by_postcode ON do_not_knock USING gin (string_to_array(postcodes, ' ')) WHERE lifted_at IS NULL AND postcodes IS NOT NULL;
-CREATE INDEX do_not_knock_by_street ON do_not_knock (street_key) WHERE lifted_at IS NULL AND street_key IS NOT NULL;
-CREATE INDEX do_not_knock_by_uprn ON do_not_knock (uprn) WHERE lifted_at IS NULL AND uprn IS NOT NULL;
 CREATE INDEX do_not_knock_latest ON do_not_knock (received_at, id);
+CREATE INDEX do_not_knock_places ON do_not_knock USING gin ((ARRAY['uprn ' || uprn, split_part(address_key, '|', 1), split_part(street_key, '|', 1)] || string_to_array(postcodes, ' '))) WHERE lifted_at IS NULL;
 CREATE TRIGGER do_not_knock_entered AFTER INSERT ON do_not_knock REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_register();
 CREATE TRIGGER do_not_knock_lifted AFTER UPDATE ON do_not_knock REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_register();
 CREATE TRIGGER do_not_knock_stays BEFORE DELETE ON do_not_knock FOR EACH ROW EXECUTE FUNCTION refuse_changing_register();
@@ -348,7 +345,7 @@ create table doors (
 );
 CREATE INDEX doors_of_area ON doors (area, lead_id);
 CREATE TRIGGER doors_deleted AFTER DELETE ON doors REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
-CREATE TRIGGER doors_go_to_crm AFTER INSERT OR UPDATE ON doors FOR EACH ROW EXECUTE FUNCTION queue_visits('lead_id');
+CREATE TRIGGER doors_go_to_crm AFTER INSERT OR UPDATE ON doors FOR EACH ROW EXECUTE FUNCTION queue_visits();
 CREATE TRIGGER doors_inserted AFTER INSERT ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
 CREATE TRIGGER doors_updated AFTER UPDATE ON doors REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION announce_doors();
 
@@ -486,7 +483,7 @@ CREATE INDEX leads_of_area ON leads (area, created_at DESC, id);
 CREATE INDEX leads_of_postcode ON leads (postcode);
 CREATE TRIGGER leads_deleted AFTER DELETE ON leads REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 CREATE TRIGGER leads_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
-CREATE TRIGGER leads_take_visits_to_crm AFTER UPDATE ON leads FOR EACH ROW WHEN (old.crm_provider IS DISTINCT FROM new.crm_provider OR old.crm_contact_id IS DISTINCT FROM new.crm_contact_id OR (old.status = 'closed-won') IS DISTINCT FROM (new.status = 'closed-won')) EXECUTE FUNCTION queue_visits('id');
+CREATE TRIGGER leads_take_visits_to_crm AFTER UPDATE ON leads FOR EACH ROW WHEN (old.crm_provider IS DISTINCT FROM new.crm_provider OR old.crm_contact_id IS DISTINCT FROM new.crm_contact_id OR (old.status = 'closed-won') IS DISTINCT FROM (new.status = 'closed-won')) EXECUTE FUNCTION queue_visits();
 CREATE TRIGGER leads_touch BEFORE UPDATE ON leads FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER leads_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 

@@ -26,10 +26,7 @@ const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 const ROOT_METHODS = ['GET', 'HEAD']
 
-type DataContext = Pick<
-  Context,
-  'config' | 'db' | 'searchDb' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'
->
+type DataContext = Pick<Context, 'config' | 'db' | 'searchDb' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 type Handler = (
   context: DataContext & { inTurn: Turns<DataReply> },
   request: DataRequest,

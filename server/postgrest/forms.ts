@@ -25,6 +25,8 @@ const KINDS = new Map<string, Form['kind']>([
 
 /** Reads from the header `Accept` the form that the client likes best among those that it can get. */
 export function parseAccept(header = '*/*'): Answer<Form> {
+  const only = formOf(header, [])
+  if (only) return { ok: true, value: only }
   const form = rangesOf(header)
     .map(({ type, parameters }) => formOf(type, parameters))
     .find((one) => one !== undefined)

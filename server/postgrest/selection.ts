@@ -48,12 +48,20 @@ export function selectionOf(
   return shown.ok ? { ok: true, value: new Map(shown.value.flat()) } : shown
 }
 
+/** Every column under its own name, by table: most calls ask for that. */
+const everyColumn = new Map<Table, ReadonlyMap<string, ShownColumn>>()
+
 /** Returns every column of a table under its own name. */
-export const allColumns = (table: Table): [string, ShownColumn][] =>
-  [...table.columns].map(([name, column]) => [name, { column, cast: undefined }])
+export function allColumns(table: Table): ReadonlyMap<string, ShownColumn> {
+  const known = everyColumn.get(table)
+  if (known) return known
+  const all = new Map([...table.columns].map(([name, column]) => [name, { column, cast: undefined }]))
+  everyColumn.set(table, all)
+  return all
+}
 
 function columnsOf(table: Table, item: Exclude<Selected, SelectedEmbed>): Answer<[string, ShownColumn][]> {
-  if (item.kind === 'all') return { ok: true, value: allColumns(table) }
+  if (item.kind === 'all') return { ok: true, value: [...allColumns(table)] }
   if (item.kind === 'aggregate') return failWith('PGRST123')
   const column = findColumn(table, item.column)
   if (!column.ok) return column

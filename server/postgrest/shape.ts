@@ -16,7 +16,7 @@ export function shapeOf(table: Table, query: Query): Answer<Shape> {
   if (!embed.ok) return embed
   const selection: Answer<Selection> =
     query.select.length === 0
-      ? { ok: true, value: new Map(allColumns(table)) }
+      ? { ok: true, value: allColumns(table) }
       : selectionOf(table, query.select, (item) => show(item, embed.value))
   return selection.ok ? { ok: true, value: { selection: selection.value, embed: embed.value } } : selection
 }

@@ -6,7 +6,6 @@ import type { LeadRow } from '../db/rows/sales.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
 import { verifySalesRoutes } from '../sales/verify-sales.routes.ts'
-import { createDoorFinder } from '../street/register/door-of-lead.queries.ts'
 import { type DATABASES, freshDatabase } from '../testing/databases.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
 
@@ -27,7 +26,6 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
     changeFeed,
     recentSales: new RecentSales(),
     saleWriter: createSaleWriter(db),
-    findDoor: createDoorFinder(db),
   }
   const app = Fastify()
   app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))

@@ -19,7 +19,7 @@ import { findAllWritable, readRow, readUpdate } from './values.ts'
 
 const MAX_ROWS = 500
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'> & {
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'> & {
   inTurn: Turns<DataReply>
 }
 

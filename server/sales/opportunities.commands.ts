@@ -4,7 +4,7 @@ import { type AgentFields, NOTHING_YET, type Opportunity } from '#domain/opportu
 import { decideDoorOfNewSale, decideLeadOfNewSale, type OpportunityRule } from '#domain/opportunity/rules.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { createDoorFinder, type FindDoor } from '../street/register/door-of-lead.queries.ts'
+import { findDoorOfSale, type PlaceOfSale } from '../street/register/door-of-sale.queries.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { type FoundSale, findSale, lockSale, lockSales, type StoredSale } from './opportunities.queries.ts'
 import { planWrite, type SaleChange } from './plan-write.ts'
@@ -34,9 +34,9 @@ export type ManyDecision = Decision<{ isChanged: boolean }, OpportunityRule> | {
 
 export type OnDuplicate = 'keep' | 'merge'
 
-type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'findDoor' | 'recentSales' | 'saleWriter'>
+type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 /** Where sales are read and written: a transaction, or the database itself. */
-type Store = { db: Db; findDoor: FindDoor; saleWriter: Pick<SaleWriter, 'write'> }
+type Store = { db: Db; saleWriter: Pick<SaleWriter, 'write'> }
 type OneDecision = Decision<Written, OpportunityRule>
 
 /** Tries before a sale that others write at the same instant is locked instead. */
@@ -98,82 +98,107 @@ export async function updateOpportunities(
   return 'found' in decision ? decision : announceMany(context, decision)
 }
 
-const storeIn = (tx: Db): Store => ({ db: tx, findDoor: createDoorFinder(tx), saleWriter: writerIn(tx) })
+const storeIn = (tx: Db): Store => ({ db: tx, saleWriter: writerIn(tx) })
 
 async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate): Promise<OneDecision> {
-  const { values, sequence } = change
-  const merge = async () => (onDuplicate === 'merge' ? updateLocked(store.db, change) : undefined)
-  const merged = await merge()
+  const merged = onDuplicate === 'merge' ? await updateLocked(store.db, change) : undefined
   if (merged) return merged
-  const plan = await planAtDoor(store, undefined, change)
+  const plan = planWrite(undefined, change)
   if (!plan.ok) return plan
-  const lead = await decideLead(store, change)
-  if (!lead.ok) return lead
-  const created = await store.saleWriter.write(plan.value)
+  const created = await store.saleWriter.write(ifDoorIsFree(undefined, plan.value, change))
   if (created) return accept({ how: 'created', status: 201, ...created })
-  const mergedAfterAll = await merge()
-  if (mergedAfterAll) return mergedAfterAll
-  const existing = await findSale(store.db, values.session_id, sequence)
-  if (!existing) throw new Error('A sale that exists cannot be found.')
-  return accept(answeredBefore(existing, sequence) ?? { how: 'existing', status: 200, sale: existing.sale })
+  const existing = await findExisting(store, change, onDuplicate)
+  return existing ?? createAtDoor(store, plan.value, change, onDuplicate)
+}
+
+/** Creates a sale whose door may be on the register. The same sale may arrive twice at the same moment. */
+async function createAtDoor(
+  store: Store,
+  plan: SaleWrite,
+  change: SaleChange,
+  onDuplicate: OnDuplicate,
+): Promise<OneDecision> {
+  const atDoor = await decideAtDoor(store, undefined, plan, change)
+  const created = atDoor.ok ? await store.saleWriter.write(atDoor.value) : undefined
+  if (created) return accept({ how: 'created', status: 201, ...created })
+  const existing = await findExisting(store, change, onDuplicate)
+  if (existing) return existing
+  if (!atDoor.ok) return atDoor
+  throw new Error('A sale that exists cannot be found.')
+}
+
+/** Finds what a creation answers if the sale exists, even if that sale has won the lead. */
+async function findExisting(
+  { db }: Store,
+  change: SaleChange,
+  onDuplicate: OnDuplicate,
+): Promise<OneDecision | undefined> {
+  const merged = onDuplicate === 'merge' ? await updateLocked(db, change) : undefined
+  if (merged) return merged
+  const existing = await findSale(db, change.values.session_id, change.sequence)
+  if (!existing) return undefined
+  return accept(
+    answeredBefore(existing, change.sequence) ?? { how: 'existing', status: 200, sale: existing.sale },
+  )
 }
 
 /**
- * Refuses to start a sale for a lead that is won, or at a door on the register, unless the customer has signed. A phone
- * says so of the register; of a won lead it may not know, so its numbered calls are exempt: the signature that
- * follows must not be lost.
+ * Returns where a write happens if the register has a say: the sale is won there, or without a signature starts there or
+ * moves there. It happens at the door of the lead and at the address that the sale names.
  */
-async function decideLead(
-  { db, findDoor }: Store,
-  { values, sequence, isSigned }: SaleChange,
-): Promise<Decision<true, OpportunityRule>> {
-  const place = { leadId: values.lead_id ?? null, location: values.customer_location ?? null }
-  if (isSigned || !(place.leadId || place.location) || values.status === 'closed-won') return accept(true)
-  const door = await findDoor(place)
-  const status = sequence === undefined ? decideLeadOfNewSale(door.status) : accept(true as const)
-  const decision = status.ok ? decideDoorOfNewSale(door.entry !== undefined) : status
-  // A repeated creation returns the existing sale, even if that sale has won the lead.
-  const exists = !decision.ok && (await findSale(db, values.session_id)) !== undefined
-  return exists ? accept(true) : decision
-}
-
-/**
- * Plans a write. A sale that is won at a door on the register is flagged with it, and an unsigned one cannot move there.
- */
-async function planAtDoor(
-  { findDoor }: Pick<Store, 'findDoor'>,
+function placeToAsk(
   before: StoredSale | undefined,
+  { wins, leadId }: SaleWrite,
+  { values, isSigned }: SaleChange,
+): PlaceOfSale | undefined {
+  const { lead_id, customer_location, status } = before?.sale ?? NOTHING_YET
+  const place = { leadId: leadId ?? lead_id, location: values.customer_location ?? customer_location }
+  const moves = place.leadId !== lead_id || place.location !== customer_location
+  return wins || (moves && !isSigned && status !== 'closed-won') ? place : undefined
+}
+
+/** The write as it is tried first: with the door's question in its own statement, which saves a read. */
+const ifDoorIsFree = (before: StoredSale | undefined, plan: SaleWrite, change: SaleChange): SaleWrite => ({
+  ...plan,
+  freeDoor: placeToAsk(before, plan, change),
+})
+
+/**
+ * Decides a write at its door. A sale that is won at a door on the register is flagged with it. Without a signature none
+ * may be started there, nor for a lead that is won. Of a won lead a phone may not know, so its numbered calls are exempt:
+ * the signature that follows must not be lost.
+ */
+async function decideAtDoor(
+  { db }: Pick<Store, 'db'>,
+  before: StoredSale | undefined,
+  plan: SaleWrite,
   change: SaleChange,
 ): Promise<Decision<SaleWrite, OpportunityRule>> {
-  const plan = planWrite(before, change)
-  if (!plan.ok) return plan
-  const { wins, leadId } = plan.value
-  const { lead_id, customer_location, status } = before?.sale ?? NOTHING_YET
-  const place = { leadId: leadId ?? lead_id, location: change.values.customer_location ?? customer_location }
-  const isMoved = place.leadId !== lead_id || place.location !== customer_location
-  const moves = before !== undefined && isMoved && !change.isSigned && status !== 'closed-won'
-  if (!wins && !moves) return plan
-  const door = await findDoor(place)
-  if (wins) return accept({ ...plan.value, entryId: door.entry?.id })
-  const decision = decideDoorOfNewSale(door.entry !== undefined)
-  return decision.ok ? plan : decision
+  const place = placeToAsk(before, plan, change)
+  if (!place) return accept(plan)
+  const { status, entry } = await findDoorOfSale(db, place)
+  if (plan.wins) return accept({ ...plan, entryId: entry?.id })
+  const isNew = before === undefined && change.sequence === undefined
+  const lead = isNew ? decideLeadOfNewSale(status) : accept(true as const)
+  const decision = lead.ok ? decideDoorOfNewSale(entry !== undefined) : lead
+  return decision.ok ? accept(plan) : decision
 }
 
 /** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */
 async function updateByGuess(
-  { findDoor, recentSales, saleWriter }: SaleContext,
+  { recentSales, saleWriter }: SaleContext,
   change: SaleChange,
 ): Promise<OneDecision | undefined> {
   const guess = recentSales.find(change.values.session_id, change.sequence)
   if (!guess || lacksCallBefore(guess, change)) return undefined
-  const plan = await planAtDoor({ findDoor }, guess, change)
-  const updated = plan.ok ? await saleWriter.write(plan.value) : undefined
+  const plan = planWrite(guess, change)
+  const updated = plan.ok ? await saleWriter.write(ifDoorIsFree(guess, plan.value, change)) : undefined
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
 /** Returns nothing if there is no such sale or it lacks an earlier call; `lost` if another write came first. */
 async function update(
-  { db, findDoor, saleWriter }: Store,
+  { db, saleWriter }: Store,
   change: SaleChange,
 ): Promise<OneDecision | 'lost' | undefined> {
   const { values, sequence } = change
@@ -182,9 +207,10 @@ async function update(
   const before = answeredBefore(found, sequence)
   if (before) return accept(before)
   if (lacksCallBefore(found, change)) return undefined
-  const plan = await planAtDoor({ findDoor }, found, change)
-  if (!plan.ok) return plan
-  const updated = await saleWriter.write(plan.value)
+  const plan = planWrite(found, change)
+  const atDoor = plan.ok ? await decideAtDoor({ db }, found, plan.value, change) : plan
+  if (!atDoor.ok) return atDoor
+  const updated = await saleWriter.write(atDoor.value)
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 

@@ -2,11 +2,22 @@
 -- `npm run schema`; a test compares the two. $1 holds the writes as JSON.
 /* always prepared */
 with given as materialized (
-  select ask.*, sale.* from (select set_config('lock_timeout', '500ms', true)) as lock_timeout,
+  select ask.*, sale.*,
+  case when door_places is null then true else (
+  select lead.status is distinct from 'closed-won' and (
+    select id from do_not_knock where lifted_at is null and array[
+  'uprn ' || uprn::text, split_part(address_key, '|', 1), split_part(street_key, '|', 1)
+] || string_to_array(postcodes, ' ') && (array[
+  'uprn ' || place.uprn::text, lower(translate(lead.postcode, E' \t\n\r\u00a0', '')),
+    left(lower(translate(lead.postcode, E' \t\n\r\u00a0', '')), -2)] || "door_places") limit 1
+  ) is null
+  from (values ("door_lead")) as door (lead_id)
+    left join leads as lead on lead.id = door.lead_id left join lead_places as place on place.lead_id = lead.id) end as door_is_free from (select set_config('lock_timeout',
+    '500ms', true)) as lock_timeout,
     jsonb_to_recordset($1::jsonb) as ask (action text, expected bigint, values jsonb, receives boolean, wins boolean,
       lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint,
     request_id text,
-      entry_id uuid),
+      entry_id uuid, door_lead uuid, door_places text[]),
     jsonb_populate_record(null::opportunities, ask.values) as sale
 ),
 created as (
@@ -21,7 +32,7 @@ created as (
     total_value, voucher_amount, eligibility_status, eligibility_scheme, notes, ghl_opportunity_id, last_ghl_sync,
     (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
-  from given where action = 'create'
+  from given where action = 'create' and door_is_free
   on conflict (session_id) do nothing
   returning opportunity_record(o) as record, o.contract_signature as signature, o.revision, o.session_id, o.lead_id),
 updated as (
@@ -54,7 +65,7 @@ updated as (
     closed_by = case when wins then 'agent' else o.closed_by end,
     revision = o.revision + 1
   from given
-  where action = 'update' and o.session_id = given.session_id and o.revision = expected
+  where action = 'update' and o.session_id = given.session_id and o.revision = expected and door_is_free
   returning opportunity_record(o) as record, o.contract_signature as signature, o.revision, o.session_id, o.lead_id),
 stored as materialized (select * from created union all select * from updated),
 moved_leads as (
@@ -70,6 +81,10 @@ pushes as (
   created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end,
     due_at = case when deliveries.state = 'waiting' and deliveries.attempts = 0
       then least(deliveries.due_at, excluded.due_at) else excluded.due_at end),
+flagged as (
+  insert into do_not_knock_sales (session_id, entry_id)
+  select session_id, entry_id from given join stored using (session_id) where entry_id is not null
+  on conflict (session_id) do nothing),
 calls as (
   insert into applied_calls (session_id, sequence, status, answer)
   select session_id, sequence, answered,

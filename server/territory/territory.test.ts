@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
-import { createDoorFinder } from '../street/register/door-of-lead.queries.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
 import { foldTallies } from './tallies.queries.ts'
@@ -26,7 +25,6 @@ describe('The territory', () => {
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),
       saleWriter: createSaleWriter(db),
-      findDoor: createDoorFinder(db),
     }
     app.register(territoryRoutes(context as unknown as Context), { prefix: TERRITORY_PATH })
     app.register(dataApiRoutes(context as unknown as Context))

@@ -201,12 +201,15 @@ end $$;
 
 -- Queues what visits leave in the CRM (docs/product 9.10): with each visit, if the sale at their door is won or reopened, and
 -- if the lead gets another contact. Due after the ten seconds in which an agent takes a visit back, but later visits do not
--- put it off. The argument names the column with the lead's id.
+-- put it off.
 create or replace function queue_visits() returns trigger language plpgsql as $$
+declare lead uuid;
 begin
+  if tg_table_name = 'leads' then lead := new.id; else lead := new.lead_id; end if;
+  -- Most sales need no more than this look.
+  if not exists (select from doors where lead_id = lead) then return null; end if;
   insert into deliveries (target, session_id, due_at)
-  select 'visits', lead_id::text, now() + interval '10 seconds'
-  from doors where lead_id = (to_jsonb(new) ->> tg_argv[0])::uuid
+  values ('visits', lead::text, now() + interval '10 seconds')
   on conflict (target, session_id, sequence) do update
   set wanted = deliveries.wanted + 1, state = 'waiting', attempts = 0, reason = null,
     created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end,

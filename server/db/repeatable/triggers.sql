@@ -151,9 +151,9 @@ create or replace trigger do_not_knock_lifted after update on do_not_knock refer
   for each statement execute function announce_register();
 
 create or replace trigger doors_go_to_crm after insert or update on doors
-  for each row execute function queue_visits('lead_id');
+  for each row execute function queue_visits();
 create or replace trigger leads_take_visits_to_crm after update on leads
   for each row when (
     (old.crm_provider, old.crm_contact_id, old.status = 'closed-won')
     is distinct from (new.crm_provider, new.crm_contact_id, new.status = 'closed-won')
-  ) execute function queue_visits('id');
+  ) execute function queue_visits();

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addressKey, streetKey } from '#domain/street/address.ts'
 import {
   findOnRegister,
   type RegisterDoor,
@@ -26,14 +25,25 @@ export async function findEntriesFor(
 }
 
 async function findCandidates(db: Db, doors: readonly RegisterDoor[]): Promise<RegisterEntry[]> {
-  const uprns = doors.flatMap(({ uprn }) => (uprn ? [uprn] : []))
-  const keys = doors.map((door) => addressKey(door.street_address, door.postcode))
-  const streets = doors.map((door) => streetKey(door.street_address, door.postcode))
-  const postcodes = doors.map((door) => squeezedPostcode(door.postcode))
   const { rows } = await sql<RegisterEntry>`
-    select ${PHONE_COLUMNS} from do_not_knock where lifted_at is null and (
-      uprn = any(${uprns}::bigint[]) or address_key = any(${keys}::text[]) or street_key = any(${streets}::text[])
-      or string_to_array(postcodes, ' ') && ${postcodes}::text[])
-    order by at, id`.execute(db)
+    select ${PHONE_COLUMNS} from do_not_knock
+    where lifted_at is null and ${PLACES} && ${doors.flatMap(placesOf)}::text[] order by at, id`.execute(db)
   return rows
 }
+
+/** The places that an entry may cover, as migration 0035 has indexed them. */
+export const PLACES = sql`array[
+  'uprn ' || uprn::text, split_part(address_key, '|', 1), split_part(street_key, '|', 1)
+] || string_to_array(postcodes, ' ')`
+
+/** Returns where an entry that covers this door may lie: its premises, its postcode and the sector of that. */
+export function placesOf({ uprn, postcode }: RegisterDoor): string[] {
+  const squeezed = squeezedPostcode(postcode)
+  return [...(uprn ? [`uprn ${uprn}`] : []), squeezed, squeezed.slice(0, -2)]
+}
+
+const SQUEEZED = sql`lower(translate(lead.postcode, E' \\t\\n\\r\\u00a0', ''))`
+
+/** The same of the rows `lead` and `place` of a lead, in SQL. */
+export const PLACES_OF_LEAD = sql`array[
+  'uprn ' || place.uprn::text, ${SQUEEZED}, left(${SQUEEZED}, -2)]`

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { SIGNED_HEADER } from '#protocol/call-headers.ts'
-import { OFFICE_REGISTER_PATH, type RegisterSales } from '#protocol/register.ts'
+import { type NewPlace, OFFICE_REGISTER_PATH, type RegisterSales } from '#protocol/register.ts'
 import { officeListsRoutes } from '../../back-office/office-lists.routes.ts'
 import { saleRecordRoutes } from '../../back-office/sale-record.routes.ts'
 import type { Context } from '../../context.ts'
@@ -12,8 +13,7 @@ import { RecentSales } from '../../sales/recent-sales.ts'
 import { createSaleWriter } from '../../sales/sale-writer.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { addLead } from '../../testing/live-server.ts'
-import { createDoorFinder } from './door-of-lead.queries.ts'
-import { entryOfDoor } from './entry-of.ts'
+import { entryOfDoor, entryOfOffice } from './entry-of.ts'
 import { officeRegisterRoutes } from './office-register.routes.ts'
 import { addEntries, liftEntry } from './register.commands.ts'
 
@@ -39,7 +39,6 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),
       saleWriter: createSaleWriter(db),
-      findDoor: createDoorFinder(db),
       sealKeys: { current: () => ({ ok: false, failure: { reason: 'No key.' } }) },
     } as unknown as Context
     app = Fastify()
@@ -102,6 +101,36 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     })
     await liftEntry(context, entryId, 'asked-again')
     expect((await create({}, numbered)).statusCode).toBe(201)
+  })
+
+  const PLACES: [string, NewPlace][] = [
+    ['its premises', { uprn: '10033544614' }],
+    ['its address', { street_address: '1 Zone Lane', postcode: 'CA29 7QA' }],
+    ['its street, by another postcode of the sector', { street: 'Zone Lane', postcode: 'CA29 7ZZ' }],
+    ['its postcode', { postcodes: ['TD16 1AA', 'CA29 7QA'] }],
+  ]
+  test.each(PLACES)('cannot be started if an entry covers %s', async (_what, place) => {
+    const { id } = await addLead(database.db, '1 Zone Lane', { postcode: 'Ca2\u00a09 7 qA' })
+    await sql`insert into lead_places (lead_id, uprn, premises_match) values (${id}, 10033544614, 'given')`.execute(
+      database.db,
+    )
+    const covering = randomUUID()
+    const more = { scope: 'street' in place || 'postcodes' in place ? 'zone' : 'household' } as const
+    const entry = { id: covering, reason: 'authority', source: 'council-list', place, ...more } as const
+    await addEntries(context, [entryOfOffice(entry, new Date())])
+    const numbered = { 'idempotency-key': `${session}:1` }
+    expect((await create({ lead_id: id }, numbered)).json()).toMatchObject({
+      code: 'lead_is_not_on_register',
+    })
+    await liftEntry(context, covering, 'mistake')
+    expect((await create({ lead_id: id }, numbered)).statusCode).toBe(201)
+  })
+
+  test('is started next door to it, and signed there without a flag', async () => {
+    const { id } = await addLead(database.db, `14 Street ${street}`, { postcode: 'LL79 1AB' })
+    expect((await create({ lead_id: id }, { 'idempotency-key': `${session}:1` })).statusCode).toBe(201)
+    expect((await sign({ 'idempotency-key': `${session}:2` })).statusCode).toBe(204)
+    expect((await flagged()).sales).toEqual([])
   })
 
   test('is not reached by moving a sale from another lead, unless it is signed', async () => {
