@@ -74,7 +74,7 @@ test('says what the agent was shown of the voucher, and attaches it', async () =
   const withVerdict = await sealed({ ...source, signing: { ...source.signing, evidence } }, 'verdict.pdf')
   const text = run('pdftotext', withVerdict, '-').replace(/\s+/g, ' ')
   expect(text).toContain(
-    'Likely: No gigabit here, none planned, area open. All 1 in LL79 1AB. BDUK, May 2026.',
+    'Likely: No gigabit here, none planned, area open. The only one in LL79 1AB. BDUK, May 2026.',
   )
   expect(text).toContain('BDUK decides when the voucher is requested.')
   expect(run('pdftotext', file, '-')).not.toContain('Voucher check')
