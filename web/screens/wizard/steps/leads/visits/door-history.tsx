@@ -10,8 +10,10 @@ import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { formatLondonTime } from '../../../../../ui/london-time.ts'
 import { useStore } from '../../../../../use-store.ts'
+import { CalendarFileButton } from './calendar-file-button.tsx'
 
-type DoorHistoryProps = { lead: { id: string; street_address: string }; onClose: () => void }
+type VisitedLead = { id: string; street_address: string; postcode: string }
+type DoorHistoryProps = { lead: VisitedLead; onClose: () => void }
 
 const areVisits = (answer: unknown): answer is Visit[] => isList<Visit>(answer)
 
@@ -39,12 +41,17 @@ export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
             .filter(({ undoes }) => undoes === null)
             .toSorted((a, b) => compareVisits(b, a))
             .map((visit) => (
-              <li key={visit.id}>
+              <li key={visit.id} className="flex items-start gap-2">
                 <VisitLine
                   visit={visit}
                   by={ownIds.has(visit.id) ? 'This phone' : 'Another phone'}
                   isUndone={undone.has(visit.id)}
                 />
+                {visit.call_back_on && !undone.has(visit.id) && (
+                  <CalendarFileButton
+                    callBack={{ lead, day: visit.call_back_on, time: visit.call_back_at }}
+                  />
+                )}
               </li>
             ))}
         </ul>
@@ -56,7 +63,7 @@ export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
 function VisitLine({ visit, by, isUndone }: { visit: Visit; by: string; isUndone: boolean }) {
   const { outcome, occurred_at, note, call_back_on, call_back_at } = visit
   return (
-    <>
+    <div className="grow">
       <p>
         <strong className={isUndone ? 'line-through' : ''}>{OUTCOME_WORDS[outcome]}</strong>
         {call_back_on && ` ${dayAndTime(call_back_on, call_back_at)}`}
@@ -66,6 +73,6 @@ function VisitLine({ visit, by, isUndone }: { visit: Visit; by: string; isUndone
         {formatLondonTime(occurred_at)} · {by}
       </p>
       {note && <p className="wrap-anywhere">{note.slice(0, MAX_NOTE_LENGTH)}</p>}
-    </>
+    </div>
   )
 }

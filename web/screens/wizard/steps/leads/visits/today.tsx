@@ -1,8 +1,6 @@
-import { CalendarPlus } from 'lucide'
 import { useState } from 'react'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { callBackFile } from '#domain/street/call-back-file.ts'
 import { dayAndTime } from '#domain/street/door-words.ts'
 import { type CallBack, callBacksDue } from '#domain/street/today.ts'
 import { useLists } from '../../../../../app-context.ts'
@@ -11,9 +9,8 @@ import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
-import { downloadBlob } from '../../../../../ui/download-blob.ts'
-import { Icon } from '../../../../../ui/icon.tsx'
 import { useStore } from '../../../../../use-store.ts'
+import { CalendarFileButton } from './calendar-file-button.tsx'
 
 type TodayProps = { onSelect: (lead: Lead) => void }
 
@@ -65,20 +62,7 @@ function Due({ callBack, onSelect }: { callBack: CallBack; onSelect: () => void 
           {isOverdue ? `Overdue, ${dayAndTime(day, time)}` : (time ?? 'Any time')}
         </span>
       </button>
-      <button
-        type="button"
-        aria-label={`Calendar file for ${lead.street_address}`}
-        className="round-button min-h-12 min-w-12"
-        onClick={() => download(callBack)}
-      >
-        <Icon of={CalendarPlus} size={20} />
-      </button>
+      <CalendarFileButton callBack={callBack} />
     </>
   )
-}
-
-function download({ lead, day, time }: CallBack): void {
-  const place = [lead.street_address, lead.postcode].filter(Boolean).join(', ')
-  const text = callBackFile({ id: lead.id, day, time, place, at: new Date().toISOString() })
-  downloadBlob(`call-back-${day}.ics`, new Blob([text], { type: 'text/calendar' }))
 }
