@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { VISITS_PATH } from '#protocol/visits.ts'
+import type { Context } from '../../context.ts'
+import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { visitsRoutes } from './visits.routes.ts'
+
+const app = Fastify()
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase('embedded')
+  const context = { config: { publicKey: 'key' }, db: database.db, changeFeed: { wake() {} } }
+  app.register(visitsRoutes(context as unknown as Context))
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** Adds leads until there are so many, each with a visited door, and returns one of them. */
+async function grow(count: number): Promise<string> {
+  const { db } = database
+  await sql`
+    insert into leads (street_address, postcode)
+    select n || ' Mill Road', 'LL79 1AB' from generate_series(1, ${count} - (select count(*) from leads)) n`.execute(
+    db,
+  )
+  await sql`
+    insert into doors (lead_id, area, state, tries) select id, '', 'no-answer', 1 from leads on conflict do nothing`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+  return (await db.selectFrom('leads').select('id').limit(1).executeTakeFirstOrThrow()).id
+}
+
+/** Returns how many rows of all tables the database has read since it started. */
+async function rowsRead(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database.db)
+  await sql`select pg_stat_clear_snapshot()`.execute(database.db)
+  const { rows } = await sql<{ read: number }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables`.execute(
+    database.db,
+  )
+  return rows[0]?.read ?? Number.NaN
+}
+
+async function rowsReadByVisit(lead_id: string): Promise<number> {
+  const visit = async () => {
+    const body = { id: randomUUID(), lead_id, outcome: 'refused', occurred_at: new Date().toISOString() }
+    const answer = await app.inject({ method: 'POST', url: VISITS_PATH, headers: { apikey: 'key' }, body })
+    expect(answer.statusCode).toBe(200)
+  }
+  await visit()
+  const before = await rowsRead()
+  await visit()
+  return (await rowsRead()) - before
+}
+
+test('a visit reads no more rows with 2,000 leads than with 100', async () => {
+  const few = await rowsReadByVisit(await grow(100))
+  const many = await rowsReadByVisit(await grow(2_000))
+  expect(few).toBeGreaterThan(0)
+  expect(many).toBeLessThanOrEqual(few + 10)
+}, 120_000)
