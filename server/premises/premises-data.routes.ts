@@ -23,7 +23,7 @@ import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
 type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
 
-/** A batch of rows is some 160 KB. */
+/** A batch of rows is some 80 KB. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /** A release names some thousand suppliers and projects. */
 const MAX_NAMES_BYTES = 8 * 1024 * 1024

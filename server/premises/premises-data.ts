@@ -41,8 +41,8 @@ export type PremisesData = {
   close(): Promise<void>
 }
 
-/** PostgreSQL loads beside the agents; PGlite has one session, which a batch takes for some 20 ms. */
-export const EMBEDDED_BATCH_BYTES = 160 * 1024
+/** PostgreSQL loads beside the agents; PGlite has one session, which a batch takes for some 10 ms. */
+export const EMBEDDED_BATCH_BYTES = 80 * 1024
 const BATCH_BYTES = { postgres: 1024 * 1024, embedded: EMBEDDED_BATCH_BYTES }
 /** An import leaves that to the agents' writes. */
 const MIN_ROOM_BYTES = 256 * 1024 * 1024
