@@ -59,13 +59,8 @@ async function coversNothing({ page }: Agent, step: string): Promise<void> {
 /** Runs in the page: returns the controls of which one of three points is under a toast. */
 function coveredControls(): string[] {
   const controls = [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')]
-  // A disabled control takes no focus, so nothing brings it into view.
   const reachable = controls.filter(
-    (control) =>
-      control.tabIndex >= 0 &&
-      !control.matches(':disabled') &&
-      control.checkVisibility() &&
-      !control.closest('.toast'),
+    (control) => control.tabIndex >= 0 && control.checkVisibility() && !control.closest('.toast'),
   )
   return reachable.flatMap((control) => {
     control.focus()

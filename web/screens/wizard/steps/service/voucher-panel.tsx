@@ -44,13 +44,15 @@ export function VoucherPanel({
             onDiscount={onDiscount}
           />
         </div>
-        <Button
-          look="secondary"
-          disabled={!service?.installationPrice}
-          onClick={() => service && onDiscount(coverInstallation(service))}
-        >
-          Cover installation
-        </Button>
+        {service && (
+          <Button
+            look="secondary"
+            disabled={!service.installationPrice}
+            onClick={() => onDiscount(coverInstallation(service))}
+          >
+            Cover installation
+          </Button>
+        )}
       </div>
       <p role="status" className="mt-1 text-sm empty:hidden">
         {service && voucherSpent(service)}
