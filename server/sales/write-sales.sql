@@ -8,8 +8,8 @@ with given as materialized (
     select id from do_not_knock where lifted_at is null and array[
   'uprn ' || uprn::text, split_part(address_key, '|', 1), split_part(street_key, '|', 1)
 ] || string_to_array(postcodes, ' ') && (array[
-  'uprn ' || place.uprn::text, lower(translate(lead.postcode, E' \t\n\r\u00a0', '')),
-    left(lower(translate(lead.postcode, E' \t\n\r\u00a0', '')), -2)] || "door_places") limit 1
+  'uprn ' || place.uprn::text, lower(translate("lead"."postcode", E' \t\n\r\u00a0', '')),
+    left(lower(translate("lead"."postcode", E' \t\n\r\u00a0', '')), -2)] || "door_places") limit 1
   ) is null
   from (values ("door_lead")) as door (lead_id)
     left join leads as lead on lead.id = door.lead_id left join lead_places as place on place.lead_id = lead.id) end as door_is_free from (select set_config('lock_timeout',

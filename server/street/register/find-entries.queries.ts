@@ -42,7 +42,11 @@ export function placesOf({ uprn, postcode }: RegisterDoor): string[] {
   return [...(uprn ? [`uprn ${uprn}`] : []), squeezed, squeezed.slice(0, -2)]
 }
 
-const SQUEEZED = sql`lower(translate(lead.postcode, E' \\t\\n\\r\\u00a0', ''))`
+/** A column with a postcode as `squeezedPostcode` makes it, in SQL. */
+export const squeezedInSql = (column: string) =>
+  sql`lower(translate(${sql.ref(column)}, E' \\t\\n\\r\\u00a0', ''))`
+
+const SQUEEZED = squeezedInSql('lead.postcode')
 
 /** The same of the rows `lead` and `place` of a lead, in SQL. */
 export const PLACES_OF_LEAD = sql`array[

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LeadStatus } from '#domain/lead/lead.ts'
 import { type RegisterDoor, type RegisterPlace, squeezedPostcode } from '#domain/street/do-not-knock.ts'
 import type { Db } from '../../db/schema.ts'
-import { findEntriesFor } from './find-entries.queries.ts'
+import { findEntriesFor, squeezedInSql } from './find-entries.queries.ts'
 
 type LeadDoor = RegisterDoor & { id: string; status: LeadStatus; isClosedByUs: boolean }
 
@@ -61,7 +61,7 @@ export async function findLeadsAt(tx: Db, places: readonly RegisterPlace[]): Pro
   const uprns = places.flatMap(({ uprn }) => (uprn ? [uprn] : []))
   const { rows } = await sql<{ id: string }>`
     select id from leads
-    where lower(replace(postcode, ' ', '')) like any(${places.flatMap(postcodePatterns)}::text[])
+    where ${squeezedInSql('postcode')} like any(${places.flatMap(postcodePatterns)}::text[])
       or id in (select lead_id from lead_places where uprn = any(${uprns}::bigint[]))`.execute(tx)
   return rows.map(({ id }) => id)
 }
