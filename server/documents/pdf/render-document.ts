@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import { findingInWords } from '#domain/evidence/finding-words.ts'
 import { verdictInWords } from '#domain/premises/verdict-words.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
 import { readPicture } from './picture.ts'
@@ -9,7 +10,7 @@ import type { DocumentSource, Signing } from './source.ts'
 
 const RESPONSIBLE =
   'Doorstep provides the form and the record. The company named above is responsible for its content.'
-const NOT_RECORDED = 'What was shown was not recorded.'
+const NOT_RECORDED = findingInWords('not-recorded')
 
 /** Returns the moment as both clocks show it: London's, and UTC to compare with the attached record. */
 export function describeMoment(iso: string): string {
@@ -144,7 +145,7 @@ function writeRecord(pages: PageWriter, { evidence, findings, events, chain, ...
   ])
   pages.heading('Findings', 2)
   if (findings.length === 0) pages.paragraph('Everything that was recorded fits.')
-  for (const { code, details } of findings) pages.paragraph([code, ...details].join(', '), { gap: 0.2 })
+  for (const { code, details } of findings) pages.paragraph(findingInWords(code, details), { gap: 0.2 })
 }
 
 function attachRecord(pages: PageWriter, { agreementText, evidence, chain, events }: Signing): void {

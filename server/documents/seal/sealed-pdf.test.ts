@@ -67,6 +67,25 @@ test('has the contract summary on one page', () => {
   expect(page).toContain('The full terms follow this summary.')
 })
 
+test('says in sentences what did not fit', async () => {
+  const source = signedSource()
+  if (!source.signing) throw new Error('Nothing is recorded.')
+  const findings = [
+    { code: 'clock-off', details: ['-86401'] },
+    { code: 'company-incomplete', details: ['address', 'adr_scheme'] },
+    { code: 'end-not-reached', details: [] },
+  ] as const
+  const place = await sealed({ ...source, signing: { ...source.signing, findings } }, 'findings.pdf')
+  const text = run('pdftotext', place, '-').replace(/\s+/g, ' ')
+  for (const sentence of [
+    'The phone’s clock was 1 day fast when the customer signed.',
+    'Details of the company are missing in the agreement: address, scheme for disputes out of court.',
+    'The end of the agreement was not on the screen before the signature.',
+  ])
+    expect(text).toContain(sentence)
+  for (const { code } of findings) expect(text).not.toContain(code)
+})
+
 test('says what the agent was shown of the voucher, and attaches it', async () => {
   const source = signedSource()
   if (!source.signing) throw new Error('Nothing is recorded.')

@@ -18,7 +18,7 @@ describe('An event of a sale in words', () => {
       lines: [
         'Copy on paper.',
         'The service may begin before the 14 days are over.',
-        'Time by the phone’s clock, which was 1440 minutes slow.',
+        'Time by the phone’s clock, which was 1 day slow.',
       ],
     })
     const with_ = (server_ahead_ms: number | null) =>
@@ -34,8 +34,8 @@ describe('An event of a sale in words', () => {
       { code: 'clock-off', details: ['86400'] },
     ]
     expect(linesOf('checked', { findings })).toEqual([
-      'The stored sale differs from the agreement. Customer name, service speed.',
-      'The phone’s clock was off by more than five minutes.',
+      'The stored sale differs from the agreement: customer name, service speed.',
+      'The phone’s clock was 1 day slow when the customer signed.',
     ])
     expect(linesOf('checked', { findings: [] })).toEqual(['Everything that was recorded fits.'])
   })

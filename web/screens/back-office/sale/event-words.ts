@@ -1,4 +1,4 @@
-import { findingInWords } from '#domain/evidence/finding-words.ts'
+import { fieldsInWords, findingInWords } from '#domain/evidence/finding-words.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
 import { attemptInWords } from './attempt-words.ts'
@@ -27,7 +27,7 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
     ]),
   checked: checkedInWords,
   sealed: ({ version }) => plain(`Version ${version} was sealed`),
-  corrected: ({ fields }) => plain('The stored sale was corrected', [fieldsInWords(fields)]),
+  corrected: ({ fields }) => plain('The stored sale was corrected', [correctedInWords(fields)]),
   'copy-accepted': ({ version }) => plain(`The mail server accepted the mail with version ${version}`),
   'copy-refused': ({ version, code }) => ({
     title: `The mail with version ${version} was refused${typeof code === 'number' ? ` (${code})` : ''}`,
@@ -68,18 +68,14 @@ function checkedInWords({ findings }: Details): EventWords {
   const found = (findings as Finding[] | undefined) ?? []
   if (found.length === 0)
     return plain('The server compared it with the sale', ['Everything that was recorded fits.'])
-  return { title: 'The server compared it with the sale', lines: found.map(findingLine), isBad: true }
-}
-
-function findingLine({ code, details }: Finding): string {
-  const fields = code === 'clock-off' ? '' : fieldsInWords(details)
-  return fields === '' ? findingInWords(code) : `${findingInWords(code)} ${fields}`
+  const lines = found.map(({ code, details }) => findingInWords(code, details))
+  return { title: 'The server compared it with the sale', lines, isBad: true }
 }
 
 /** Returns `Customer name, total value.`. */
-function fieldsInWords(fields: unknown): string {
-  const names = Array.isArray(fields) ? fields.map((field) => String(field).replaceAll('_', ' ')) : []
-  return names.length === 0 ? '' : `${firstUpper(names.join(', '))}.`
+function correctedInWords(fields: unknown): string {
+  const names = fieldsInWords((fields as string[] | undefined) ?? [])
+  return names === '' ? '' : `${firstUpper(names)}.`
 }
 
 const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

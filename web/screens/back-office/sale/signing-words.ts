@@ -1,3 +1,4 @@
+import { clockErrorInWords } from '#domain/evidence/clock-words.ts'
 import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
 import type { EventWords } from './described-event.ts'
@@ -25,7 +26,5 @@ export function signingInWords(details: SaleEvent['details']): EventWords {
 function clockInWords(aheadMs: number | null | undefined): string {
   if (aheadMs == null) return 'Time by the phone’s clock, which could not be compared.'
   if (Math.abs(aheadMs) < SAME_MS) return ''
-  const seconds = Math.round(Math.abs(aheadMs) / 1_000)
-  const size = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`
-  return `Time by the phone’s clock, which was ${size} ${aheadMs > 0 ? 'slow' : 'fast'}.`
+  return `Time by the phone’s clock, which was ${clockErrorInWords(aheadMs / 1_000)}.`
 }
