@@ -4,7 +4,8 @@ import net from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
-import { serve, startCommand } from '../testing/run-doorstep.ts'
+import { runCommandHere } from '../testing/run-command-here.ts'
+import { serve } from '../testing/run-doorstep.ts'
 import { findPostgresPrograms } from './find-postgres-programs.mjs'
 
 let place: BackupPlace
@@ -37,17 +38,15 @@ test('is restored through a pooler that keeps its sessions open', async () => {
 })
 
 test('reports a backup and a restore as done even if its own session was ended meanwhile', async () => {
-  const programs = { POSTGRES_BIN: installLonelyPrograms(place.folder) }
+  const settings = { ...place.settings, POSTGRES_BIN: installLonelyPrograms(place.folder) }
   const copy = path.join(place.folder, 'lonely.backup')
-  const made = startCommand({ ...place.settings, ...programs }, 'backup', copy)
-  expect(await made.outcome).toMatchObject({
+  expect(await runCommandHere(settings, ['backup', copy])).toMatchObject({
     code: 0,
     errors: '',
     said: expect.stringContaining(`Done: 1 leads, 0 sales and 0 deliveries are in ${copy}.`),
   })
   await place.addLead('Later')
-  const restored = await startCommand({ ...place.settings, ...programs }, 'restore', copy, '--replace')
-    .outcome
+  const restored = await runCommandHere(settings, ['restore', copy, '--replace'])
   expect(restored).toMatchObject({
     code: 0,
     errors: '',

@@ -5,6 +5,7 @@ import { openPostgres } from '../db/postgres/postgres.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
 import { runOnServer } from '../testing/postgres-databases.ts'
+import { runCommandHere } from '../testing/run-command-here.ts'
 import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson } from './person.queries.ts'
 
@@ -55,8 +56,11 @@ const whileSaleIsHeld = (work: () => Promise<void>) =>
     await work()
   })
 
-/** Erases in a process of its own, as an operator does. */
-const startErasing = () => startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes').outcome
+const settings = () => ({ DATABASE_URL: database.url ?? '' })
+const ERASE = ['erase', WHOM, '--yes']
+
+/** Erases as an operator does. */
+const runErasing = () => runCommandHere(settings(), ERASE)
 
 /** Erases over new connections; resolves to the message if nothing was erased. */
 async function refusalOfErasing(): Promise<string | undefined> {
@@ -124,7 +128,7 @@ test.each([
 
 test('Nothing is erased if sale after sale collides, and the command says so in one line', async () => {
   await refuseErasing('40P01', 1_000)
-  const { code, errors } = await startErasing()
+  const { code, errors } = await runErasing()
   expect(code).toBe(1)
   expect(errors).toMatch(/^Nothing was erased: .*\n$/)
   expect(await sessions()).toEqual(['sale_1'])
@@ -155,7 +159,7 @@ test('Nothing is erased if the database cancels the statement, with a message th
 
 test('Nothing is erased if the database closes the connection, and the command says so in one line', async () => {
   await whileSaleIsHeld(async () => {
-    const erasing = startErasing()
+    const erasing = startCommand(settings(), ...ERASE).outcome
     await endWaitBy('pg_terminate_backend')
     const errors = expect.stringMatching(/^The database went away or gave up: .+\n$/)
     expect(await erasing).toMatchObject({ code: 1, errors })
@@ -165,7 +169,7 @@ test('Nothing is erased if the database closes the connection, and the command s
 
 test('Nothing is erased if the role lacks rights, and the command says so in one line', async () => {
   await setForDatabase('role = pg_monitor')
-  const { code, errors } = await startErasing()
+  const { code, errors } = await runErasing()
   expect([code, errors]).toEqual([1, expect.stringMatching(/^The role of DATABASE_URL lacks rights: .+\n$/)])
   expect(await sessions()).toEqual(['sale_1'])
 })

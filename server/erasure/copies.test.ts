@@ -6,7 +6,7 @@ import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { readEveryRow } from '../testing/every-row.ts'
 import { addLead } from '../testing/live-server.ts'
-import { startCommand } from '../testing/run-doorstep.ts'
+import { runCommandHere } from '../testing/run-command-here.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
@@ -36,7 +36,7 @@ const report = (db: Db, sessionId: string, sequence: number) =>
 test('The command lists whom copies name, and how many there are', async () => {
   const { db, url = '', close } = await freshDatabase('postgres')
   await report(db, 'no_sale', 1)
-  const { said } = await startCommand({ DATABASE_URL: url }, 'erase', WHOM).outcome
+  const { said } = await runCommandHere({ DATABASE_URL: url }, ['erase', WHOM])
   expect(said).toContain('report of no_sale that names Mara Quill\n')
   expect(said).toContain('Found: 0 sales, 0 leads and 1 copies of earlier words.')
   await close()

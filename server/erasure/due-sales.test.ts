@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
-import { startCommand } from '../testing/run-doorstep.ts'
+import { runCommandHere } from '../testing/run-command-here.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
 const YEAR_MS = 366 * 86_400_000
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 const due = (settings: Record<string, string>, ...args: string[]) =>
-  startCommand({ DATABASE_URL: database.url ?? '', ...settings }, 'due', ...args).outcome
+  runCommandHere({ DATABASE_URL: database.url ?? '', ...settings }, ['due', ...args])
 
 test('lists the sales that were kept for the whole period, oldest first, and erases nothing', async () => {
   const { code, said } = await due({ RETENTION_YEARS: '6' })

@@ -4,7 +4,7 @@ import { createSandboxCrm } from '#crm/sandbox/sandbox-crm.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { readEveryRow } from '../testing/every-row.ts'
 import { addLead } from '../testing/live-server.ts'
-import { startCommand } from '../testing/run-doorstep.ts'
+import { runCommandHere } from '../testing/run-command-here.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
@@ -28,7 +28,7 @@ const IN_CRM: CrmSale = {
 }
 
 test('Nothing is erased if the argument is blank, and the command prints its usage', async () => {
-  const { code, errors } = await startCommand({}, 'erase', ' ', '--yes').outcome
+  const { code, errors } = await runCommandHere({}, ['erase', ' ', '--yes'])
   expect(code).toBe(78)
   expect(errors).toContain('doorstep erase WHOM')
 })

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Db } from '../db/schema.ts'
 import { type DATABASES, freshEmbeddedFolder, freshFolder, freshMigratedUrl } from './databases.ts'
 import { readEveryRow } from './every-row.ts'
-import { type Outcome, startCommand } from './run-doorstep.ts'
+import { runCommandHere } from './run-command-here.ts'
 
 /** A restored database is another one for the phones: its changes begin again. */
 const OF_ONE_LIFE = ['public.changes', 'public.change_epoch']
@@ -52,7 +52,8 @@ export async function freshBackupPlace(kind: (typeof DATABASES)[number]) {
     source,
     /** What restores of the embedded database reported. */
     said,
-    doorstep: (...args: string[]): Promise<Outcome> => startCommand(settings, ...args).outcome,
+    /** Runs the command `doorstep`. */
+    doorstep: (...args: string[]) => runCommandHere(settings, args, folder),
     remove: async () => {
       await drop()
       fs.rmSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../db/postgres/postgres.ts'
 import { freshMigratedUrl } from '../../testing/databases.ts'
-import { startCommand } from '../../testing/run-doorstep.ts'
+import { runCommandHere } from '../../testing/run-command-here.ts'
 import { fillSealed, openSealed } from './sealed.testing.ts'
 
 let sealed: Awaited<ReturnType<typeof openSealed>>
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => sealed?.close())
 
-const verify = () => startCommand({ DATABASE_URL: sealed.url }, 'verify').outcome
+const verify = () => runCommandHere({ DATABASE_URL: sealed.url }, ['verify'])
 
 test('The command says how much it has verified, or names the first break in one line', async () => {
   expect(await verify()).toMatchObject({
@@ -47,8 +47,7 @@ test.for([['verify'], ['due'], ['erase', 'mara@example.com']])(
     await sql`drop table documents_given`.execute(database.db)
     await sql`delete from schema_migrations where name = '0027-documents-given.sql'`.execute(database.db)
     await database.close()
-    const { outcome } = startCommand({ DATABASE_URL: older.url, RETENTION_YEARS: '6' }, ...words)
-    expect(await outcome).toEqual({
+    expect(await runCommandHere({ DATABASE_URL: older.url, RETENTION_YEARS: '6' }, words)).toEqual({
       code: 1,
       said: '',
       errors:

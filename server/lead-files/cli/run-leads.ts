@@ -8,14 +8,13 @@ import { PROBLEMS } from '#protocol/problems.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import { inCallersFolder } from '../../callers-folder.ts'
 import type { Config } from '../../config.ts'
+import type { Terminal } from '../../terminal.ts'
 import { UnreadableFile } from '../read-file.ts'
 import type { LeadFiles } from './lead-files.ts'
 import { openLeadFiles } from './open-lead-files.ts'
 
 /** What `doorstep leads` is asked to do. */
 export type LeadsOrder = { verb: 'import'; file: string; isDry: boolean } | { verb: 'export' }
-
-type Say = (line: string) => void
 
 const PROGRESS_MS = 2_000
 const MAX_REASONS = 20
@@ -29,12 +28,12 @@ export function readLeadsOrder([verb, ...rest]: string[]): LeadsOrder | undefine
 }
 
 /** Does what `npx doorstep leads` was asked to. Throws `NotDone` or `StartRefused`. */
-export async function runLeads(config: Config, order: LeadsOrder, say: Say): Promise<void> {
+export async function runLeads(config: Config, order: LeadsOrder, terminal: Terminal): Promise<void> {
   const file = order.verb === 'import' ? readSmallFile(order.file) : undefined
   const files = await openLeadFiles(config)
   try {
-    if (order.verb === 'export') await writeExport(files)
-    else if (file) await runImport(files, { ...order, bytes: file }, say)
+    if (order.verb === 'export') await writeExport(files, terminal)
+    else if (file) await runImport(files, { ...order, bytes: file }, terminal)
   } catch (error) {
     throw error instanceof UnreadableFile ? new NotDone(error.message) : error
   } finally {
@@ -52,34 +51,35 @@ function readSmallFile(file: string): Uint8Array {
 async function runImport(
   files: LeadFiles,
   { file, bytes, isDry }: { file: string; bytes: Uint8Array; isDry: boolean },
-  say: Say,
+  terminal: Terminal,
 ): Promise<void> {
+  const { say } = terminal
   const plan = await files.plan(bytes)
-  describe(plan, say)
+  describe(plan, terminal)
   if (isDry)
     return say(`${path.basename(file)}: ${countsInWords(plan)}. This was a dry run: nothing is written.`)
-  const watching = setInterval(() => void showProgress(files, plan.hash), PROGRESS_MS)
+  const watching = setInterval(() => void showProgress(files, plan.hash, terminal), PROGRESS_MS)
   const applied = await files.apply(bytes, plan.hash).finally(() => clearInterval(watching))
   if (!applied.ok) throw new NotDone('Leads have changed meanwhile. Give the command again.')
   say(`Done: ${countsInWords(applied.value)}.`)
 }
 
 /** The rows that fail, each with its line and reason. */
-function describe({ rows, warnings }: LeadImport, say: Say): void {
+function describe({ rows, warnings }: LeadImport, { say }: Terminal): void {
   const failed = rows.filter(({ reason }) => reason !== undefined)
   for (const { line, reason } of failed.slice(0, MAX_REASONS)) say(`line ${line}: ${reason}`)
   if (failed.length > MAX_REASONS) say(`and ${failed.length - MAX_REASONS} more rows that fail`)
   for (const warning of warnings) say(warning)
 }
 
-async function showProgress(files: LeadFiles, hash: string): Promise<void> {
+async function showProgress(files: LeadFiles, hash: string, { warn }: Terminal): Promise<void> {
   const progress = await files.progress().catch(() => null)
-  if (progress?.hash === hash) process.stderr.write(`${progress.done} of ${progress.rows} rows so far ...\n`)
+  if (progress?.hash === hash) warn(`${progress.done} of ${progress.rows} rows so far ...`)
 }
 
 /** If the reader is gone (`| head`), there is nothing left to do. */
-async function writeExport(files: LeadFiles): Promise<void> {
-  await pipeline(Readable.from(files.exported()), process.stdout, { end: false }).catch((error) => {
+async function writeExport(files: LeadFiles, { stdout }: Terminal): Promise<void> {
+  await pipeline(Readable.from(files.exported()), stdout, { end: false }).catch((error) => {
     if (error.code !== 'EPIPE') throw error
   })
 }

@@ -23,22 +23,19 @@ const KILLED_BEFORE_IT_ANSWERS = `--import=data:text/javascript,${encodeURICompo
     return write(text, ...rest)
   }`)}`
 
-describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
-  let place: BackupPlace
-  beforeEach(async () => {
-    place = await freshBackupPlace(kind)
-  })
-  afterEach(() => place.remove())
+let place: BackupPlace
+afterEach(() => place?.remove())
 
-  /** Runs the command in the folder of the files, where it writes its reports. */
-  const data = (...args: string[]) => dataWith({}, ...args)
-  const dataWith = (settings: Record<string, string>, ...args: string[]) =>
-    startCommandIn(place.folder, { ...place.settings, ...settings }, 'data', ...args).outcome.then(
-      withoutProgress,
-    )
-  const write = (name: string, content: string | Buffer) =>
-    fs.writeFileSync(path.join(place.folder, name), content)
-  const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'utf8')
+const setUp = (kind: (typeof DATABASES)[number]) => async () => {
+  place = await freshBackupPlace(kind)
+}
+const data = (...args: string[]) => place.doorstep('data', ...args).then(withoutProgress)
+const write = (name: string, content: string | Buffer) =>
+  fs.writeFileSync(path.join(place.folder, name), content)
+const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'utf8')
+
+describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
+  beforeEach(setUp(kind))
 
   test('imports a release, lists it, imports nothing twice, and drops it', async () => {
     write(MAY, bdukFile(2_500))
@@ -66,6 +63,61 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
     expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
   })
+
+  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
+    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
+    await data('import', '202601_BDUK_uprn_release_wales.csv')
+    write(MAY, bdukFile(2_500))
+    const settings = { ...place.settings, NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }
+    const killed = startCommandIn(place.folder, settings, 'data', 'import', MAY)
+    expect(await killed.outcome).toMatchObject({ code: null })
+    const count = async () =>
+      (await place.atRest((db) => db.selectFrom('premises').select('uprn').execute())).length
+    expect(await count()).toBe(20)
+    write(MAY, bdukFile(60))
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('answers with 60 rows'),
+    })
+    expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
+    expect(await count()).toBe(80)
+  })
+
+  test('waits for another import to end', async () => {
+    write('osopenuprn_202608.csv', 'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\r\n1,0,0,53.3,-4.1\r\n')
+    const served = await serve(place.settings)
+    const settings = { ...place.settings, PORT: new URL(served.url).port }
+    const config = configFromEnv(settings)
+    if (!config.ok) throw new Error(config.failure.sentence)
+    const another = await (kind === 'embedded' ? premisesDataOf : openPremisesData)(config.value)
+    const begun = await another.begin({
+      kind: 'bduk-premises',
+      observed_month: '2026-05',
+      sha256: '0'.repeat(64),
+      only_areas: [],
+    })
+    const id = 'id' in begun ? begun.id : 0
+    const alive = setInterval(() => void another.renew(id, { rows: 0, read_percent: 0 }), 1_000)
+    const { process, outcome } = startCommandIn(
+      place.folder,
+      settings,
+      'data',
+      'import',
+      'osopenuprn_202608.csv',
+    )
+    expect(String(await once(process.stdout ?? process, 'data'))).toBe(
+      'Another import is at work. Waiting for it to end ...\n',
+    )
+    clearInterval(alive)
+    await another.drop(id)
+    expect(await outcome).toMatchObject({ code: 0, said: expect.stringContaining('answers with 1 rows') })
+    await another.close()
+    await served.stop()
+  })
+})
+
+describe('doorstep data', () => {
+  beforeEach(setUp('postgres'))
 
   test('keeps an older month that is imported later, warns of that, and says how to make it answer', async () => {
     write(MAY, bdukFile(60))
@@ -159,65 +211,10 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
       said: 'Version 1, bduk-premises of 2025-01, is stale: import a newer release.\nSomerset (E06000066) was last checked on 2026-02-01: see whether vouchers are open there.\n',
     })
   })
-
-  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
-    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
-    await data('import', '202601_BDUK_uprn_release_wales.csv')
-    write(MAY, bdukFile(2_500))
-    expect(await dataWith({ NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }, 'import', MAY)).toMatchObject({
-      code: null,
-    })
-    const count = async () =>
-      (await place.atRest((db) => db.selectFrom('premises').select('uprn').execute())).length
-    expect(await count()).toBe(20)
-    write(MAY, bdukFile(60))
-    expect(await data('import', MAY)).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('answers with 60 rows'),
-    })
-    expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
-    expect(await count()).toBe(80)
-  })
-
-  test('waits for another import to end', async () => {
-    write('osopenuprn_202608.csv', 'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\r\n1,0,0,53.3,-4.1\r\n')
-    const served = await serve(place.settings)
-    const settings = { ...place.settings, PORT: new URL(served.url).port }
-    const config = configFromEnv(settings)
-    if (!config.ok) throw new Error(config.failure.sentence)
-    const another = await (kind === 'embedded' ? premisesDataOf : openPremisesData)(config.value)
-    const begun = await another.begin({
-      kind: 'bduk-premises',
-      observed_month: '2026-05',
-      sha256: '0'.repeat(64),
-      only_areas: [],
-    })
-    const id = 'id' in begun ? begun.id : 0
-    const alive = setInterval(() => void another.renew(id, { rows: 0, read_percent: 0 }), 1_000)
-    const { process, outcome } = startCommandIn(
-      place.folder,
-      settings,
-      'data',
-      'import',
-      'osopenuprn_202608.csv',
-    )
-    expect(String(await once(process.stdout ?? process, 'data'))).toBe(
-      'Another import is at work. Waiting for it to end ...\n',
-    )
-    clearInterval(alive)
-    await another.drop(id)
-    expect(await outcome).toMatchObject({ code: 0, said: expect.stringContaining('answers with 1 rows') })
-    await another.close()
-    await served.stop()
-  })
 })
 
 describe('doorstep data beside a server on the embedded database', () => {
-  let place: BackupPlace
-  beforeEach(async () => {
-    place = await freshBackupPlace('embedded')
-  })
-  afterEach(() => place.remove())
+  beforeEach(setUp('embedded'))
 
   test('imports through the Doorstep that runs on the folder, and only on this machine', async () => {
     fs.writeFileSync(path.join(place.folder, MAY), bdukFile(30))

@@ -1,13 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { NotDone } from '../../backup/not-done.ts'
-import { configFromEnv } from '../../config.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BackupPlace, freshBackupPlace } from '../../testing/backup-place.ts'
-import { startCommandIn } from '../../testing/run-doorstep.ts'
 import { BDUK_HEADER, bdukFile, bdukRow } from '../bduk-file.testing.ts'
 import { readDataOrder } from './read-data-order.ts'
-import { runData } from './run-data.ts'
 
 const MAY = '202605_BDUK_uprn_release_wales.csv'
 
@@ -17,22 +13,7 @@ describe('doorstep data import', () => {
     place = await freshBackupPlace('postgres')
   })
   afterEach(() => place.remove())
-  /** Runs the command in this process, which takes a tenth of the time. */
-  async function data(...args: string[]) {
-    vi.stubEnv('DOORSTEP_CALLED_IN', place.folder)
-    const config = configFromEnv(place.settings)
-    const order = readDataOrder(args)
-    if (!config.ok || !order) throw new Error(`These arguments make no sense: ${args}`)
-    const said: string[] = []
-    try {
-      return { code: await runData(config.value, order, (line) => said.push(line)), said: said.join('\n') }
-    } catch (error) {
-      if (!(error instanceof NotDone)) throw error
-      return { code: 1, said: said.join('\n'), errors: error.message }
-    } finally {
-      vi.unstubAllEnvs()
-    }
-  }
+  const data = (...args: string[]) => place.doorstep('data', ...args)
   const write = (name: string, content: string | Buffer) =>
     fs.writeFileSync(path.join(place.folder, name), content)
 
@@ -95,8 +76,8 @@ describe('doorstep data import', () => {
     if (content !== undefined) write(name, content)
     const refused = await data('import', name, ...options)
     expect(refused.code).toBe(1)
-    expect(refused.errors).toMatch(errors)
-    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.')
+    expect(refused.errors.trimEnd()).toMatch(errors)
+    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
   })
 
   test.each([
@@ -127,7 +108,7 @@ describe('doorstep data import', () => {
   })
 
   test('explains itself', async () => {
-    const refused = await startCommandIn(place.folder, place.settings, 'data').outcome
+    const refused = await data()
     expect(refused).toMatchObject({ code: 78, errors: expect.stringContaining('doorstep data import FILE') })
   })
 })

@@ -3,6 +3,7 @@ import { readMonth } from '#domain/premises/dataset.ts'
 import { readOnlyAreas } from '#domain/premises/only-areas.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
+import type { Terminal } from '../../terminal.ts'
 import { examineFile } from '../import/examine-file.ts'
 import { importAreas } from '../import/import-areas.ts'
 import { counted, importFiles, type Reporter } from '../import/import-files.ts'
@@ -15,14 +16,11 @@ import type { DataOrder } from './read-data-order.ts'
 const PROGRESS_MS = 2_000
 
 /** Does what `npx doorstep data` was asked to, and returns the exit code. Throws `NotDone` or `StartRefused`. */
-export async function runData(
-  config: Config,
-  order: DataOrder,
-  say: (line: string) => void,
-): Promise<number> {
+export async function runData(config: Config, order: DataOrder, terminal: Terminal): Promise<number> {
+  const { say } = terminal
   const data = await openPremisesData(config)
   try {
-    if (order.verb === 'import') await runImport(data, order, { say, progress: createProgress() })
+    if (order.verb === 'import') await runImport(data, order, { say, progress: createProgress(terminal) })
     else if (order.verb === 'drop') await drop(data, order.id, say)
     else return await look(data, order.verb, say)
     return 0
@@ -97,11 +95,11 @@ async function look(
 }
 
 /** Reports to the operator, at most every few seconds, how far a long import has come. */
-function createProgress(): (line: string) => void {
+function createProgress({ warn }: Terminal): (line: string) => void {
   let reportedAt = performance.now()
   return (line) => {
     if (performance.now() - reportedAt < PROGRESS_MS) return
     reportedAt = performance.now()
-    process.stderr.write(`${line}\n`)
+    warn(line)
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { addLead } from '../../testing/live-server.ts'
-import { startCommand } from '../../testing/run-doorstep.ts'
+import { runCommandHere } from '../../testing/run-command-here.ts'
 import { entryOfDoor } from './entry-of.ts'
 import { findEntriesFor } from './find-entries.queries.ts'
 import { addEntries } from './register.commands.ts'
@@ -36,7 +36,7 @@ describe('An erasure', () => {
     await addEntries({ db, changeFeed: { wake() {} } }, [entry])
     await db.insertInto('do_not_knock_sales').values({ session_id: 'sale_1', entry_id: entry.id }).execute()
     await db.insertInto('do_not_knock_tags').values({ lead_id }).execute()
-    const { code } = await startCommand({ DATABASE_URL: database.url ?? '' }, 'erase', WHOM, '--yes').outcome
+    const { code } = await runCommandHere({ DATABASE_URL: database.url ?? '' }, ['erase', WHOM, '--yes'])
     expect(code).toBe(0)
     for (const table of [
       'leads',
