@@ -6,6 +6,7 @@ import { createRests } from '../rests.ts'
 import type { Colours } from './colours.ts'
 import { markPicture } from './mark-picture.ts'
 import { MARK_STATES, MARKS, type MarkState } from './marks.ts'
+import { pixelRatio } from './pixel-ratio.ts'
 
 const TILE = 256
 const MARK = 24
@@ -29,7 +30,7 @@ export class DotSource extends ImageTile {
   #revision = 0
 
   constructor() {
-    const ratio = devicePixelRatio
+    const ratio = pixelRatio()
     super({
       loader: (z, x, y) => this.#draw(z, x, y, ratio),
       tileGrid: createXYZ({ tileSize: TILE }),
@@ -44,7 +45,7 @@ export class DotSource extends ImageTile {
     this.#colours = colours
     this.#dots = dots.map(placed).sort((one, other) => BELOW.indexOf(other.mark) - BELOW.indexOf(one.mark))
     this.#pictures = Object.fromEntries(
-      MARK_STATES.map((state) => [state, markPicture(MARKS[state], colours, devicePixelRatio)]),
+      MARK_STATES.map((state) => [state, markPicture(MARKS[state], colours, pixelRatio())]),
     )
     this.#revision += 1
     this.setKey(`dots ${this.#revision}`)
@@ -64,11 +65,13 @@ export class DotSource extends ImageTile {
     const reach = size / TILE
     const rest = createRests()
     for (const dot of this.#dots) {
-      const [column, row] = [dot.x * world - x, dot.y * world - y]
+      const column = dot.x * world - x
+      const row = dot.y * world - y
       const isHere = column > -reach && column < 1 + reach && row > -reach && row < 1 + reach
       if (!isHere) continue
       this.#drawMark(context, dot, { x: column * TILE, y: row * TILE, size })
-      await rest()
+      const pause = rest()
+      if (pause) await pause
     }
     return canvas
   }

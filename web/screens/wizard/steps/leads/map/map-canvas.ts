@@ -15,6 +15,7 @@ import type { MapDescription } from '#protocol/map.ts'
 import { readColours } from './colours.ts'
 import { DotSource } from './dot-source.ts'
 import { createMarkerLayer, type Here, toMap } from './marker-layer.ts'
+import { pixelRatio } from './pixel-ratio.ts'
 import { createTileLayer, type MapTiles } from './tile-layer.ts'
 
 /** What the map shows now. `metresPerPixel` holds at its middle. */
@@ -61,6 +62,7 @@ export function createMapCanvas(target: HTMLElement, { onPlace, onTap }: MapEven
     target,
     view,
     controls: [],
+    pixelRatio: pixelRatio(),
     interactions: interactions.map((Interaction) => new Interaction()),
     layers: [new TileLayer({ source: dots }), markers.layer],
   })
