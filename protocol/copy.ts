@@ -50,4 +50,10 @@ export type CustomersCopy = {
 export type CancellationReceived = { received_at: string; in_time: boolean }
 
 /** What a phone sends when the agent has given the customer a copy (docs/product 8.13). */
-export type CopyGiven = { session_id: string; way: CopyWay; at: string }
+export type CopyGiven = {
+  session_id: string
+  way: CopyWay
+  at: string
+  /** The number printed on the paper; absent without one. */
+  number?: string
+}

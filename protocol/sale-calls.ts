@@ -149,9 +149,11 @@ export const closing = (sale: Sale): Partial<Opportunity> => ({
 export const evidence = ({ signing }: Sale): CallBody[] =>
   signing ? [{ kind: 'record-evidence', body: signing }] : []
 
-export function copyGiven({ sessionId, copiesGiven }: Sale, way: CopyWay): CallBody[] {
+export function copyGiven({ sessionId, copiesGiven, paperNumber }: Sale, way: CopyWay): CallBody[] {
   const at = copiesGiven?.[way]
-  return at ? [{ kind: 'record-copy', body: { session_id: sessionId, way, at } }] : []
+  if (!at) return []
+  const number = way === 'paper' && paperNumber !== undefined && { number: paperNumber }
+  return [{ kind: 'record-copy', body: { session_id: sessionId, way, at, ...number } }]
 }
 
 /** A customer is reported once confirmed: until then the form may only hold the lead's contact. */

@@ -29,6 +29,19 @@ describe('what was recorded of a signing', () => {
     ])
   })
 
+  it('gains the number on the paper, but a shared copy has none', () => {
+    const numbered: Sale = { ...recorded, paperNumber: 'F-17', copiesGiven: { paper: AT, shared: AT } }
+    expect(callsFor(numbered, { type: 'copy-given', way: 'paper' })[0]?.body).toEqual({
+      ...copy.body,
+      number: 'F-17',
+    })
+    expect(callsFor(numbered, { type: 'copy-given', way: 'shared' })[0]?.body).not.toHaveProperty('number')
+    expect(callsToRebuild({ ...numbered, calls: 11 }).slice(-2)).toMatchObject([
+      { body: { way: 'paper', number: 'F-17' }, sequence: 10 },
+      { body: { way: 'shared' }, sequence: 11 },
+    ])
+  })
+
   it('is rebuilt with the sale, under the numbers it had', () => {
     expect(callsToRebuild({ ...recorded, calls: 10 })).toMatchObject([
       { sequence: 1 },

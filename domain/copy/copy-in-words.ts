@@ -1,6 +1,8 @@
 import type { CopyState } from './copy-state.ts'
 
-type Worded = { [State in CopyState['state']]: (at: string, reason: string) => string }
+type Worded = {
+  [State in CopyState['state']]: (at: string, reason: string, number: string | undefined) => string
+}
 
 const GIVE_PAPER = 'Give the customer the paper copy.'
 
@@ -9,7 +11,7 @@ const FOR_COMPANY: Worded = {
   sent: (_at, reason) => `The copy is being sent${reason && `: ${reason}`}`,
   accepted: (at) => `The copy was accepted by the mail server, ${at}`,
   refused: (_at, reason) => `The copy was not accepted by the mail server. ${reason} ${GIVE_PAPER}`,
-  'paper-given': (at) => `Paper copy given, ${at}`,
+  'paper-given': (at, _reason, number) => paperGivenInWords(at, number),
   paper: () => `The customer chose paper. ${GIVE_PAPER}`,
   'no-address': () => `There is no email address. ${GIVE_PAPER}`,
   'no-mail': () => `No mail service is set up. ${GIVE_PAPER}`,
@@ -25,13 +27,18 @@ const FOR_CUSTOMER: Worded = {
   sent: () => `${SEALED} It is being sent to you by mail.`,
   accepted: (at) => `${SEALED} The mail server accepted our mail with it on ${at}.`,
   refused: (_at, reason) => `${SEALED} The mail server did not accept our mail (${reason}), ${DOWNLOAD}`,
-  'paper-given': (at) => `${SEALED} You were given a paper copy on ${at}.`,
+  'paper-given': (at, _reason, number) =>
+    `${SEALED} You were given ${number === undefined ? 'a paper copy' : `the paper copy no. ${number}`} on ${at}.`,
   paper: () => `${SEALED} You chose a paper copy. You can download it here too.`,
   'no-address': () => `${SEALED} We have no email address, ${DOWNLOAD}`,
   'no-mail': () => `${SEALED} No mail service is set up, ${DOWNLOAD}`,
   'not-mailed': () => `${SEALED} It was not mailed, ${DOWNLOAD}`,
   'not-recorded': () => `${SEALED} Download it here.`,
 }
+
+/** Returns the words for a paper copy that was given, such as `Paper copy given, no. 1042, 24 Nov, 10:06`. */
+export const paperGivenInWords = (at: string, number: string | undefined): string =>
+  `Paper copy given${number === undefined ? '' : `, no. ${number}`}, ${at}`
 
 /** Returns the sentence on a customer's copy for agent and office; `wordMoment` words a moment. */
 export const copyForCompany = (copy: CopyState, wordMoment: (at: string) => string): string =>
@@ -44,5 +51,8 @@ export const copyForCustomer = (copy: CopyState, wordMoment: (at: string) => str
 /** What the customer reads before that. */
 export const NOT_SEALED_YET = 'Your copy is being sealed. Come back in a few minutes.'
 
-const inWords = (worded: Worded, { state, at, reason }: CopyState, wordMoment: (at: string) => string) =>
-  worded[state](at === null ? '' : wordMoment(at), reason ?? '')
+const inWords = (
+  worded: Worded,
+  { state, at, reason, number }: CopyState,
+  wordMoment: (at: string) => string,
+) => worded[state](at === null ? '' : wordMoment(at), reason ?? '', number)

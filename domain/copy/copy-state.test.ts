@@ -7,7 +7,7 @@ const signed: CopyProgress = {
   copyBy: 'email',
   hasAddress: true,
   isSealed: false,
-  paperGivenAt: null,
+  paperGiven: null,
   mail: null,
 }
 const sealed = { ...signed, isSealed: true }
@@ -26,7 +26,7 @@ const CASES: [string, CopyProgress, boolean, string][] = [
   ['once the mail server accepted it', mailed('delivered'), true, 'accepted'],
   ['once it was accepted, without a mail server since', mailed('delivered'), false, 'accepted'],
   ['once the mail server refused it', mailed('parked', 'Refused: 550.'), true, 'refused'],
-  ['once refused and given on paper', { ...mailed('parked'), paperGivenAt: AT }, true, 'paper-given'],
+  ['once refused and given on paper', { ...mailed('parked'), paperGiven: { at: AT } }, true, 'paper-given'],
   ['without a mail server', sealed, false, 'no-mail'],
   ['if it was sealed long before there was one', sealed, true, 'not-mailed'],
   ['if the customer chose paper', { ...sealed, copyBy: 'paper' }, true, 'paper'],
@@ -52,6 +52,16 @@ describe('in words', () => {
     expect(copyForCustomer(copyStateOf(mailed('waiting'), true), word)).toBe(
       'Your copy is sealed. It is being sent to you by mail.',
     )
+  })
+
+  test('names the number on the paper, if it has one', () => {
+    const numbered = copyStateOf({ ...sealed, paperGiven: { at: AT, number: 'F-17' } }, true)
+    expect(copyForCompany(numbered, word)).toBe('Paper copy given, no. F-17, at 10:06')
+    expect(copyForCustomer(numbered, word)).toBe(
+      'Your copy is sealed. You were given the paper copy no. F-17 on at 10:06.',
+    )
+    const plain = copyStateOf({ ...sealed, paperGiven: { at: AT } }, true)
+    expect(copyForCompany(plain, word)).toBe('Paper copy given, at 10:06')
   })
 
   test('never claims that a mail was delivered or received', () => {

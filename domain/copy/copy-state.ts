@@ -6,7 +6,8 @@ export type CopyProgress = {
   copyBy: Choices['copy'] | null
   hasAddress: boolean
   isSealed: boolean
-  paperGivenAt: string | null
+  /** Null if no paper was given; `number` if it has a printed one. */
+  paperGiven: { at: string; number?: string } | null
   /** The mail with the newest version; null if it was never queued. */
   mail: { state: 'waiting' | 'parked' | 'delivered'; at: string; reason: string | null } | null
 }
@@ -31,18 +32,20 @@ export type CopyState = {
   at: string | null
   /** The mail server's last answer, without the address; null if it said nothing, or accepted the mail. */
   reason: string | null
+  /** The number printed on the paper that was given. Absent without one, and in every other state. */
+  number?: string
 }
 
 /** Returns the state of a copy; `hasMail` says whether a mail server is set up. */
 export function copyStateOf(progress: CopyProgress, hasMail: boolean): CopyState {
-  const { paperGivenAt, mail } = progress
+  const { paperGiven, mail } = progress
   const stateOf = (state: CopyState['state'], at: string | null = null, reason: string | null = null) => ({
     state,
     at,
     reason,
   })
   if (mail?.state === 'delivered') return stateOf('accepted', mail.at)
-  if (paperGivenAt !== null) return stateOf('paper-given', paperGivenAt)
+  if (paperGiven !== null) return { ...stateOf('paper-given'), ...paperGiven }
   if (mail?.state === 'parked') return stateOf('refused', null, mail.reason)
   if (mail && hasMail) return stateOf('sent', null, mail.reason)
   return stateOf(notQueued(progress, hasMail))

@@ -1,6 +1,7 @@
 import { type BroadbandPackage, findPackage } from '../catalog/packages.ts'
 import { discountWithinVoucher } from '../catalog/pricing.ts'
 import { isSignatureImage, isSigned } from '../contract/signature.ts'
+import { isPaperNumberOrBlank, PAPER_NUMBER_RULE } from '../copy/paper-number.ts'
 import { LEAD_SCHEME } from '../eligibility/eligibility.ts'
 import { accept, type Decision, type Refusal, refuse } from '../kernel/refusal.ts'
 import { storableText } from '../kernel/storable-text.ts'
@@ -231,8 +232,11 @@ function submitOrder(
 }
 
 /** The server keeps copies with what was recorded of the signing, so without it there is nothing to add to. */
-function giveCopy(sale: Sale, { way, at }: CommandOf<'give-copy'>): SaleDecision {
+function giveCopy(sale: Sale, { way, at, number = '' }: CommandOf<'give-copy'>): SaleDecision {
   if (!sale.signing) return wrongStep()
   if (sale.copiesGiven?.[way]) return done(sale)
-  return done({ ...sale, copiesGiven: { ...sale.copiesGiven, [way]: at } }, { type: 'copy-given', way })
+  if (!isPaperNumberOrBlank(number)) return refuse('paper-number', PAPER_NUMBER_RULE)
+  const paperNumber = number.trim()
+  const given = { ...sale, copiesGiven: { ...sale.copiesGiven, [way]: at } }
+  return done(paperNumber === '' ? given : { ...given, paperNumber }, { type: 'copy-given', way })
 }

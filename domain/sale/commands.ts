@@ -40,6 +40,15 @@ type ApplyVerdict = {
   isOnRegister?: boolean
 }
 
+/** The agent has given the customer a copy. The first time in each way counts. */
+type GiveCopy = {
+  type: 'give-copy'
+  way: CopyWay
+  at: string
+  /** The number printed on the paper; blank if it has none. */
+  number?: string
+}
+
 /** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
@@ -58,8 +67,7 @@ export type Command =
   | { type: 'choose'; choices: Choices }
   | { type: 'sign'; signature: Signature | null }
   | SubmitOrder
-  /** The agent has given the customer a copy. The first time in each way counts. */
-  | { type: 'give-copy'; way: CopyWay; at: string }
+  | GiveCopy
   | { type: 'back' }
   | { type: 'start-new-sale'; sessionId: string }
 
@@ -81,5 +89,6 @@ export type SaleRule =
   | 'package-required'
   | 'customer-incomplete'
   | 'signature-required'
+  | 'paper-number'
   | 'wrong-step'
   | 'already-submitted'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAPER_NUMBER_RULE } from '../copy/paper-number.ts'
 import { signingWith } from '../testing/agreements.ts'
 import {
   AT,
@@ -32,6 +33,21 @@ describe('a copy that the agent has given', () => {
     expect(sale.copiesGiven).toEqual({ paper: AT })
     expect(facts).toEqual([{ type: 'copy-given', way: 'paper' }])
   })
+
+  it.each([
+    ['F-17', 'F-17'],
+    [' 2026/0042 ', '2026/0042'],
+    ['Nº 7 (б)', 'Nº 7 (б)'],
+    ['x'.repeat(40), 'x'.repeat(40)],
+    [' ', undefined],
+  ])('is kept with the number on its paper (%j)', (number, paperNumber) => {
+    expect(outcome(recorded, giveCopy('paper', AT, number)).sale.paperNumber).toBe(paperNumber)
+  })
+
+  it.each(['x'.repeat(41), 'F\n17', '\u202eF-17', '🦄 17', '--', 'F\u000017'])(
+    'is refused with %j for a number, and says what to do',
+    (number) => expect(sentence(recorded, giveCopy('paper', AT, number))).toBe(PAPER_NUMBER_RULE),
+  )
 
   it('counts once in each way', () => {
     const given = outcome(recorded, giveCopy('paper')).sale

@@ -84,6 +84,8 @@ export type Sale = {
   signing?: SigningRecord | undefined
   /** When the agent first gave the customer a copy in each way, as UTC ISO 8601. Absent until then. */
   copiesGiven?: Readonly<Partial<Record<CopyWay, string>>>
+  /** The number printed on the paper that the agent gave. Absent without one. */
+  paperNumber?: string
   /** Whether the first step was finished once, so that the opportunity exists. */
   opened: boolean
   /** Calls made so far; numbers the next one. */

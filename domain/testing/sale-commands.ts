@@ -33,7 +33,12 @@ export const enter = (field: 'idNumber' | 'phone' | 'lastName', value: string): 
 export const sign: Command = { type: 'sign', signature: { kind: 'typed', name: 'Ada King' } }
 export const submit = { type: 'submit-order', image: IMAGE, at: AT } satisfies Command
 export const submitWith = (signing: SigningRecord): Command => ({ ...submit, signing })
-export const giveCopy = (way: CopyWay, at = AT): Command => ({ type: 'give-copy', way, at })
+export const giveCopy = (way: CopyWay, at = AT, number = ''): Command => ({
+  type: 'give-copy',
+  way,
+  at,
+  number,
+})
 export const discount = (amount: number): Command => ({ type: 'set-discount', discount: amount })
 export const verdict = (voucherAmount: number): Command => ({
   type: 'apply-verdict',

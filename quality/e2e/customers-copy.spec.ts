@@ -97,6 +97,38 @@ test('an agent gives the customer a copy, also while offline', async ({ agent, c
   await expect(copy).toContainText(/Paper copy given/)
 })
 
+test('an agent notes the number on the paper, and the office sees it', async ({ agent, context }) => {
+  await agent.getsReadyToGoOffline()
+  await context.setOffline(true)
+  await agent.sells('Standard Fiber')
+  const copy = copyOf(agent)
+  const field = copy.getByRole('textbox', { name: 'Number on the paper' })
+  await field.fill('x'.repeat(41))
+  await copy.getByRole('button', { name: 'Paper given' }).click()
+  await expect(field).toHaveAccessibleDescription(/Enter the number as it is printed/)
+  await expect(field).toBeFocused()
+  await field.fill(' F-17 ')
+  await field.press('Enter')
+  const given = /Paper copy given, no\. F-17, \d+ \w+, \d\d:\d\d/
+  await expect(copy).toContainText(given)
+  await expect(field).toBeHidden()
+  await agent.phoneKeeps({ paperNumber: 'F-17' })
+  const received = agent.page.waitForRequest((request) => request.url().endsWith('/copy-given'))
+  await context.setOffline(false)
+  expect((await received).postDataJSON()).toMatchObject({ way: 'paper', number: 'F-17' })
+  await expect(copy).toContainText(OPENS)
+  await agent.page.reload()
+  await expect(copy).toContainText(given)
+  await agent.press('My Opportunities')
+  await agent.opensTicks()
+  await expect(agent.dialog).toContainText(given)
+  const office = await context.newPage()
+  const [signing] = await signings(agent)
+  await office.goto(`/admin/sales/${signing?.evidence.session_id}`)
+  await expect(office.getByRole('region', { name: "The customer's copy" })).toContainText(given)
+  await expect(office.getByText('Number F-17.')).toBeVisible()
+})
+
 test('a phone whose clock is a day behind names the same last day as the copy', async ({
   agent,
   context,

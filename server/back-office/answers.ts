@@ -123,6 +123,7 @@ export const copyState = z.object({
   ]),
   at: momentOrNull,
   reason: textOrNull,
+  number: z.string().exactOptional(),
 })
 const saleDelivery: z.ZodType<SaleDelivery> = z.object({
   state: z.enum(DELIVERY_STATES),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
 import { agreementOf } from '#domain/testing/agreements.ts'
 import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
 import { readSales } from '../back-office/back-office.commands.ts'
@@ -133,6 +134,36 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
       { type: 'paper-given', payload: { by: 'agent', number: 'F-17' } },
       { type: 'shared', payload: { by: 'agent' } },
     ])
+  })
+
+  test.each([['F\n17'], ['x'.repeat(41)], ['\ud800'], [''], ['🦄']])(
+    'refuses the number %j on a paper, and says what to do',
+    async (number) => {
+      const answer = await served.give({
+        session_id: 'any',
+        way: 'paper',
+        number,
+        at: '2026-03-01T10:05:00Z',
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 'PGRST102', details: `number: ${PAPER_NUMBER_RULE}` })
+    },
+  )
+
+  test('shows agent, office and customer the number on the paper', async () => {
+    const token = await served.sign('numbered')
+    await served.seal('numbered', 1)
+    await served.give({ session_id: 'numbered', way: 'paper', number: ' F-17 ', at: '2026-03-01T10:05:00Z' })
+    const [sale] = await readSales({ db: served.db, config: { mail: undefined } }, ['numbered'])
+    expect(sale?.copy_state).toEqual({
+      state: 'paper-given',
+      at: '2026-03-01T10:05:00.000Z',
+      reason: null,
+      number: 'F-17',
+    })
+    expect((await served.ask('', { token })).json<CustomersCopy>().copy_state).toContain(
+      'You were given the paper copy no. F-17 on ',
+    )
   })
 
   test('starts the clock on the day that the paper was given', async () => {

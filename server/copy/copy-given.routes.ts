@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { PAPER_NUMBER, PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
 import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
@@ -16,11 +17,7 @@ import { appendOnce } from './append-once.ts'
 const GIVEN = z.strictObject({
   session_id: z.string().min(1).max(200),
   way: z.enum(['paper', 'shared']),
-  number: z
-    .string()
-    .max(100)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'))
-    .optional(),
+  number: z.string().trim().regex(PAPER_NUMBER, PAPER_NUMBER_RULE).optional(),
   at: z.iso.datetime(),
 })
 
@@ -42,7 +39,7 @@ export function copyGivenRoutes(context: { db: Db; config: Pick<Config, 'publicK
       { onRequest: requireKey(context), config: { describes } },
       async (request, reply) => {
         const call = GIVEN.safeParse(request.body)
-        if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))
+        if (!call.success) return sendProblem(reply, problemOf('PGRST102', whatToCorrect(call.error)))
         const { session_id, way, number } = call.data
         const sequence = readSequence(request.headers['idempotency-key'], session_id)
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
@@ -63,3 +60,6 @@ export function copyGivenRoutes(context: { db: Db; config: Pick<Config, 'publicK
     )
   }
 }
+
+const whatToCorrect = (error: z.ZodError) =>
+  error.issues.some(({ path }) => path[0] === 'number') ? `number: ${PAPER_NUMBER_RULE}` : fieldsOf(error)

@@ -10,7 +10,6 @@ type ProgressRow = {
   copy_by: CopyProgress['copyBy']
   has_address: boolean
   is_sealed: boolean
-  paper_given_at: string | null
   mail_state: 'waiting' | 'parked' | 'delivered' | null
   mail_at: string | null
   mail_reason: string | null
@@ -28,9 +27,7 @@ export async function listCopyProgress(
 ): Promise<ReadonlyMap<string, CopyOfSale>> {
   const { rows } = await sql<ProgressRow>`
     select sale.session_id, copy_by, trim(coalesce(customer_email, '')) <> '' as has_address,
-      newest.version is not null as is_sealed, (
-        select at from evidence_events as event
-        where event.chain = signing.chain and type = 'paper-given' order by seq limit 1) as paper_given_at,
+      newest.version is not null as is_sealed,
       mail.state as mail_state, mail.updated_at as mail_at, mail.reason as mail_reason,
       contract_timestamp as signed_at, (
         select jsonb_agg(jsonb_build_object('type', type, 'at', at, 'payload', payload) order by seq)
@@ -52,10 +49,18 @@ const progressOf = (row: ProgressRow): CopyOfSale => ({
   copyBy: row.copy_by,
   hasAddress: row.has_address,
   isSealed: row.is_sealed,
-  paperGivenAt: row.paper_given_at,
+  paperGiven: paperGivenIn(row.events ?? []),
   mail:
     row.mail_state === null || row.mail_at === null
       ? null
       : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
   clock: row.signed_at === null ? null : clockOf(row.signed_at, row.events ?? []),
 })
+
+/** The first time counts. */
+function paperGivenIn(events: readonly CopyEvent[]): CopyProgress['paperGiven'] {
+  const given = events.find(({ type }) => type === 'paper-given')
+  if (!given) return null
+  const { number } = given.payload
+  return { at: new Date(given.at).toISOString(), ...(typeof number === 'string' && { number }) }
+}

@@ -73,6 +73,23 @@ describe('what was recorded of a signing', () => {
     )
   })
 
+  it('is followed by the number on the paper, once, also after a lost answer and a restored server', async () => {
+    await on.send()
+    const { sale, calls } = giveCopy(recordedSale(), 'paper', ' F-17 ')
+    await saveWalk(on.phone, { sale, calls: calls.slice(UP_TO_EVIDENCE.length) })
+    on.server.instead.set('POST copy-given', noConnection)
+    expect(await on.send()).toBe('later')
+    on.server.instead.clear()
+    expect(await on.send()).toBe('done')
+    const given = { session_id: SESSION, way: 'paper', at: SIGNED_AT, number: 'F-17' }
+    expect(on.server.copies).toEqual([given])
+    on.server.evidence.clear()
+    await verify()
+    expect(await on.send()).toBe('done')
+    expect(bodies('POST copy-given').at(-1)).toEqual(given)
+    expect((await rowsIn(on.phone, 'sales')).at(-1)?.paperNumber).toBe('F-17')
+  })
+
   it('brings back the whole sale if the server has lost that', async () => {
     on.server.instead.set('POST sale-evidence', noConnection)
     await on.send()

@@ -72,8 +72,8 @@ export function recordedSale(sessionId = SESSION): Walk {
 }
 
 /** The agent gives a copy of a signed sale. */
-export const giveCopy = (walk: Walk, way: CopyWay = 'paper', at = SIGNED_AT): Walk =>
-  step(walk, { type: 'give-copy', way, at })
+export const giveCopy = (walk: Walk, way: CopyWay = 'paper', number = ''): Walk =>
+  step(walk, { type: 'give-copy', way, at: SIGNED_AT, number })
 
 /** Saves a sale and all its calls, as the tab `tab`. */
 export async function saveWalk(phone: PhoneDatabase, { sale, calls }: Walk, tab = 'tab'): Promise<void> {

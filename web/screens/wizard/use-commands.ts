@@ -5,8 +5,8 @@ import { dismissToast, toast } from '../../ui/toast-store.ts'
 /** The toast of the latest refusal. It is dismissed if a later command succeeds. */
 let refusal: number | undefined
 
-/** Refusals that need no toast: a second tap, and a notice already says that another tab has the sale. */
-const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over'])
+/** Refusals that need no toast: a second tap, a notice says that another tab has the sale, and the field says it. */
+const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over', 'paper-number'])
 
 /**
  * Returns a function that sends the sale a command and resolves to whether it was accepted. A refusal shows as a toast.

@@ -1,6 +1,7 @@
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import { paperGivenInWords } from '#domain/copy/copy-in-words.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import type { Contract, CopyWay, Sale } from '#domain/sale/sale.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
@@ -10,24 +11,27 @@ import { formatLondonTime } from '../../../../ui/london-time.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { copyAsHtml } from './customers-copy-file.ts'
+import { PaperCopy } from './paper-copy.tsx'
 import { useCopyRequest } from './use-copy-request.ts'
 
 type CustomersCopyProps = {
   signing: SigningRecord
   contract: Contract
   given: Sale['copiesGiven']
+  paperNumber: Sale['paperNumber']
   /** Whether the server has what the copy is made of. */
   hasArrived: boolean
 }
 
 /** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
-export function CustomersCopy({ signing, contract, given, hasArrived }: CustomersCopyProps) {
+export function CustomersCopy({ signing, contract, given, paperNumber, hasArrived }: CustomersCopyProps) {
   const command = useCommands()
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
   const [clock] = clockInWords(clockOf(signing, given?.paper), contract.timestamp)
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
-  const give = (way: CopyWay) => command({ type: 'give-copy', way, at: new Date().toISOString() })
+  const give = (way: CopyWay, number = '') =>
+    command({ type: 'give-copy', way, at: new Date().toISOString(), number })
   return (
     <section aria-labelledby="customers-copy" className="card flex flex-col gap-3 p-4">
       <h2 id="customers-copy" className="font-semibold">
@@ -43,7 +47,7 @@ export function CustomersCopy({ signing, contract, given, hasArrived }: Customer
         </p>
       </div>
       <div role="status">
-        {given?.paper ? <p>Paper copy given, {formatLondonTime(given.paper)}.</p> : <p>{request}</p>}
+        <p>{given?.paper ? `${paperGivenInWords(formatLondonTime(given.paper), paperNumber)}.` : request}</p>
         {given?.shared && <p>Shared from this phone, {formatLondonTime(given.shared)}.</p>}
       </div>
       <p className="font-semibold">{clock}</p>
@@ -59,12 +63,8 @@ export function CustomersCopy({ signing, contract, given, hasArrived }: Customer
             Share
           </Button>
         )}
-        {!given?.paper && (
-          <Button look="secondary" onClick={() => void give('paper')}>
-            Paper given
-          </Button>
-        )}
       </div>
+      {!given?.paper && <PaperCopy onGive={(number) => give('paper', number)} />}
     </section>
   )
 }

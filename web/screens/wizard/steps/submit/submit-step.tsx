@@ -45,6 +45,7 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
           signing={sale.signing}
           contract={contract}
           given={sale.copiesGiven}
+          paperNumber={sale.paperNumber}
           hasArrived={phoneSale?.receipt !== undefined && phoneSale.records === 0}
         />
       )}
