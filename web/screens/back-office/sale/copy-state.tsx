@@ -12,7 +12,9 @@ export function CopyState({ record, onChange }: { record: WholeRecord; onChange:
   return (
     <section aria-label="The customer's copy" className="card flex flex-col gap-3 p-4">
       <h2 className="font-semibold">The customer's copy</h2>
-      <p>{copy_state ? asSentence(copyForCompany(copy_state, londonMoment)) : NOT_SIGNED}</p>
+      <p className="wrap-anywhere">
+        {copy_state ? asSentence(copyForCompany(copy_state, londonMoment)) : NOT_SIGNED}
+      </p>
       {usesInWords(events).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

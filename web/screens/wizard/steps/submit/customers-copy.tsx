@@ -46,7 +46,7 @@ export function CustomersCopy({ signing, contract, given, paperNumber, hasArrive
           {hasArrived ? 'It opens their copy.' : 'It opens once this phone has been online.'}
         </p>
       </div>
-      <div role="status">
+      <div role="status" className="wrap-anywhere">
         <p>{given?.paper ? `${paperGivenInWords(formatLondonTime(given.paper), paperNumber)}.` : request}</p>
         {given?.shared && <p>Shared from this phone, {formatLondonTime(given.shared)}.</p>}
       </div>
