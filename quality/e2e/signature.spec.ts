@@ -162,6 +162,8 @@ test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }
       .poll(() => agent.canvas.boundingBox(), `at ${width}x${height}`)
       .toMatchObject({ width: 320, height: 160 })
   }
+  // On a wide screen the canvas was beside the agreement; now it is another element below it.
+  await expect(agent.page.getByRole('main').getByRole('img', { name: 'Customer signature' })).toBeVisible()
   await agent.signs()
   const ink = await agent.seesInk()
 
