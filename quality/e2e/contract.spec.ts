@@ -71,7 +71,8 @@ test.describe('on a small phone', () => {
     agent,
   }) => {
     await agent.reachesContract()
-    expect(await agent.page.getByRole('article').evaluate(heightInView)).toBeGreaterThanOrEqual(440)
+    const article = agent.page.getByRole('article')
+    await expect.poll(() => article.evaluate(heightInView)).toBeGreaterThanOrEqual(440)
     await agent.press('Go to signature')
     await expect(agent.canvas).toBeInViewport({ ratio: 1 })
     await expect(agent.button('Go to signature')).toBeHidden()
