@@ -12,6 +12,10 @@ it('reads a point of OS Open UPRN', () => {
   })
 })
 
+it('reads as many decimals as a program writes', () => {
+  expect(read('1', '0', '0', '53.30982', '-4.2078999999999995')).toMatchObject({ ok: true })
+})
+
 it.each([
   [['1', '0', '0', '51.45', '12'], "longitude is not in Great Britain: '12'"],
   [['1', '0', '0', '48.9', '-2'], "latitude is not in Great Britain: '48.9'"],

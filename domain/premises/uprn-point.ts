@@ -12,7 +12,7 @@ export type PointColumns = Columns<(typeof NEEDED)[number]>
 export const pointColumns = (header: readonly string[]): Result<PointColumns, string[]> =>
   findColumns(header, NEEDED)
 
-const DEGREES = /^-?\d{1,3}(\.\d{1,12})?$/
+const DEGREES = /^-?\d{1,3}(\.\d{1,20})?$/
 /** Great Britain with its islands. */
 const LATITUDES = [49, 61.5] as const
 const LONGITUDES = [-9, 2.5] as const

@@ -92,7 +92,7 @@ describe.each(DATABASES)('The office on the %s database', (kind) => {
           name: 'Mill Lane',
           sector: 'LL79 1',
           doors: 3,
-          visited: 2,
+          visited: 3,
           sold: 1,
           do_not_knock: 1,
         }),

@@ -14,7 +14,7 @@ export type DoorCounted = Pick<Lead, 'id' | 'street_address' | 'postcode'> & {
 export async function listDoorsOfArea(db: Db, area: string, limit: number): Promise<DoorCounted[]> {
   const inArea = area === '' ? sql`coalesce(lead.area, '') = ''` : sql`lead.area = ${area}`
   const { rows } = await sql<DoorCounted>`
-    select lead.id, street_address, postcode, uprn::text as uprn, door.last_at is not null as is_visited,
+    select lead.id, street_address, postcode, uprn::text as uprn, door.last_at is not null or lead.status = 'closed-won' as is_visited,
       lead.status = 'closed-won' as is_sold, coalesce(door.state = 'do-not-knock', false) as is_closed
     from leads as lead
     left join doors as door on door.lead_id = lead.id
