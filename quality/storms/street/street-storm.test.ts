@@ -274,4 +274,4 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   expect(noted.size).toBeGreaterThan(20)
   await app.close()
   await database.close()
-}, 300_000)
+}, 900_000)
