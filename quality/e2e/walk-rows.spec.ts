@@ -30,6 +30,44 @@ for (const viewport of [
     })
   })
 
+test.describe('in a walk', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test.beforeEach(async ({ agent, office }) => {
+    await office.syncsLeads()
+    await agent.opens()
+    await expect(agent.leads.first()).toBeVisible()
+    await agent.press('Walk')
+    await expect(row(agent, '3 Chapel Lane')).toContainText('Odd side')
+  })
+
+  test('keeps a door at the bottom in view when it is selected', async ({ agent }) => {
+    const list = agent.page.getByRole('radiogroup', { name: 'Leads' })
+    const address = await list.evaluate(lastWholeDoor)
+    await row(agent, address).click()
+    await expect(agent.button('No answer')).toBeVisible()
+    await expect(row(agent, address)).toBeInViewport({ ratio: 0.95 })
+  })
+
+  test('begins the names beside the name of a side where the others begin', async ({ agent }) => {
+    const edgeOf = (address: string) =>
+      row(agent, address)
+        .locator('.lead-place')
+        .evaluate((name) => name.getBoundingClientRect().left)
+    await expect(row(agent, '15 Mill Road')).toContainText('Odd side')
+    expect(await edgeOf('15 Mill Road')).toBe(await edgeOf('22 Mill Road'))
+    expect(await agent.page.evaluate(cutTexts)).toEqual([])
+  })
+})
+
+/** Runs in the page: returns the address of the last door that the list shows whole. */
+const lastWholeDoor = (list: Element) => {
+  const { bottom } = list.getBoundingClientRect()
+  const shown = [...list.querySelectorAll('input')].filter(
+    (door) => door.getBoundingClientRect().bottom <= bottom,
+  )
+  return shown.at(-1)?.getAttribute('aria-label') ?? ''
+}
+
 /** Notes visits of another phone on Mill Road that leave the longest states. */
 async function notesVisits(office: DataApi): Promise<void> {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

@@ -1,8 +1,6 @@
-import { useLayoutEffect } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { DoorRegister } from './door-register.tsx'
-import { keepInView } from './keep-in-view.ts'
 import { DoorVisits } from './visits/door-visits.tsx'
 import { NotKept } from './visits/not-kept.tsx'
 import { Today } from './visits/today.tsx'
@@ -11,11 +9,6 @@ type DoorAtHandProps = { lead: SaleLead | null; onSelect: (lead: Lead) => void }
 
 /** What an agent can note about the selected door, which doors expect the agent today, and which visits were not kept. */
 export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
-  // What is shown here takes its room from the list.
-  useLayoutEffect(() => {
-    const list = document.querySelector('[role=radiogroup][aria-label=Leads]')
-    return list ? keepInView(list) : undefined
-  }, [])
   return (
     <>
       <Today onSelect={onSelect} />

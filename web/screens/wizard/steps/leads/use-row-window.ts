@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { keepInView } from './keep-in-view.ts'
 
 /** Rows drawn beyond either edge of the screen, so that scrolling does not show gaps. */
 const ROWS_BEYOND = 4
@@ -13,7 +14,7 @@ export type RowRange = { first: number; end: number }
 /**
  * Returns which of `count` rows are visible (`seen`) and which to draw (`drawn`): those and a few around them, or every
  * row if the list is short. Every row is as high as `ruler`, so the result follows scrolling and text size. `all` is the
- * length of the list without the search.
+ * length of the list without the search. Keeps the selected row in view when the list becomes shorter.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
@@ -36,7 +37,9 @@ export function useRowWindow(
     observer.observe(box)
     observer.observe(row)
     box.addEventListener('scroll', look, { passive: true })
+    const release = keepInView(box)
     return () => {
+      release()
       observer.disconnect()
       box.removeEventListener('scroll', look)
     }

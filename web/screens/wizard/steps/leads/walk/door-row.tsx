@@ -49,8 +49,11 @@ export const DoorRow = memo(
           onChange={handledByList}
         />
         <div className="lead-text pr-3">
-          <div className="flex flex-col items-center">
-            {side && <p className="text-xs leading-4 font-semibold text-muted">{side}</p>}
+          <div className="flex flex-col items-start">
+            {/* Without a width of its own, so that the name begins where those of the other rows do. */}
+            {side && (
+              <p className="w-0 text-xs leading-4 font-semibold whitespace-nowrap text-muted">{side}</p>
+            )}
             <Plate
               number={isFlat ? undefined : number}
               look={isSelected ? 'chosen' : isOver ? 'won' : 'plain'}
