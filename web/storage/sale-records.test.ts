@@ -64,6 +64,25 @@ describe('a saved sale', () => {
     expect(await callsIn(phone, 'outbox')).toEqual([])
   })
 
+  it('is committed before its writes have ended, so that a reload right after a signature keeps it', async () => {
+    const order: string[] = []
+    const { put } = IDBObjectStore.prototype
+    const { commit } = IDBTransaction.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      const request = put.apply(this, given)
+      request.addEventListener('success', () => order.push('written'))
+      return request
+    })
+    vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+      order.push('commit')
+      commit.apply(this)
+    })
+    await saveSale(phone, saleAfter(4).sale, [], 'tab')
+    vi.restoreAllMocks()
+    expect(order[0]).toBe('commit')
+    expect(await findSale(phone, SESSION)).toBeDefined()
+  })
+
   it('waits for the disk', async () => {
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
     await saveSale(phone, saleAfter(1).sale, [], 'tab')

@@ -16,6 +16,9 @@ export const findSale = (phone: PhoneDatabase, sessionId: string): Promise<Sale 
 /**
  * Saves the sale and the calls it owes the server in one transaction, if the database names `tabId` as the writer. The
  * check is inside the transaction, because a frozen tab may still believe that it has the lock.
+ *
+ * A page that is reloaded loses every transaction that it has not committed. So the writes do not wait for the check, which
+ * aborts them if it fails, and the commit does not wait for the writes.
  */
 export const saveSale = (
   phone: PhoneDatabase,
@@ -27,14 +30,22 @@ export const saveSale = (
     const at = new Date().toISOString()
     const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)
     const marks = transaction.objectStore('marks')
-    if (await isTakenOver(marks, tabId)) return TAKEN_OVER
-    await Promise.all([
+    const isTaken = isTakenOver(marks, tabId)
+    const written = Promise.all([
       transaction.objectStore('sales').put(sale),
       marks.put(sale.sessionId, 'current-sale'),
       marks.put(tabId, 'editor'),
       ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
+    // Whatever ends the transaction first is what is reported.
+    written.catch(() => undefined)
+    if (await isTaken) {
+      transaction.abort()
+      return TAKEN_OVER
+    }
+    transaction.commit()
+    await written
     return SAVED
   })
 
