@@ -28,11 +28,18 @@ export function useApp(): App {
 /** The sale in progress. */
 export const useSale = () => useStore(useApp().sale)
 
-/** Both lists; the component renders again when they change. */
+/** Both lists; the component renders again when they change, but not for another view of the leads. */
 export function useLists() {
   const { lists } = useApp()
-  useSyncExternalStore(lists.shown.version.subscribe, lists.shown.version.get)
+  useStore(lists.shown.content)
   return lists
+}
+
+/** The leads in their current view; the component renders again when either changes. */
+export function useLeads() {
+  const { shown } = useApp().lists
+  useStore(shown.version)
+  return shown.leads
 }
 
 /** Search, filter and order of the leads. They outlive step 1, so the agent finds the list as they left it. */

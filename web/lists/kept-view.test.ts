@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
+import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import { leadOf } from '../testing/rows.testing.ts'
+import { nextPaint } from '../ui/next-paint.ts'
 import { keepView } from './kept-view.ts'
 import { ShownLists } from './shown-lists.ts'
 
@@ -21,14 +22,20 @@ function open(): ShownLists {
   return shown
 }
 
-it('shows the view that the tab had before it was reloaded', () => {
+/** Shows a view and waits for the next paint. */
+async function show(shown: ShownLists, view: LeadView): Promise<void> {
+  shown.showView(view)
+  await nextPaint()
+}
+
+it('shows the view that the tab had before it was reloaded', async () => {
   const view = { sort: 'street', filter: 'new', search: 'mill' } as const
-  open().showView(view)
+  await show(open(), view)
   expect(open().leads.view).toEqual(view)
 })
 
-it('shows no first rows in another view: it may begin with others', () => {
-  open().showView({ ...FIRST_VIEW, sort: 'street' })
+it('shows no first rows in another view: it may begin with others', async () => {
+  await show(open(), { ...FIRST_VIEW, sort: 'street' })
   const shown = open()
   shown.showFirst([leadOf('a')])
   expect(shown.leadsState.loaded).toBe(false)
@@ -37,10 +44,10 @@ it('shows no first rows in another view: it may begin with others', () => {
   expect(fresh.leadsState.loaded).toBe(true)
 })
 
-it('shows the first rows at once if the agent went back to the first view', () => {
+it('shows the first rows at once if the agent went back to the first view', async () => {
   const before = open()
-  before.showView({ ...FIRST_VIEW, search: 'mill' })
-  before.showView({ ...FIRST_VIEW })
+  await show(before, { ...FIRST_VIEW, search: 'mill' })
+  await show(before, { ...FIRST_VIEW })
   const shown = open()
   shown.showFirst([leadOf('a')])
   expect(shown.leadsState.loaded).toBe(true)
@@ -51,9 +58,10 @@ it.each(['{"sort":"age","filter":1}', 'not JSON', '[]'])('shows the first view a
   expect(open().leads.view).toEqual(FIRST_VIEW)
 })
 
-it('writes only if the view changes', () => {
+it('writes only if the view changes', async () => {
   const shown = open()
-  shown.showView({ ...FIRST_VIEW, search: 'mill' })
+  await show(shown, { ...FIRST_VIEW, search: 'mill' })
   shown.changed()
+  await nextPaint()
   expect(sessionStorage.setItem).toHaveBeenCalledTimes(1)
 })

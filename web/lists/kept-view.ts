@@ -1,6 +1,7 @@
 import { parseJson } from '#domain/kernel/parse-json.ts'
 import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_FILTERS, LEAD_SORTS } from '#domain/lead/lead-order.ts'
+import { nextPaint } from '../ui/next-paint.ts'
 import type { ShownLists } from './shown-lists.ts'
 
 const KEY = 'lead-view'
@@ -14,7 +15,8 @@ export function keepView(shown: ShownLists): void {
   version.subscribe(() => {
     if (leads.view === kept) return
     kept = leads.view
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    // Writing takes a twentieth of what a keystroke takes, so it waits until the letter is on the screen.
+    void nextPaint().then(() => sessionStorage.setItem(KEY, JSON.stringify(kept)))
   })
 }
 

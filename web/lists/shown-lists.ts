@@ -16,7 +16,10 @@ export type ListState = { loaded: boolean; problem: string | undefined }
 const LOADING: ListState = { loaded: false, problem: undefined }
 const LOADED: ListState = { loaded: true, problem: undefined }
 
-/** The rows of both lists, and whether each is loaded. Screens follow `version`, because the books change in place. */
+/**
+ * The rows of both lists, and whether each is loaded. The books change in place, so screens follow `version`, or `content`,
+ * which stays the same if only the view of the leads changes.
+ */
 export class ShownLists {
   readonly leads = new PhoneLeadBook()
   readonly opportunities = new OpportunityBook()
@@ -24,6 +27,8 @@ export class ShownLists {
   opportunitiesState = LOADING
   readonly #version = createStore(0)
   readonly version: Readable<number> = this.#version
+  readonly #content = createStore(0)
+  readonly content: Readable<number> = this.#content
   /** The sales of this phone, which the lists may not contain yet. */
   #phoneSales: ReadonlyMap<string, PhoneSale> = new Map()
 
@@ -34,7 +39,8 @@ export class ShownLists {
 
   /** Makes the screens follow what has changed. */
   changed(): void {
-    this.#version.set(this.#version.get() + 1)
+    this.#content.set(this.#content.get() + 1)
+    this.#viewChanged()
   }
 
   /** Shows the first rows before all of them are read, unless the view begins with other rows. */
@@ -81,7 +87,7 @@ export class ShownLists {
 
   showView(view: LeadView): void {
     this.leads.show(view)
-    this.changed()
+    this.#viewChanged()
   }
 
   /** Shows each lead as this phone's own sales leave it, until the lists contain those sales. */
@@ -116,6 +122,10 @@ export class ShownLists {
       await nextPaint()
       this.leads.prepare(sort)
     }
+  }
+
+  #viewChanged(): void {
+    this.#version.set(this.#version.get() + 1)
   }
 
   #applyPhoneSales(): boolean {

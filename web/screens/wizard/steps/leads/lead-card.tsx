@@ -4,6 +4,7 @@ import { formatPounds, type Pounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { isSold, mapLink } from '#domain/lead/lead.ts'
 import { plateOf } from '#domain/lead/plate.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
@@ -38,12 +39,15 @@ export const LeadCard = memo(
     const closed = isSold(lead) || refusal || why !== undefined
     const plate = plateOf(lead.street_address)
     return (
-      <div className={`lead-row ${selected ? 'lead-row-chosen' : ''}`}>
+      <div
+        className={`row-place lead-row ${selected ? 'lead-row-chosen' : ''}`}
+        style={{ top: `calc(var(--lead-row) * ${row})` }}
+      >
         <input
           type="radio"
           name="lead"
           aria-label={lead.street_address}
-          aria-describedby={`lead-${lead.id}`}
+          aria-describedby={`lead-${row}`}
           aria-posinset={row + 1}
           aria-setsize={count}
           className="whole-target"
@@ -56,11 +60,11 @@ export const LeadCard = memo(
         <div className="lead-text">
           <Plate number={plate?.number} look={selected ? 'chosen' : closed ? 'won' : 'plain'} />
           <div className="lead-place">
+            {/* Without the number, which the plate shows and the radio's name says. */}
             <p className={`lead-street ${closed ? 'text-muted' : ''}`}>
-              {plate && <span className="sr-only">{plate.number} </span>}
               {plate?.rest ?? lead.street_address}
             </p>
-            <p id={`lead-${lead.id}`} className="text-sm leading-5 text-muted">
+            <p id={`lead-${row}`} className="text-sm leading-5 text-muted">
               {why ?? [lead.postcode, peopleIn(lead.household_size)].filter(Boolean).join(' · ')}
             </p>
           </div>
@@ -71,9 +75,11 @@ export const LeadCard = memo(
               <span className="figure text-voucher">{formatPounds(voucher)}</span>
             )}
             {/* A door is new unless it says otherwise; a word on every row would be noise. */}
-            <span className={lead.status === 'new' ? 'sr-only' : ''}>
+            {lead.status === 'new' ? (
+              <span className="sr-only">{STATUS_NAMES.new}</span>
+            ) : (
               <StatusMark status={lead.status} />
-            </span>
+            )}
           </p>
         </div>
         <a

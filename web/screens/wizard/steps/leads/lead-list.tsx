@@ -64,22 +64,17 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
       >
         <div ref={ruler} className="invisible absolute h-(--lead-row)" />
         {shown.map(({ index, lead, count }) => (
-          <div
+          <LeadCard
             key={index}
-            className="absolute inset-x-0 h-(--lead-row)"
-            style={{ top: `calc(var(--lead-row) * ${index})` }}
-          >
-            <LeadCard
-              lead={lead}
-              selected={lead.id === selectedId}
-              voucher={(lead.id === selectedId && eligibility?.voucherAmount) || voucherOf(lead)}
-              refusal={refusalIn(checks[lead.id]?.verdict)}
-              why={whyClosed(lead)}
-              tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
-              row={index}
-              count={count}
-            />
-          </div>
+            lead={lead}
+            selected={lead.id === selectedId}
+            voucher={(lead.id === selectedId && eligibility?.voucherAmount) || voucherOf(lead)}
+            refusal={refusalIn(checks[lead.id]?.verdict)}
+            why={whyClosed(lead)}
+            tabbable={lead.id === selectedId || (!selectedIsDrawn && index === seen.first)}
+            row={index}
+            count={count}
+          />
         ))}
       </div>
     </div>

@@ -17,6 +17,18 @@ type LeadSearchProps = {
   children?: ReactNode
 }
 
+/** Made once, so React does not compare them at every letter of a search. */
+const SORTS = LEAD_SORTS.map((sort) => (
+  <option key={sort} value={sort}>
+    {LEAD_SORT_NAMES[sort]}
+  </option>
+))
+const FILTERS = LEAD_FILTERS.map((filter) => (
+  <option key={filter} value={filter}>
+    {LEAD_FILTER_NAMES[filter]}
+  </option>
+))
+
 /** The search field, the order and the status filter of the list. */
 export function LeadSearch({ view = FIRST_VIEW, onView = () => {}, children }: LeadSearchProps) {
   return (
@@ -37,22 +49,14 @@ export function LeadSearch({ view = FIRST_VIEW, onView = () => {}, children }: L
         value={view.sort}
         onChange={(event) => onView({ ...view, sort: event.target.value as LeadSort })}
       >
-        {LEAD_SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {LEAD_SORT_NAMES[sort]}
-          </option>
-        ))}
+        {SORTS}
       </SelectField>
       <SelectField
         label="Status"
         value={view.filter}
         onChange={(event) => onView({ ...view, filter: event.target.value as LeadFilter })}
       >
-        {LEAD_FILTERS.map((filter) => (
-          <option key={filter} value={filter}>
-            {LEAD_FILTER_NAMES[filter]}
-          </option>
-        ))}
+        {FILTERS}
       </SelectField>
     </search>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LeadView } from '#domain/lead/lead-book.ts'
-import { useLists } from '../../../../app-context.ts'
+import { useLeads } from '../../../../app-context.ts'
 import { countOf } from '../../../../ui/wording.ts'
 
 /** A screen reader would otherwise count at every letter. */
@@ -8,7 +8,7 @@ const PAUSE_MS = 500
 
 /** Announces how many leads a changed search or filter has left, once the agent pauses. */
 export function LeadsCounted() {
-  const { rows, view } = useLists().shown.leads
+  const { rows, view } = useLeads()
   const [text, setText] = useState('')
   const announced = useRef<LeadView>(undefined)
   const count = rows.length

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
-import { useApp, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
+import { useApp, useLeads, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
@@ -127,7 +127,7 @@ type LeadsShown = ViewProps & {
 function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
   const lists = useLists()
   const { loaded, problem } = lists.shown.leadsState
-  const { rows, view } = lists.shown.leads
+  const { rows, view } = useLeads()
   if (lists.offeredAreas)
     return (
       <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>

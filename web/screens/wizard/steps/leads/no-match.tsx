@@ -1,13 +1,13 @@
 import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import { LEAD_FILTER_NAMES } from '#domain/lead/lead-order.ts'
-import { useLists } from '../../../../app-context.ts'
+import { useApp, useLeads } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 
 /** Replaces a list in which no lead matches. It says whether the search or the status filter hides the leads. */
 export function NoMatch() {
-  const { shown } = useLists()
-  const { view, isSearchFound } = shown.leads
+  const { shown } = useApp().lists
+  const { view, isSearchFound } = useLeads()
   const offer = (name: string, change: Partial<LeadView>) => (
     <Button look="secondary" onClick={() => shown.showView({ ...view, ...change })}>
       {name}

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
-import { useLists } from '../../../../../app-context.ts'
+import { useLeads } from '../../../../../app-context.ts'
 
 /** Returns the leads that search and filter leave; the same array as long as none has changed. */
 export function useShownLeads(): readonly Lead[] {
-  const { rows } = useLists().shown.leads
+  const { rows } = useLeads()
   const before = useRef<readonly Lead[]>([])
   const isSame =
     rows.length === before.current.length && rows.every(({ lead }, index) => lead === before.current[index])

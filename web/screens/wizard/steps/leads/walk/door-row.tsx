@@ -32,7 +32,7 @@ export const DoorRow = memo(
     const number = parts.number === undefined ? undefined : `${parts.number}${parts.suffix}`
     const isOver = state === 'sold' || !canSelect({ state })
     return (
-      <div className={`lead-row ${isSelected ? 'lead-row-chosen' : ''} ${isFlat ? 'pl-4' : ''}`}>
+      <div className={`lead-row h-full ${isSelected ? 'lead-row-chosen' : ''} ${isFlat ? 'pl-4' : ''}`}>
         <input
           type="radio"
           name="lead"

@@ -27,7 +27,7 @@ export function useStreets(points: ReadonlyMap<string, Point>): readonly LaidStr
   return streets
 }
 
-/** Returns all leads, and the same array as long as none has changed: the lists also change with every search. */
+/** Returns all leads, and the same array as long as none has changed: the lists also change with a sale. */
 function useAllLeads(): readonly Lead[] {
   const { leads } = useLists().shown
   const before = useRef<readonly Lead[]>([])

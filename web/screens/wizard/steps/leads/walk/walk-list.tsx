@@ -57,7 +57,7 @@ export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect 
           <div
             key={keyOf(row)}
             data-key={keyOf(row)}
-            className="absolute inset-x-0 h-(--lead-row)"
+            className="row-place"
             style={{ top: `calc(var(--lead-row) * ${index})` }}
           >
             <AnyRow

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import { canSelect } from '#domain/street/map-dots.ts'
-import { useLists, useSale } from '../../../../../app-context.ts'
+import { useLeads, useSale } from '../../../../../app-context.ts'
 import { SkeletonCards } from '../../../../../ui/states.tsx'
 import { useStore } from '../../../../../use-store.ts'
 import type { ViewProps } from '../views/view-props.ts'
@@ -14,7 +14,7 @@ import { walkRows } from './walk-rows.ts'
 
 /** The leads by street, in the order in which an agent walks them (docs/product 17.1). */
 export function WalkView({ onSelect }: ViewProps) {
-  const { leads } = useLists().shown
+  const leads = useLeads()
   const selectedId = useSale().lead?.id
   const known = useWalkKnown()
   const streets = useStreets(known.places)
