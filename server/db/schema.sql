@@ -538,15 +538,15 @@ CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
 CREATE INDEX opportunities_received ON opportunities (received_at) WHERE received_at IS NOT NULL;
-CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won' AND new.closed_by IS DISTINCT FROM 'crm' AND new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$') EXECUTE FUNCTION refuse_won_without_picture();
+CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_move_forward BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION refuse_status_moving_back();
-CREATE TRIGGER opportunities_seal_again AFTER UPDATE ON opportunities FOR EACH ROW WHEN (old.received_at IS NOT NULL AND (new.status = 'closed-won' OR new.sealed) AND (old.customer_name IS DISTINCT FROM new.customer_name OR old.customer_email IS DISTINCT FROM new.customer_email OR old.customer_phone IS DISTINCT FROM new.customer_phone OR old.customer_location IS DISTINCT FROM new.customer_location OR old.service_package_name IS DISTINCT FROM new.service_package_name OR old.service_speed IS DISTINCT FROM new.service_speed OR old.service_monthly_price IS DISTINCT FROM new.service_monthly_price OR old.service_installation_price IS DISTINCT FROM new.service_installation_price OR old.customer_discount IS DISTINCT FROM new.customer_discount OR old.total_value IS DISTINCT FROM new.total_value OR old.contract_timestamp IS DISTINCT FROM new.contract_timestamp OR old.contract_signature IS DISTINCT FROM new.contract_signature OR (COALESCE(old.customer_id_number, '') <> '') IS DISTINCT FROM (COALESCE(new.customer_id_number, '') <> ''))) EXECUTE FUNCTION queue_seal_again();
+CREATE TRIGGER opportunities_seal_again AFTER UPDATE ON opportunities FOR EACH ROW WHEN (old.received_at IS NOT NULL) EXECUTE FUNCTION queue_seal_again();
 CREATE TRIGGER opportunities_stay_sealed BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.sealed) EXECUTE FUNCTION refuse_unsealing();
 CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
-CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won' AND new.closed_by IS DISTINCT FROM 'crm' AND (old.status IS DISTINCT FROM new.status OR old.closed_by IS DISTINCT FROM new.closed_by OR old.contract_signature IS DISTINCT FROM new.contract_signature) AND new.contract_signature !~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$') EXECUTE FUNCTION refuse_won_without_picture();
+CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 
 -- Premises as BDUK published them, a partition for each version.
 create table premises (
