@@ -537,7 +537,6 @@ CREATE INDEX opportunities_in_crm ON opportunities (ghl_opportunity_id);
 CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
-CREATE INDEX opportunities_received ON opportunities (received_at) WHERE received_at IS NOT NULL;
 CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();

@@ -104,6 +104,7 @@ create or replace function areas_of(was_in text, is_in text) returns text[] lang
 -- for a statement of one row; nested loops would take quadratic time for a statement of many.
 create or replace function record_lead_changes() returns trigger language plpgsql
   set enable_nestloop = off as $$
+declare has_moved boolean;
 begin
   if tg_op = 'INSERT' then
     insert into changes (table_name, type, areas, record)
@@ -116,14 +117,21 @@ begin
     insert into tallies (table_name, area, count)
     select 'leads', coalesce(area, ''), -count(*) from was_once group by 2;
   else
-    insert into changes (table_name, type, areas, record)
-    select 'leads', tg_op, areas_of(coalesce(was_once.area, ''), coalesce(is_now.area, '')), lead_record(is_now)
-    from is_now left join was_once using (id);
-    insert into tallies (table_name, area, count)
-    select 'leads', area, sum(difference) from (
-      select coalesce(area, ''), 1 from is_now union all select coalesce(area, ''), -1 from was_once
-    ) as moves (area, difference)
-    group by area having sum(difference) <> 0;
+    with recorded as (
+      insert into changes (table_name, type, areas, record)
+      select 'leads', tg_op, areas_of(coalesce(was_once.area, ''), coalesce(is_now.area, '')), lead_record(is_now)
+      from is_now left join was_once using (id)
+      returning areas
+    )
+    select bool_or(cardinality(areas) > 1) into has_moved from recorded;
+    -- Sales move the status of leads, hardly anything their area.
+    if has_moved then
+      insert into tallies (table_name, area, count)
+      select 'leads', area, sum(difference) from (
+        select coalesce(area, ''), 1 from is_now union all select coalesce(area, ''), -1 from was_once
+      ) as moves (area, difference)
+      group by area having sum(difference) <> 0;
+    end if;
   end if;
   return null;
 end $$;
