@@ -6,6 +6,9 @@ import { walkThroughSale } from './walk.ts'
 const PHONE = { width: 390, height: 844 }
 /** The part of the screen that the agreement must be able to fill. */
 const AGREEMENT_SHARE = 0.45
+/** The part of the screen that the bar of step 1 may take from the leads, and the part that is left to them. */
+const BAR_SHARE = 0.35
+const LEADS_SHARE = 0.3
 
 /** The text spacing of WCAG 1.4.12. Its style sheet is constructed, because the policy forbids inline ones. */
 function spaceText(): void {
@@ -34,6 +37,39 @@ for (const { name, fontSize, isSpaced } of [
     })
     await browser.close()
   })
+
+for (const fontSize of [20, 24, 32])
+  test(`leaves room for the leads once one is selected, with text of ${fontSize} pixels`, async ({
+    baseURL,
+    office,
+  }) => {
+    await office.syncsLeads()
+    const browser = await openBrowser(fontSize)
+    const page = await browser.newPage({ ...(baseURL && { baseURL }), viewport: PHONE, hasTouch: true })
+    const agent = new Agent(page)
+    await agent.opens()
+    await agent.leads.first().check()
+    await expect(agent.button('Do not knock')).toBeVisible()
+    const shares = await page.evaluate(sharesOfStep1)
+    expect(shares.bar).toBeLessThanOrEqual(BAR_SHARE)
+    expect(shares.leads).toBeGreaterThanOrEqual(LEADS_SHARE)
+    await browser.close()
+  })
+
+/** Runs in the page: scrolls to the leads and returns the parts of the screen that the bar and they fill. */
+function sharesOfStep1(): { bar: number; leads: number } {
+  const seen = (element: Element | null, limit: number) => {
+    const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+    return Math.max(0, Math.min(bottom, limit) - Math.max(top, 0)) / innerHeight
+  }
+  const leads = document.querySelector('[role=radiogroup]')
+  leads?.scrollIntoView({ block: 'start' })
+  const bar = document.querySelector('aside')
+  return {
+    bar: seen(bar, innerHeight),
+    leads: seen(leads, Math.min(bar?.getBoundingClientRect().top ?? 0, innerHeight)),
+  }
+}
 
 /** Starts a browser with this default font size, which media queries follow too, unlike a size set by a style sheet. */
 function openBrowser(fontSize: number): Promise<Browser> {

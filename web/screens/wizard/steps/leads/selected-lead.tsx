@@ -13,7 +13,10 @@ export type Selected = {
 /** The lead that `Continue with Lead` will use. */
 export function SelectedLead({ selected }: { selected: Selected | undefined }) {
   return (
-    <section aria-label="Selected Lead" className="flex min-h-12 items-center gap-3 narrow:min-h-0">
+    <section
+      aria-label="Selected Lead"
+      className="flex min-h-12 items-center gap-3 narrow:min-h-0 snug:[&>.plate]:hidden tiny:[&>.plate]:hidden"
+    >
       <h2 className="sr-only">Selected Lead</h2>
       {selected ? (
         <>
