@@ -63,10 +63,26 @@ export const MUTANTS: readonly Mutant[] = [
     `      ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
+    // Whatever ends the transaction first is what is reported.
+    written.catch(() => undefined)
+    if (await isTaken) {
+      transaction.abort()
+      return TAKEN_OVER
+    }
+    transaction.commit()
+    await written
     return SAVED
 `,
     `      transaction.done,
     ])
+    // Whatever ends the transaction first is what is reported.
+    written.catch(() => undefined)
+    if (await isTaken) {
+      transaction.abort()
+      return TAKEN_OVER
+    }
+    transaction.commit()
+    await written
     await new Promise((later) => setTimeout(later, 300))
     for (const call of calls) await database.put('outbox', { ...call, shape: CALL_SHAPE, at })
     return SAVED
