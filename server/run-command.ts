@@ -185,9 +185,9 @@ async function withDoorstep<Value>(config: Config, work: (db: Db) => Promise<Val
 async function erase(db: Db, { object: whom, isSure }: Order, { say }: Terminal): Promise<number> {
   const { sales, leads, copies } = await (isSure ? erasePerson : findPerson)(db, whom)
   for (const { session_id, status, customer_name } of sales)
-    say(`sale ${session_id} (${status}) of ${customer_name || 'nobody yet'}`)
+    say(`sale ${session_id} (${status}) of ${customer_name || 'a customer without a name'}`)
   for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
-  for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'nobody'}`)
+  for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'no one'}`)
   const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
   say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
   return 0
