@@ -62,30 +62,11 @@ export const MUTANTS: readonly Mutant[] = [
     'web/storage/sale-records.ts',
     `      ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
-    ])
-    // Whatever ends the transaction first is what is reported.
-    written.catch(() => undefined)
-    if (await isTaken) {
-      transaction.abort()
-      return TAKEN_OVER
-    }
-    transaction.commit()
-    await written
-    return SAVED
 `,
-    `      transaction.done,
-    ])
-    // Whatever ends the transaction first is what is reported.
-    written.catch(() => undefined)
-    if (await isTaken) {
-      transaction.abort()
-      return TAKEN_OVER
-    }
-    transaction.commit()
-    await written
-    await new Promise((later) => setTimeout(later, 300))
-    for (const call of calls) await database.put('outbox', { ...call, shape: CALL_SHAPE, at })
-    return SAVED
+    `      transaction.done.then(async () => {
+        await new Promise((later) => setTimeout(later, 300))
+        for (const call of calls) await database.put('outbox', { ...call, shape: CALL_SHAPE, at })
+      }),
 `,
   ),
   mutant(
