@@ -12,8 +12,8 @@ const SERVER = path.join(import.meta.dirname, 'server-under-soak.ts')
 /** A server that can be killed and then starts again at the same address. */
 export type MortalServer = {
   url: string
-  /** Sends SIGKILL unless it is starting. Resolves when the next process is ready. */
-  kill(): Promise<void>
+  /** Sends SIGKILL unless it is starting. Resolves when the next process is ready, which starts after `meanwhile`. */
+  kill(meanwhile?: () => Promise<void>): Promise<void>
   kills(): number
   stop(): Promise<void>
 }
@@ -26,15 +26,16 @@ export async function startMortalServer(env: Record<string, string>): Promise<Mo
   let living = await start()
   let restart: Promise<void> | undefined
 
-  const killAndStart = async () => {
+  const killAndStart = async (meanwhile?: () => Promise<void>) => {
     kills += 1
     await end(living)
+    await meanwhile?.()
     living = await start()
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    kill() {
-      restart ??= killAndStart().finally(() => {
+    kill(meanwhile) {
+      restart ??= killAndStart(meanwhile).finally(() => {
         restart = undefined
       })
       return restart

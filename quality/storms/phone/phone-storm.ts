@@ -220,14 +220,14 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   }
 
   /**
-   * Deletes some sales between two disasters, as its own connection could be refused as well. The phones find out when they
-   * next start.
+   * Deletes some sales while the server is down, as a restore does, and between two disasters, as its own connection could
+   * be refused as well. The phones find out when they next start.
    */
   async function forgetSome(sent: readonly string[]): Promise<void> {
     await disaster
     requestsToDisaster = Number.POSITIVE_INFINITY
     for (const sessionId of sent.slice(0, Math.ceil(sales * FORGETS))) forgotten.add(sessionId)
-    await forgetSales(db, [...forgotten])
+    await server.kill(() => forgetSales(db, [...forgotten]))
     requestsToDisaster = lifetime()
   }
 

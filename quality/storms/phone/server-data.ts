@@ -90,7 +90,7 @@ export async function forgetSales(db: Db, sessionIds: readonly string[]): Promis
   const theirs = sql`session_id in (${sql.join(sessionIds)})`
   const chains = sql`chain in (select chain from sale_evidence where ${theirs})`
   await db.transaction().execute(async (transaction) => {
-    // So that nothing is sealed meanwhile.
+    // Waits for what the killed server was still committing.
     await sql`select from opportunities where ${theirs} for update`.execute(transaction)
     // No server may delete these rows.
     await sql`set local session_replication_role = replica`.execute(transaction)
