@@ -50,14 +50,21 @@ function onSubmit(id: string, work: () => Promise<void>): void {
   })
 }
 
-/** Opens and closes a form by its button. */
-function onToggle(button: string, form: string, whenOpened: () => void = () => {}): void {
-  byId(button).addEventListener('click', () => {
-    const element = byId(form)
-    element.hidden = !element.hidden
-    byId(button).setAttribute('aria-expanded', String(!element.hidden))
-    if (!element.hidden) whenOpened()
+/** Opens and closes a form by its button. Returns what closes it. A closed form is not in the page, nor are its labels. */
+function onToggle(opener: string, form: string, whenOpened: () => void = () => {}): () => void {
+  const [button, element] = [byId(opener), byId(form)]
+  const close = () => {
+    element.remove()
+    button.setAttribute('aria-expanded', 'false')
+  }
+  button.addEventListener('click', () => {
+    if (element.isConnected) return close()
+    button.after(element)
+    button.setAttribute('aria-expanded', 'true')
+    whenOpened()
   })
+  close()
+  return close
 }
 
 const token = () => code?.token ?? ''
@@ -87,24 +94,24 @@ byId('confirm').addEventListener('click', async () => {
   say('confirm-result', sentenceOf(answer, 'Thank you. We have noted that you have your documents.'))
 })
 
-onToggle('cancel', 'cancel-form', () => copy && say('notice', noticeOf(copy)))
 onSubmit('cancel-form', async () => {
   const notice = { token: token(), postcode: typed('cancel-postcode'), words: words('cancel-words') }
   const answer = await askCopy<CancellationReceived>('/cancel', notice)
   if (!answer.ok) return say('cancel-result', answer.sentence)
-  hide('cancel-form')
+  closeCancel()
   const { received_at, in_time } = answer.value
   const late = in_time ? '' : ' It came after the last day, which we have noted.'
   const recorded = ` It is recorded: ${momentInWords(received_at)}.`
   say('cancel-result', `We have received your cancellation.${recorded}${late} The company will be in touch.`)
 })
+const closeCancel = onToggle('cancel', 'cancel-form', () => copy && say('notice', noticeOf(copy)))
 
-onToggle('dispute', 'dispute-form')
 onSubmit('dispute-form', async () => {
   const answer = await askCopy('/dispute', { token: token(), words: words('dispute-words') })
-  if (answer.ok) hide('dispute-form')
+  if (answer.ok) closeDispute()
   say('dispute-result', sentenceOf(answer, 'Thank you. The office will look into it.'))
 })
+const closeDispute = onToggle('dispute', 'dispute-form')
 
 async function check(file: File | undefined): Promise<void> {
   unchecked = copy ? undefined : file
