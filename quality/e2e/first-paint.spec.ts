@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Locator } from '@playwright/test'
 import { type Agent, expect, test } from './story.ts'
 
 const MAX_SHIFT = 0.02
@@ -97,6 +98,35 @@ test('loads the leads before the code of later steps if the connection is slow',
   await expect(agent.lead('6 Mill Road')).toBeVisible()
   await expect.poll(() => laterSteps.length).toBe(2)
 })
+
+test('keeps Sync GHL under the finger when the list turns out to be empty', async ({ agent }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await agent.page.route('**/functions/v1/territory', (route) => released.then(() => route.continue()))
+  await agent.opens()
+  const sync = agent.button('Sync GHL')
+  await expect(sync).toBeEnabled()
+  const before = await boxesOf(agent, sync)
+  release()
+  await agent.sees(/^No doors on this phone yet/)
+  for (const [index, now] of (await boxesOf(agent, sync)).entries()) {
+    const was = before[index] ?? now
+    const middle = { x: was.x + was.width / 2, y: was.y + was.height / 2 }
+    const isHit = (at: 'x' | 'y', size: number) => middle[at] > now[at] && middle[at] < now[at] + size
+    expect(isHit('x', now.width) && isHit('y', now.height), `at a width of ${WIDTHS[index]}`).toBe(true)
+  }
+})
+
+const WIDTHS = [320, 360, 375, 390, 412, 768, 1280]
+
+async function boxesOf({ page }: Agent, control: Locator) {
+  const boxes: NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    const box = await control.boundingBox()
+    if (box) boxes.push(box)
+  }
+  return boxes
+}
 
 test('shifts nothing while the leads load', async ({ agent, office }) => {
   await agent.page.addInitScript(() => {
