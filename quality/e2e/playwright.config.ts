@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { TEST_TIMEOUT_MS } from '../support/timeouts.ts'
 
+/** A wait ends before its story, so that the failure says what was awaited. */
+const WAIT_MS = 120_000
+
 /** Stories on the whole system. Every test has its own server and data, on a free port. */
 export default defineConfig({
   testDir: '.',
@@ -10,7 +13,7 @@ export default defineConfig({
   // A story often waits for a page or a server, so two workers leave a fifth of two cores idle.
   workers: 3,
   timeout: TEST_TIMEOUT_MS,
-  expect: { timeout: 120_000 },
+  expect: { timeout: WAIT_MS },
   // If a busy machine starves a story, the report lists it as flaky.
   retries: 1,
   forbidOnly: process.env.CI !== undefined,
@@ -19,6 +22,7 @@ export default defineConfig({
   use: {
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
+    actionTimeout: WAIT_MS,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // page.route and setOffline do not reach a service worker's requests, so only the stories about it allow one.
