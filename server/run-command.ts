@@ -20,6 +20,8 @@ import { createTerminal, type Streams, type Terminal } from './terminal.ts'
 
 const EXIT_BAD_SETTING = 78
 const PROGRESS_MS = 10_000
+/** How many sales a sentence names. */
+const MAX_NAMED = 20
 const FLAGS = {
   backup: undefined,
   restore: '--replace',
@@ -217,12 +219,19 @@ async function listDue(config: Config, terminal: Terminal): Promise<number> {
 async function verify(db: Db, terminal: Terminal): Promise<number> {
   const verified = await verifySeals(db, createProgress(terminal))
   if (!verified.ok) return fail(terminal, `Broken: ${verified.failure}.`, 1)
-  const { documents, erased, days, events, chains, evidence, agreements, keys } = verified.value
+  const { documents, erased, days, events, chains, evidence, agreements, keys, corrected } = verified.value
   terminal.say(`Verified: ${documents} documents (${erased} of them erased) and ${days} day roots.`)
   terminal.say(
     `${events} events in ${chains} chains, ${evidence} evidence, ${agreements} agreements, ${keys} keys.`,
   )
+  if (corrected.length > 0) terminal.say(`Corrected after they were sealed: ${inShort(corrected)}.`)
   return 0
+}
+
+function inShort(sessionIds: readonly string[]): string {
+  const more = sessionIds.length - MAX_NAMED
+  const named = sessionIds.slice(0, MAX_NAMED)
+  return new Intl.ListFormat('en-GB').format(more > 0 ? [...named, `${more} more`] : named)
 }
 
 /** Reports to the operator, at most every few seconds, how far a long verification has come. */

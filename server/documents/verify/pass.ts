@@ -13,6 +13,8 @@ export type Verified = Readonly<{
   /** How many of the documents were erased. */
   erased: number
   sales: number
+  /** The sales that were changed after they had been sealed, and whose next version says so. */
+  corrected: readonly string[]
   days: number
 }>
 

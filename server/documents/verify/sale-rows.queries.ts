@@ -16,6 +16,8 @@ export type SealedSale = SaleShown & {
   /** What the newest version says of the sale; null if nothing was recorded of the signing. */
   words: Words | null
   is_erased: boolean
+  /** Whether a later version says something else of the sale than an earlier one. */
+  is_corrected: boolean
   /** Whether the next version is queued. */
   is_queued: boolean
 }
@@ -28,7 +30,8 @@ export const readSealedSales = (db: Db): AsyncGenerator<SealedSale[]> =>
         select session_id, max(version) as version from sealed_documents
         where session_id > ${after?.session_id ?? ''} group by session_id order by session_id limit ${SALES_AT_ONCE}
       )
-      select ${SALE_SHOWN}, bytes is null as is_erased, document.source_sha256, (
+      select ${SALE_SHOWN}, bytes is null as is_erased, document.source_sha256,
+        findings @> '["corrected"]' or version > 1 and agreement_sha256 is null as is_corrected, (
           select source_sha256 from sealed_documents as earlier
           where earlier.session_id = document.session_id and earlier.version = document.version - 1) as source_before,
         (select payload -> 'words' from sale_evidence as evidence join evidence_events using (chain)

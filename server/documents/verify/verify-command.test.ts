@@ -19,7 +19,8 @@ test('The command says how much it has verified, or names the first break in one
     code: 0,
     said:
       'Verified: 6 documents (1 of them erased) and 2 day roots.\n' +
-      '27 events in 4 chains, 3 evidence, 1 agreements, 2 keys.\n',
+      '27 events in 4 chains, 3 evidence, 1 agreements, 2 keys.\n' +
+      'Corrected after they were sealed: corrected.\n',
   })
   await sealed.db.connection().execute(async (session) => {
     await sql`set session_replication_role = replica`.execute(session)

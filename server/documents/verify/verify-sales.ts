@@ -3,19 +3,24 @@ import { correctedFields, sourceHashOf, wordsOf } from '../words.ts'
 import type { Pass } from './pass.ts'
 import { readSealedSales, type SealedSale } from './sale-rows.queries.ts'
 
-/** Compares every stored sale with its newest document. A correction is no break if its version is queued. */
+/**
+ * Compares every stored sale with its newest document. A correction is no break if its version is sealed or queued, but is
+ * named: any change in psql is one.
+ */
 export const verifySales: Pass = async ({ db, report }) => {
   let sales = 0
+  const corrected: string[] = []
   for await (const page of readSealedSales(db)) {
     const kept = page.filter(({ is_erased }) => !is_erased)
     for (const sale of kept) {
-      const broken = sale.is_queued ? undefined : findBreak(sale)
-      if (broken) return failed(`opportunities, sale ${sale.session_id}: ${broken}`)
+      const broken = findBreak(sale)
+      if (broken && !sale.is_queued) return failed(`opportunities, sale ${sale.session_id}: ${broken}`)
+      if (broken || sale.is_corrected) corrected.push(sale.session_id)
     }
     sales += kept.length
     report('opportunities', sales)
   }
-  return success({ sales })
+  return success({ sales, corrected })
 }
 
 function findBreak({
@@ -23,6 +28,7 @@ function findBreak({
   source_before,
   words,
   is_erased,
+  is_corrected,
   is_queued,
   ...sale
 }: SealedSale): string | undefined {

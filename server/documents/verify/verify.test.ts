@@ -15,6 +15,7 @@ const COUNTS = {
   documents: 6,
   erased: 1,
   sales: 4,
+  corrected: ['corrected'],
   days: 2,
 }
 
@@ -69,7 +70,10 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
             transaction,
           )
           expect(rows).toEqual([{ state: 'waiting' }])
-          expect((await verifySeals(transaction)).ok).toBe(true)
+          expect(await verifySeals(transaction)).toMatchObject({
+            ok: true,
+            value: { corrected: expect.arrayContaining([session_id]) },
+          })
         }),
     )
 

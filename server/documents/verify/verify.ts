@@ -30,6 +30,7 @@ const NOTHING: Verified = {
   documents: 0,
   erased: 0,
   sales: 0,
+  corrected: [],
   days: 0,
 }
 
