@@ -15,7 +15,7 @@ const FOR_COMPANY: Worded = {
   paper: () => `The customer chose paper. ${GIVE_PAPER}`,
   'no-address': () => `There is no email address. ${GIVE_PAPER}`,
   'no-mail': () => `No mail service is set up. ${GIVE_PAPER}`,
-  'not-mailed': () => `The copy was sealed before mails were sent. ${GIVE_PAPER}`,
+  'not-mailed': () => `The copy was sealed before any email was sent. ${GIVE_PAPER}`,
   'not-recorded': () => `What was signed was not recorded. ${GIVE_PAPER}`,
 }
 
@@ -24,15 +24,15 @@ const DOWNLOAD = 'so download it here.'
 
 const FOR_CUSTOMER: Worded = {
   'being-sealed': () => NOT_SEALED_YET,
-  sent: () => `${SEALED} It is being sent to you by mail.`,
-  accepted: (at) => `${SEALED} The mail server accepted our mail with it on ${at}.`,
-  refused: (_at, reason) => `${SEALED} The mail server did not accept our mail (${reason}), ${DOWNLOAD}`,
+  sent: () => `${SEALED} It is being emailed to you.`,
+  accepted: (at) => `${SEALED} The mail server accepted our email with it on ${at}.`,
+  refused: (_at, reason) => `${SEALED} The mail server did not accept our email (${reason}), ${DOWNLOAD}`,
   'paper-given': (at, _reason, number) =>
     `${SEALED} You were given ${number === undefined ? 'a paper copy' : `the paper copy no. ${number}`} on ${at}.`,
   paper: () => `${SEALED} You chose a paper copy. You can download it here too.`,
   'no-address': () => `${SEALED} We have no email address, ${DOWNLOAD}`,
   'no-mail': () => `${SEALED} No mail service is set up, ${DOWNLOAD}`,
-  'not-mailed': () => `${SEALED} It was not mailed, ${DOWNLOAD}`,
+  'not-mailed': () => `${SEALED} It was not emailed, ${DOWNLOAD}`,
   'not-recorded': () => `${SEALED} Download it here.`,
 }
 

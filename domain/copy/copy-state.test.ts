@@ -50,7 +50,7 @@ describe('in words', () => {
       'The copy was not accepted by the mail server. Refused: 550. Give the customer the paper copy.',
     )
     expect(copyForCustomer(copyStateOf(mailed('waiting'), true), word)).toBe(
-      'Your copy is sealed. It is being sent to you by mail.',
+      'Your copy is sealed. It is being emailed to you.',
     )
   })
 

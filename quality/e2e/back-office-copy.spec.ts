@@ -75,6 +75,6 @@ testWithMail('mails the copy again', async ({ agent, office, mails }) => {
   await agent.seesToast('Queued to be mailed now')
   await expect.poll(() => mails.received).toHaveLength(2)
   await expect(
-    agent.summary('Events').getByText('The mail server accepted the mail with version 1'),
+    agent.summary('Events').getByText('The mail server accepted the email with version 1'),
   ).toHaveCount(2)
 })

@@ -102,7 +102,7 @@ test('a customer cancels, and the page says that it was acknowledged only once i
   await agent.press('Retry all')
   await expect(notices).toContainText('Our acknowledgement was accepted by the mail server, ')
   await customer.reload()
-  await expect(customer.getByText('We have sent you a mail about it.')).toBeVisible()
+  await expect(customer.getByText('We have sent you an email about it.')).toBeVisible()
   const subjects = await Promise.all(mails.received.map(async ({ raw }) => (await simpleParser(raw)).subject))
   expect(subjects).toContain(`We have received your cancellation, order ${orderReference(AT)}`)
 })

@@ -18,7 +18,7 @@ export function showSummary(copy: CustomersCopy): void {
 
 const cancelledOn = (at: string, isAcknowledged: boolean) =>
   `You cancelled this agreement on ${dayOf(at)}. ${
-    isAcknowledged ? 'We have sent you a mail about it.' : `Your notice is recorded: ${momentInWords(at)}.`
+    isAcknowledged ? 'We have sent you an email about it.' : `Your notice is recorded: ${momentInWords(at)}.`
   }`
 
 /** The notice of the model form, with what the code knows. */

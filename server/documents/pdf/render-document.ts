@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
+import { clockErrorInWords } from '#domain/evidence/clock-words.ts'
 import { findingInWords } from '#domain/evidence/finding-words.ts'
 import { verdictInWords } from '#domain/premises/verdict-words.ts'
 import { type PageWriter, startPages } from './page-writer.ts'
@@ -122,15 +123,18 @@ const clockOf = ({ sale, signing }: DocumentSource) =>
     events: signing?.events ?? [],
   })
 
+function phoneClockInWords(serverAheadMs: number | null): string {
+  if (serverAheadMs === null) return 'not compared with the server’s'
+  const seconds = Math.round(serverAheadMs / 1_000)
+  return seconds === 0 ? 'right to the second' : clockErrorInWords(seconds)
+}
+
 function writeRecord(pages: PageWriter, { evidence, findings, events, chain, ...hashes }: Signing): void {
   const { zone, server_ahead_ms } = evidence.clock
   pages.facts([
     ['Agreement shown', evidence.shown_at ? describeMoment(evidence.shown_at) : 'Not recorded'],
     ['Its end reached', evidence.end_reached_at ? describeMoment(evidence.end_reached_at) : 'Not recorded'],
-    [
-      'Clock of the phone',
-      `${zone}; the server was ahead by ${server_ahead_ms ?? 'an unknown number of'} ms`,
-    ],
+    ['Clock of the phone', `${zone}, ${phoneClockInWords(server_ahead_ms)}`],
     ['Signature', evidence.signature.kind],
     ['Copy', evidence.choices.copy],
     ['Begin before 14 days', evidence.choices.begin_early ? 'requested' : 'not requested'],

@@ -28,7 +28,7 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   checked: checkedInWords,
   sealed: ({ version }) => plain(`Version ${version} was sealed`),
   corrected: ({ fields }) => plain('The stored sale was corrected', [correctedInWords(fields)]),
-  'copy-accepted': ({ version }) => plain(`The mail server accepted the mail with version ${version}`),
+  'copy-accepted': ({ version }) => plain(`The mail server accepted the email with version ${version}`),
   'copy-refused': ({ version, code }) => ({
     title: `The mail with version ${version} was refused${typeof code === 'number' ? ` (${code})` : ''}`,
     lines: [],
