@@ -1,18 +1,16 @@
-import type { Command } from '#domain/sale/commands.ts'
-import { newSale, type Sale } from '#domain/sale/sale.ts'
+import { newSale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
-import { recordSigning } from '#web/screens/wizard/steps/contract/record-signing.ts'
 import { createSaleStore } from '#web/session/sale-store.ts'
 import { findCurrentSale } from '#web/storage/current-sale.ts'
 import { PhoneDatabase } from '#web/storage/database.ts'
 import { saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
-import { findReceipt } from '#web/sync/receipts.ts'
 import { sendCall } from '#web/sync/send-call.ts'
 import { createSending } from '#web/sync/sending.ts'
 import type { PhoneEvent, PhoneState } from '../history.ts'
 import { type PlannedSale, UNSTORABLE } from '../plan.ts'
 import { leaveVersion1 } from './leave-version-1.ts'
-import { nextCommand } from './next-command.ts'
+import { makeSale } from './make-sale.ts'
+import { reportSent } from './report-sent.ts'
 
 type Life = {
   plan: PlannedSale[]
@@ -40,7 +38,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   if (first && sells && (await leaveVersion1(first))) await report({ type: 'empty' })
   phone = new PhoneDatabase()
   const tabId = crypto.randomUUID()
-  const reported = new Set<string>()
+  const reportIfSent = reportSent(phone, report)
   let currentId = ''
   const sending = createSending(phone, {
     send: (call, follows, isSigned) => sendCall(withUnstorable(call), follows, isSigned),
@@ -52,13 +50,6 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
     // biome-ignore lint/suspicious/noConsole: the storm listens to it
     onTrouble: console.error,
   })
-
-  async function reportIfSent(sessionId: string): Promise<void> {
-    const receipt = await findReceipt(phone, sessionId)
-    if (!receipt || reported.has(sessionId)) return
-    reported.add(sessionId)
-    await report({ type: 'sent', sessionId, sha256: receipt.sha256, at: Date.now() })
-  }
 
   /**
    * Corrects every refused sale that is not on the screen. It first reports what is stored as refused, so that a kill in
@@ -88,17 +79,10 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
     )
     for (const sale of plan.slice(plan.findIndex((one) => one.sessionId === sessionId))) {
       currentId = sale.sessionId
-      if (store.get().sessionId !== currentId)
-        await store.dispatch({ type: 'start-new-sale', sessionId: currentId })
-      for (;;) {
-        const command = nextCommand(store.get(), sale)
-        if (!command) break
-        const before = store.get().calls
-        const decision = await store.dispatch(await withSigning(command, store.get()), sale.jpeg)
-        if (!decision.ok) throw new Error(decision.failure.sentence)
-        const { calls } = store.get()
-        if (calls > before) void report({ type: 'saved', sessionId: currentId, calls })
-      }
+      await makeSale(store, sale, {
+        isOnRegister: () => false,
+        onSaved: (calls) => void report({ type: 'saved', sessionId: currentId, calls }),
+      })
       while ((await sending.outbox.waitingSales()).length > MAX_WAITING) await pause(POLL_MS)
     }
     currentId = ''
@@ -109,13 +93,6 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   if (!sells) return
   // biome-ignore lint/suspicious/noConsole: the storm listens to it
   sell().catch(console.error)
-}
-
-/** Adds what the phone records of the signing, as step 4 does. */
-async function withSigning(command: Command, sale: Sale): Promise<Command> {
-  if (command.type !== 'submit-order') return command
-  const { image, at } = command
-  return { ...command, signing: await recordSigning(sale, { image, at, app: 'storm' }) }
 }
 
 /** Puts in the NUL that the app itself would have dropped. What was signed cannot be corrected, so it has none. */

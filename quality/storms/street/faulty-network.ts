@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CLAIMS_PATH, type ClaimAnswer } from '#protocol/claims.ts'
+import { STREET_PATH, type StreetFeed } from '#protocol/street.ts'
+import type { startStreetServer } from './street-server.ts'
+
+/** A connected phone. */
+export type Connected = {
+  isOnline: boolean
+  /** Counts reloads: an earlier page sends and receives nothing any more. */
+  page: number
+}
+
+type Options<Phone> = {
+  server: Pick<Awaited<ReturnType<typeof startStreetServer>>, 'answer'>
+  random: () => number
+  /** The server decided on claims, in this order. */
+  onDecided: (answers: ClaimAnswer[]) => void
+  /** A phone has read the street. */
+  onRead: (phone: Phone, feed: StreetFeed) => void
+}
+
+/** The share of calls that get lost on their way, and of answers. */
+const FAULTS = 0.3
+const BODILESS = [204, 304]
+
+/** The connections of phones to the server. They lose calls and answers, unless they are calm. */
+export function createFaultyNetwork<Phone extends Connected>(options: Options<Phone>) {
+  const { server, random, onDecided, onRead } = options
+  const caller = new AsyncLocalStorage<{ phone: Phone; page: number }>()
+  // One call after another, so that the order of the answers is the order of the decisions.
+  let deciding: Promise<unknown> = Promise.resolve()
+  let underWay = 0
+  let isCalm = false
+
+  async function fetch(path: string, { method = 'GET', body, headers }: RequestInit = {}) {
+    const { phone, page } = caller.getStore() ?? {}
+    const fails = () => (!isCalm && random() < FAULTS) || page !== phone?.page
+    if (!phone?.isOnline || fails()) throw new TypeError('Failed to fetch')
+    const sent = Object.fromEntries(new Headers(headers))
+    const ask = () => server.answer({ method: method as 'GET', url: path, headers: sent, body: body as string })
+    const asked = path === CLAIMS_PATH ? deciding.then(ask) : ask()
+    if (path === CLAIMS_PATH) deciding = asked
+    underWay += 1
+    const answer = await asked.finally(() => (underWay -= 1))
+    if (path === CLAIMS_PATH) onDecided(answer.json())
+    if (fails()) throw new TypeError('Failed to fetch')
+    if (path.startsWith(STREET_PATH) && answer.statusCode === 200) onRead(phone, answer.json())
+    return new Response(BODILESS.includes(answer.statusCode) ? null : answer.body, {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string>,
+    })
+  }
+
+  return {
+    fetch,
+    /** Runs what a phone does, also what it begins and leaves running. */
+    runOn: <Done>(phone: Phone, work: () => Done) => caller.run({ phone, page: phone.page }, work),
+    /** Runs work without faults. */
+    async calmly(work: () => Promise<void>) {
+      isCalm = true
+      await work()
+      isCalm = false
+    },
+    /** Resolves once no call has been under way for a while. */
+    async untilQuiet() {
+      for (let turns = 0; turns < 50; turns++) {
+        if (underWay > 0) turns = 0
+        await new Promise(setImmediate)
+      }
+    },
+  }
+}

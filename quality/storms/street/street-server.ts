@@ -1,0 +1,99 @@
+import { cpSync, rmSync } from 'node:fs'
+import Fastify, { type InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
+import { progressRoutes } from '#server/automation/progress.routes.ts'
+import { BEGIN_NEW_LIFE } from '#server/backup/contents.queries.ts'
+import { configFromEnv } from '#server/config.ts'
+import { closeContext, createContext } from '#server/context.ts'
+import { pullLeads } from '#server/crm-sync/pull/pull-leads.ts'
+import { evidenceRoutes } from '#server/evidence/evidence.routes.ts'
+import { createLog } from '#server/log.ts'
+import { dataApiRoutes } from '#server/postgrest/data-api.routes.ts'
+import { verifySalesRoutes } from '#server/sales/verify-sales.routes.ts'
+import { claimsRoutes } from '#server/street/claims/claims.routes.ts'
+import { streetRoutes } from '#server/street/feed/street.routes.ts'
+import { officeRegisterRoutes } from '#server/street/register/office-register.routes.ts'
+import { registerRoutes } from '#server/street/register/register.routes.ts'
+import { visitsRoutes } from '#server/street/visits/visits.routes.ts'
+import { freshEmbeddedFolder, freshFolder } from '#server/testing/databases.ts'
+import { startFaultyReceiver } from '../faulty-receiver.ts'
+
+const KEY = 'key'
+const TARGETS = ['crm', 'automation', 'visits'] as const
+
+/** A server with the leads of the sandbox CRM, on an embedded database, and the backup that was made of it this morning. */
+export async function startStreetServer() {
+  const receiver = await startFaultyReceiver(0, Math.random, () => {})
+  const dataDir = await freshEmbeddedFolder()
+  const backup = freshFolder()
+  const config = configFromEnv(
+    { DATA_DIR: dataDir, PUBLIC_KEY: KEY, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' },
+    [],
+  )
+  if (!config.ok) throw new Error(config.failure.sentence)
+  let running = await start(config.value)
+  await pullLeads(running.context)
+  await running.stop()
+  cpSync(dataDir, backup, { recursive: true })
+  running = await start(config.value)
+
+  const answer = (options: InjectOptions) => running.app.inject(options)
+  const read = async <Body>(url: string): Promise<Body> =>
+    (await answer({ url, headers: { apikey: KEY } })).json()
+  return {
+    taken: receiver.taken,
+    db: () => running.context.db,
+    answer,
+    read,
+    readFlagged: async () => {
+      const url = `${BACK_OFFICE_PATH}${OFFICE_REGISTER_PATH}/sales`
+      const { sales } = await read<{ sales: { session_id: string }[] }>(url)
+      return sales.map(({ session_id }) => session_id)
+    },
+    /** Delivers all that waits for the CRM and the automation service, one delivery of a sale after another. */
+    async deliver() {
+      const { db, deliveries } = running.context
+      const waiting = db.selectFrom('deliveries').select(['target', 'session_id']).distinct()
+      const due = waiting.where('state', '<>', 'delivered').where('target', 'in', TARGETS)
+      for (let rows = await due.execute(); rows.length > 0; rows = await due.execute())
+        for (const { target, session_id } of rows) {
+          const delivered = await deliveries.runNow(target, session_id)
+          if (!delivered.ok) throw new Error(`${target}: ${delivered.failure.message}`)
+        }
+    },
+    /** Puts the backup of this morning back. */
+    async restore() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true })
+      cpSync(backup, dataDir, { recursive: true })
+      running = await start(config.value)
+      for (const statement of BEGIN_NEW_LIFE.split(';').filter((text) => text.trim() !== ''))
+        await sql.raw(statement).execute(running.context.db)
+    },
+    async close() {
+      await running.stop()
+      await receiver.close()
+      for (const folder of [dataDir, backup]) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function start(config: Parameters<typeof createContext>[0]) {
+  const context = await createContext(config, createLog('silent'))
+  const app = Fastify()
+  app.register(visitsRoutes(context)).register(streetRoutes(context)).register(registerRoutes(context))
+  app.register(claimsRoutes(context)).register(dataApiRoutes(context)).register(verifySalesRoutes(context))
+  app.register(progressRoutes(context)).register(evidenceRoutes(context))
+  app.register(officeRegisterRoutes(context), { prefix: BACK_OFFICE_PATH + OFFICE_REGISTER_PATH })
+  context.sealKeys.start()
+  return {
+    context,
+    app,
+    async stop() {
+      await app.close()
+      await closeContext(context)
+    },
+  }
+}
