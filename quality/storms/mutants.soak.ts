@@ -6,7 +6,7 @@ import { MUTANTS, type Mutant } from './phone/mutants.ts'
 import { copyTree } from './phone/mutated-tree.ts'
 import { type Run, runTest } from './run-test.ts'
 import { SEAL_MUTANTS, type TestedMutant } from './seal-mutants.ts'
-import { CLAIM_MUTANTS } from './street/claim-mutants.ts'
+import { STREET_MUTANTS } from './street/street-mutants.ts'
 
 /**
  * `npm run soak:mutants -- [number]`: plants each bug, starting with that number, in a copy of the code, and runs its test
@@ -22,7 +22,7 @@ const NO_BUG: Mutant = { bug: 'No bug: nothing may be found', edits: [] }
 const tree = copyTree()
 const survivors: string[] = []
 try {
-  const mutants: (Mutant | TestedMutant)[] = [...MUTANTS, ...SEAL_MUTANTS, ...CLAIM_MUTANTS].slice(from - 1)
+  const mutants: (Mutant | TestedMutant)[] = [...MUTANTS, ...SEAL_MUTANTS, ...STREET_MUTANTS].slice(from - 1)
   const tests = new Set(mutants.flatMap((mutant) => ('test' in mutant ? [mutant.test] : [])))
   const controls = [
     ...(from <= MUTANTS.length ? [NO_BUG] : []),

@@ -37,7 +37,8 @@ export function createFaultyNetwork<Phone extends Connected>(options: Options<Ph
     const fails = () => (!isCalm && random() < FAULTS) || page !== phone?.page
     if (!phone?.isOnline || fails()) throw new TypeError('Failed to fetch')
     const sent = Object.fromEntries(new Headers(headers))
-    const ask = () => server.answer({ method: method as 'GET', url: path, headers: sent, body: body as string })
+    const ask = () =>
+      server.answer({ method: method as 'GET', url: path, headers: sent, body: body as string })
     const asked = path === CLAIMS_PATH ? deciding.then(ask) : ask()
     if (path === CLAIMS_PATH) deciding = asked
     underWay += 1

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { whyClosed } from '#domain/street/closed-door.ts'
 import { placeOfDoor } from '#domain/street/do-not-knock.ts'
-import { OUTCOMES } from '#domain/street/outcome.ts'
+import { OUTCOMES, type Outcome } from '#domain/street/outcome.ts'
 import { effectiveVisits } from '#domain/street/visit.ts'
-import type { StreetFeed } from '#protocol/street.ts'
+import type { PlannedSale } from '../phone/plan.ts'
 import {
   CLAIMED_STREETS,
   DISPUTED_STREET,
@@ -33,6 +33,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const STEPS = 160
 const DOORS = 12
 const SALES_A_PHONE = 3
+const OTHER_OUTCOMES = OUTCOMES.filter((outcome) => outcome !== 'do-not-knock')
 
 const keyOf = (door: Lead) => placeOfDoor(door).address_key ?? ''
 
@@ -53,12 +54,13 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   const random = seeded(seed)
   const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One
   const server = await startStreetServer()
+  onTestFinished(server.close)
   const watch = watchClaims()
   const network = createFaultyNetwork<Phone>({
     server,
     random,
     onDecided: watch.decide,
-    onRead(phone, { register = [] }: StreetFeed) {
+    onRead(phone, { register = [] }) {
       phone.listed = new Map(register.map(({ id, address_key }) => [id, address_key ?? '']))
     },
   })
@@ -68,9 +70,9 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   vi.stubGlobal('fetch', network.fetch)
   const { openPhone } = await import('./open-phone.ts')
 
-  const leads = (await server.read<Lead[]>('/rest/v1/leads?select=*&order=id')).slice(0, DOORS + 2)
-  const [doors, soldDoor, undoneDoor] = [leads.slice(0, DOORS), leads[DOORS], leads[DOORS + 1]]
-  if (!soldDoor || !undoneDoor) throw new Error('There are not enough leads.')
+  const leads = await server.read<Lead[]>('/rest/v1/leads?select=*&order=id')
+  const doors = leads.slice(0, DOORS)
+  const [soldDoor, undoneDoor] = leads.slice(DOORS) as [Lead, Lead]
   const [noted, entered, undone] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const forgotten = new Set<string>()
   const knockedOn: string[] = []
@@ -90,6 +92,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     phones.push({ ...made, app, own: new Map(), listed: new Map() })
   }
   const apps = () => phones.map(({ app }) => app)
+  const statesOf = ({ id }: Lead) => apps().map(({ visits }) => visits.get().doors.get(id)?.state)
 
   const isClosed = ({ app }: Phone, door: Lead) =>
     whyClosed(door, app.register.get(), app.visits.get().doors.get(door.id)) !== undefined
@@ -107,7 +110,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     return true
   }
 
-  async function note(phone: Phone, door: Lead, outcome: (typeof OUTCOMES)[number]): Promise<string> {
+  async function note(phone: Phone, door: Lead, outcome: Outcome): Promise<string> {
     const { register, visits } = phone.app
     const isRequest = outcome === 'do-not-knock'
     const id = isRequest ? await register.enter(door, 'household') : randomUUID()
@@ -124,9 +127,9 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     const plan = phone.sales.planned.shift()
     if (!plan) return
     const [door] = plan.leads
-    if (await mayKnock(phone, door)) await sell(phone, plan, () => isClosed(phone, door))
-    else if (await sell(phone, plan, () => isClosed(phone, door)))
-      knockedOn.push(`${phone.name} sells at ${door.street_address}`)
+    const isLet = await mayKnock(phone, door)
+    const isMade = await sell(phone, plan, () => isClosed(phone, door))
+    if (isMade && !isLet) knockedOn.push(`${phone.name} sells at ${door.street_address}`)
   }
 
   async function undo(phone: Phone, id?: string): Promise<void> {
@@ -147,9 +150,8 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     else if (chance < 0.57) await sellNext(phone)
     else if (chance < 0.65) await undo(phone)
     else if (await mayKnock(phone, door))
-      await note(phone, door, chance < 0.7 ? 'do-not-knock' : pick(OUTCOMES.filter(isNoRequest)))
+      await note(phone, door, chance < 0.7 ? 'do-not-knock' : pick(OTHER_OUTCOMES))
   }
-  const isNoRequest = (outcome: (typeof OUTCOMES)[number]) => outcome !== 'do-not-knock'
 
   async function settleAll(): Promise<void> {
     await network.calmly(async () => {
@@ -204,8 +206,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   /** What both do while they are offline, one after the other. */
   async function apart(work: (first: Phone, second: Phone) => Promise<void>): Promise<[Phone, Phone]> {
     await settleAll()
-    const [first, second] = random() < 0.5 ? phones : phones.toReversed()
-    if (!first || !second) throw new Error('There are two phones.')
+    const [first, second] = (random() < 0.5 ? phones : phones.toReversed()) as [Phone, Phone]
     for (const phone of phones) phone.isOnline = false
     await work(first, second)
     return [first, second]
@@ -232,37 +233,47 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
 
   /** An agent sells at a door at which another one is asked not to call, neither knowing of the other. */
   async function sellWhereOtherIsSentAway(): Promise<void> {
-    let sessionId = ''
+    const [refused, accepted] = [phones.length, phones.length + 1].map(
+      (index) => sellerAt(index, seed, [soldDoor]).planned[0] as PlannedSale,
+    ) as [PlannedSale, PlannedSale]
+    const sellOn = (phone: Phone, plan: PlannedSale) =>
+      network.runOn(phone, () => sell(phone, plan, () => isClosed(phone, soldDoor)))
     await apart(async (first, second) => {
-      await network.runOn(first, () => note(first, soldDoor as Lead, 'do-not-knock'))
-      const { planned } = sellerAt(phones.length, seed, [soldDoor as Lead])
-      const plan = planned[0] as (typeof planned)[0]
-      sessionId = plan.sessionId
-      await network.runOn(second, () => sell(second, plan, () => isClosed(second, soldDoor as Lead)))
-      expect(second.sales.made).toContain(plan)
+      await network.runOn(first, () => note(first, soldDoor, 'do-not-knock'))
+      expect(await sellOn(first, refused)).toBe(false)
+      expect(await sellOn(second, accepted)).toBe(true)
       await network.calmly(async () => {
         first.isOnline = true
         await network.runOn(first, () => first.app.exchange())
       })
     })
     await settleAll()
-    expect(await server.readFlagged()).toContain(sessionId)
-    for (const { visits } of apps())
-      expect(visits.get().doors.get(soldDoor?.id ?? '')?.state).toBe('sold')
+    expect(await server.readFlagged()).toContain(accepted.sessionId)
+    expect(statesOf(soldDoor)).toEqual(['sold', 'sold'])
   }
 
-  /** A visit is taken back after the other phone has seen it and called at the door again. */
+  /** Visits are taken back after the other phone has seen them and called at the door again. */
   async function undoWhatOtherBuiltOn(): Promise<void> {
-    const door = undoneDoor as Lead
-    const shown = () => apps().map(({ visits }) => visits.get().doors.get(door.id)?.state)
     const [first, second] = phones as [Phone, Phone]
-    const id = await network.runOn(first, () => note(first, door, 'call-back'))
+    const noteOn = (phone: Phone, outcome: Outcome) =>
+      network.runOn(phone, () => note(phone, undoneDoor, outcome))
+    const callBack = await noteOn(first, 'call-back')
     await settleAll()
-    expect(shown()).toEqual(['call-back', 'call-back'])
-    await network.runOn(second, () => note(second, door, 'no-answer'))
-    await network.runOn(first, () => undo(first, id))
+    await noteOn(second, 'no-answer')
     await settleAll()
-    expect(shown()).toEqual(['no-answer', 'no-answer'])
+    expect(statesOf(undoneDoor)).toEqual(['call-back', 'call-back'])
+    first.isOnline = false
+    await network.runOn(first, () => undo(first, callBack))
+    expect(statesOf(undoneDoor)).toEqual(['no-answer', 'call-back'])
+    await settleAll()
+    expect(statesOf(undoneDoor)).toEqual(['no-answer', 'no-answer'])
+
+    const request = await noteOn(first, 'do-not-knock')
+    await settleAll()
+    expect(phones.map((phone) => isClosed(phone, undoneDoor))).toEqual([true, true])
+    await network.runOn(first, () => undo(first, request))
+    await settleAll()
+    expect(phones.map((phone) => isClosed(phone, undoneDoor))).toEqual([false, false])
   }
 
   const events: Record<number, () => Promise<void>> = {
@@ -286,5 +297,4 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   expect(knockedOn).toEqual([])
   expect(watch.wrongs).toEqual([])
   expect(noted.size).toBeGreaterThan(20)
-  await server.close()
 }, 900_000)

@@ -33,11 +33,7 @@ export async function makeSale(
 }
 
 /** Adds what the screens add to a command: whether the door is closed, and what is recorded of the signing. */
-async function asAgent(
-  command: Command,
-  sale: Sale,
-  isOnRegister: Agent['isOnRegister'],
-): Promise<Command> {
+async function asAgent(command: Command, sale: Sale, isOnRegister: Agent['isOnRegister']): Promise<Command> {
   if (command.type === 'continue-with-lead') return { ...command, isOnRegister: isOnRegister(sale) }
   if (command.type !== 'submit-order') return command
   const { image, at } = command

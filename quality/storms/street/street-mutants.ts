@@ -1,0 +1,86 @@
+import type { TestedMutant } from '../seal-mutants.ts'
+
+const mutant = (bug: string, file: string, from: string, to: string): TestedMutant => ({
+  bug,
+  test: 'quality/storms/street/street-storm.test.ts',
+  edits: [{ file, from, to }],
+})
+
+/**
+ * Bugs by which two phones believe that they work a street alone, a street that is free stays claimed, a sale is lost or
+ * begun at a closed door, or a visit counts that was taken back.
+ */
+export const STREET_MUTANTS: readonly TestedMutant[] = [
+  mutant(
+    'The server gives a street to every phone that claims it',
+    'domain/street/claim.ts',
+    'known?.lost_to ?? rival?.id ?? null',
+    'known?.lost_to ?? null',
+  ),
+  mutant(
+    'A phone shows a street as its own although its claim was lost',
+    'domain/street/known-claim.ts',
+    "(claim.decided === null || claim.decided.state === 'held')",
+    '(claim.decided === null || true)',
+  ),
+  mutant(
+    'A phone does not send its claims again after a restore',
+    'web/street/phone-claims.ts',
+    'claim.life !== life &&',
+    'false &&',
+  ),
+  mutant(
+    'A claim never expires',
+    'domain/street/claim.ts',
+    'const LEASE_MS = 4 * 60',
+    'const LEASE_MS = 400 * 60',
+  ),
+  mutant(
+    'A sale begins at a door on the register',
+    'domain/sale/apply-command.ts',
+    'if (isOnRegister) return REFUSALS.doNotKnock\n  if (!sale.eligibility',
+    'if (!sale.eligibility',
+  ),
+  mutant(
+    'A signed sale is refused at a door that another phone has closed',
+    'web/sync/send-call.ts',
+    '...(isSigned && ',
+    '...(isSigned && false && ',
+  ),
+  mutant(
+    'The phone does not send a sale again that the server has lost',
+    'web/sync/verify-sent.ts',
+    '  await outbox.requeue(sessionId)\n',
+    '',
+  ),
+  mutant(
+    'A visit counts although it was taken back',
+    'domain/street/visit.ts',
+    'undoes === null && !undone.has(id)',
+    'undoes === null',
+  ),
+  mutant(
+    'The phone keeps an undo to itself',
+    'web/street/own-visits.ts',
+    '({ isSent, refusal }: OwnVisit) => !isSent',
+    '({ isSent, refusal, undoes }: OwnVisit) => undoes === null && !isSent',
+  ),
+  mutant(
+    'A phone that took a visit back forgets what the other one built on it',
+    'domain/street/known-door.ts',
+    'foldDoor([...visitsBehind(listed, counted), ...counted]',
+    'foldDoor([...counted]',
+  ),
+  mutant(
+    'A visit that was taken back leaves its note in the CRM',
+    'domain/street/entry-steps.ts',
+    '!kept.has(nameOf(entry))',
+    "entry.kind !== 'note' && !kept.has(nameOf(entry))",
+  ),
+  mutant(
+    'A phone takes a visit back and leaves the door on the register',
+    'web/street/phone-register.ts',
+    '{ ...one, undone: true, isSent: false }',
+    '{ ...one, undone: true, isSent: true }',
+  ),
+]
