@@ -33,7 +33,7 @@ export type StreetCounted = {
   name: string | null
   /** The sector of its postcodes, such as `LL79 1`. */
   sector: string
-  /** Leads in the street, and how many of them were visited, bought, and must not be called on. */
+  /** Leads in the street, and how many of them were visited or bought, bought, and must not be called on. */
   doors: number
   visited: number
   sold: number

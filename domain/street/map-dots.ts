@@ -45,8 +45,10 @@ export function dotsOf(
 }
 
 /** Returns the state of a lead's door. A sale counts before anything else of the door. */
-export const doorStateOf = (lead: Lead, stateOf: DoorsKnown['stateOf']): DoorState =>
-  lead.status === 'closed-won' ? 'sold' : (stateOf(lead) ?? 'unvisited')
+export const doorStateOf = <One extends Pick<Lead, 'status'>>(
+  lead: One,
+  stateOf: (lead: One) => DoorState | undefined,
+): DoorState => (lead.status === 'closed-won' ? 'sold' : (stateOf(lead) ?? 'unvisited'))
 
 function dotOf(doors: MappedDoor[]): Dot {
   const [first] = doors as [MappedDoor]

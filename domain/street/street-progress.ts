@@ -1,10 +1,8 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
-import type { Lead } from '../lead/lead.ts'
 import type { DoorState } from './door.ts'
 
 /** What counts of a door. `next_on` is the day of its call-back if the state is `call-back`. */
 export type ProgressDoor = {
-  status: Lead['status']
   state: DoorState
   next_on: CalendarDate | null
 }
@@ -23,7 +21,7 @@ export function streetProgress(doors: readonly ProgressDoor[], today: CalendarDa
   const count = (counts: (door: ProgressDoor) => boolean) => doors.filter(counts).length
   return {
     doors: doors.length,
-    visited: count(isVisited),
+    visited: count(({ state }) => isVisited(state)),
     sold: count(({ state }) => state === 'sold'),
     callBacksDue: count(
       ({ state, next_on }) => state === 'call-back' && next_on !== null && next_on <= today,
@@ -32,5 +30,5 @@ export function streetProgress(doors: readonly ProgressDoor[], today: CalendarDa
   }
 }
 
-const isVisited = ({ status, state }: ProgressDoor) =>
-  state !== 'do-not-knock' && (state !== 'unvisited' || status === 'closed-lost')
+/** Whether a door counts as visited: a visit counts, or it was sold. One on the register is counted apart. */
+export const isVisited = (state: DoorState) => state !== 'do-not-knock' && state !== 'unvisited'

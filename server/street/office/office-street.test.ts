@@ -76,10 +76,13 @@ describe.each(DATABASES)('The office on the %s database', (kind) => {
     await at('2 Mill Rd')
     await at('3 Mill Lane', { status: 'closed-won' })
     const asked = await at('4 Mill Lane')
+    await at('6 Mill Lane', { status: 'closed-lost' })
+    const soldThenAsked = await at('7 Mill Lane', { status: 'closed-won' })
     await at('10 Oak Hill')
     await at('Y Felin')
     await at('5 Mill Lane', { area: 'Elsewhere' })
     await storeVisits(db, [visit(visited.id), visit(asked.id, { outcome: 'do-not-knock' })])
+    await storeVisits(db, [visit(soldThenAsked.id, { outcome: 'do-not-knock' })])
     const oak = { scope: 'household', street_address: '10 Oak Hill', postcode: 'LL79 1AB' } as const
     const entry = entryOfDoor({ id: randomUUID(), at: new Date().toISOString(), ...oak })
     await addEntries({ db, changeFeed: { wake() {} } }, [entry])
@@ -91,9 +94,9 @@ describe.each(DATABASES)('The office on the %s database', (kind) => {
         expect.objectContaining({
           name: 'Mill Lane',
           sector: 'LL79 1',
-          doors: 3,
+          doors: 5,
           visited: 3,
-          sold: 1,
+          sold: 2,
           do_not_knock: 1,
         }),
         expect.objectContaining({ ...none, name: 'Mill Rd', doors: 1 }),

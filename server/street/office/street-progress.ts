@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { naturalKey } from '#domain/lead/lead-order.ts'
 import { parseAddress, streetKeyOf } from '#domain/street/address.ts'
-import { findOnRegister, type Register, registerOf } from '#domain/street/do-not-knock.ts'
+import { whyClosed } from '#domain/street/closed-door.ts'
+import { type Register, registerOf } from '#domain/street/do-not-knock.ts'
+import { doorStateOf } from '#domain/street/map-dots.ts'
+import { isVisited } from '#domain/street/street-progress.ts'
 import { sectorOf } from '#domain/street/walk-streets.ts'
 import type { StreetCounted, StreetProgress } from '#protocol/office-street.ts'
 import { MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
@@ -32,10 +35,12 @@ function count(door: DoorCounted, streets: Map<string, StreetCounted>, register:
     ...{ doors: 0, visited: 0, sold: 0, do_not_knock: 0 },
   }
   streets.set(key, street)
+  // As a phone counts them.
+  const state = doorStateOf(door, () => (whyClosed(door, register, door) ? 'do-not-knock' : door.state))
   street.doors += 1
-  street.visited += Number(door.is_visited)
-  street.sold += Number(door.is_sold)
-  street.do_not_knock += Number(door.is_closed || findOnRegister(door, register) !== undefined)
+  street.visited += Number(isVisited(state))
+  street.sold += Number(state === 'sold')
+  street.do_not_knock += Number(state === 'do-not-knock')
 }
 
 /** Houses without a street come last. */

@@ -42,7 +42,6 @@ export function useWalkKnown(): WalkKnown {
       progressOf: (leads) =>
         streetProgress(
           leads.map((lead) => ({
-            status: lead.status,
             state: stateOf(lead),
             next_on: doors.get(lead.id)?.next_on ?? null,
           })),
