@@ -133,6 +133,16 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     expect([answer.statusCode, answer.json().code]).toEqual([406, 'PGRST116'])
   })
 
+  test('waits for the signature of a sale that is sent again after a restore', async () => {
+    await database.db.insertInto('opportunities').values({ session_id: 'late', status: 'open' }).execute()
+    const early = await send(recordOf('late'))
+    expect([early.statusCode, early.json().code]).toEqual([406, 'PGRST116'])
+    await database.db.deleteFrom('opportunities').where('session_id', '=', 'late').execute()
+    await sign('late')
+    expect((await send(recordOf('late'))).statusCode).toBe(200)
+    expect((await evidenceOf('late'))?.findings).toEqual([])
+  })
+
   test('takes time, chain and salt from its own earlier receipt, and from no other', async () => {
     await sign('restored')
     const first = (await send(recordOf('restored'))).json<EvidenceAnswer>()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { type Finding, findingsOf } from '#domain/evidence/findings.ts'
 import { success } from '#domain/kernel/result.ts'
@@ -7,7 +8,7 @@ import { agreementText, type EvidenceReceipt, evidenceText } from '#protocol/evi
 import type { Db } from '../db/schema.ts'
 import { queueSeal } from '../deliveries/seals.queries.ts'
 import { type Answer, failAsNotOne } from '../http/problem.ts'
-import { findSale, lockSale } from '../sales/opportunities.queries.ts'
+import { findSale, lockSales } from '../sales/opportunities.queries.ts'
 import { sha256, sha256Hex } from '../sha256.ts'
 import { appendEvent } from './append-event.ts'
 import type { EventOfSale } from './chain.ts'
@@ -35,12 +36,13 @@ type Given = {
  * Stores what the phone recorded of a signing, appends it to the sale's chain and queues the seal, in one transaction.
  * A repeat changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Different
  * evidence of the same sale is accepted: the one that was signed later is the current one, but the customer's code stays.
- * Fails as a PATCH does if there is no such sale.
+ * Fails as a PATCH does if there is no such sale, or if it is not signed yet: a call that arrives late may find a sale that the
+ * phone is sending again after a restore. Comparing it then would note differences that the rest of the sale settles.
  */
 export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceReceipt>> {
   return db.transaction().execute(async (transaction) => {
     const { session_id } = given.record.evidence
-    if (!(await lockSale(transaction, session_id))) return failAsNotOne(0)
+    if (!(await lockSignedSale(transaction, session_id))) return failAsNotOne(0)
     const evidenceSha256 = sha256Hex(evidenceText(given.record.evidence))
     const before = await findReceipt(transaction, session_id, evidenceSha256)
     if (before) return success(before)
@@ -56,6 +58,11 @@ export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceRe
     await queueSeal(transaction, session_id)
     return success(receipt)
   })
+}
+
+async function lockSignedSale(transaction: Db, sessionId: string): Promise<boolean> {
+  const isIt = sql<SqlBool>`session_id = ${sessionId} and contract_signature is not null`
+  return (await lockSales(transaction, isIt, 1)).length > 0
 }
 
 async function store(
