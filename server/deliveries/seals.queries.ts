@@ -34,9 +34,7 @@ export async function queueSeals(db: Db): Promise<number> {
 
 /**
  * Queues the seal of a sale whose evidence has arrived, as part of the transaction that stores it; from then on its
- * customer is owed the documents. An attempt in
- * progress may not have read the evidence, so more is wanted than it delivers. A sale that is not yet signed is left to
- * `queueSeals`.
+ * customer is owed the documents. An attempt in progress may not have read the evidence, so more is wanted than it delivers.
  */
 export async function queueSeal(transaction: Db, sessionId: string): Promise<void> {
   await sql`
