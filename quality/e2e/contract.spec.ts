@@ -100,6 +100,15 @@ test.describe('on a wide screen', () => {
   })
 })
 
+test('needs no way to the signature once the turned tablet has it in view', async ({ agent }) => {
+  await agent.page.setViewportSize({ width: 800, height: 600 })
+  await agent.reachesContract()
+  await expect(agent.button('Go to signature')).toBeVisible()
+  await agent.page.setViewportSize({ width: 1280, height: 800 })
+  await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+  await expect(agent.button('Go to signature')).toBeHidden()
+})
+
 /** Runs in the page: returns how many pixels of an element are visible above the bar. */
 function heightInView(element: Element): number {
   const { top, bottom } = element.getBoundingClientRect()

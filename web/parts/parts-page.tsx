@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Plate } from '../ui/plate.tsx'
-import { EmptyState, ErrorState, SkeletonCards } from '../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { ToastRegion } from '../ui/toasts.tsx'
@@ -94,7 +94,7 @@ const Parts = () => (
           No door has this status.
         </EmptyState>
         <ErrorState message="Error loading opportunities" onRetry={() => toast('Retried')} />
-        <SkeletonCards count={1} label="Loading" />
+        <SkeletonRows count={1} label="Loading" />
       </div>
     </Group>
     <Group title="Card">

@@ -23,17 +23,17 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-/** Placeholder cards while something loads. They animate together: one by one, each would become a layer of its own. */
-export function SkeletonCards({ count, label }: { count: number; label: string }) {
+/** Placeholder rows while something loads. They animate together: one by one, each would become a layer of its own. */
+export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="flex animate-breathe flex-col gap-2">
+    <div role="status" aria-label={label} className="animate-breathe divide-y divide-line">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div key={index} className="card flex h-21 items-center gap-3 px-4">
-          <div className="skeleton size-5 rounded-full" />
+        <div key={index} className="flex h-(--lead-row,4.5rem) items-center gap-3 pr-4 pl-2.5">
+          <div className="skeleton h-10 w-14" />
           <div className="flex flex-1 flex-col gap-2">
-            <div className="skeleton h-4 w-3/5" />
-            <div className="skeleton h-3 w-2/5" />
+            <div className="skeleton h-4 w-2/5" />
+            <div className="skeleton h-3 w-3/5" />
           </div>
           <div className="skeleton h-5 w-14" />
         </div>

@@ -24,7 +24,7 @@ const ICONS = { good: CircleCheck, wait: CircleAlert, bad: CircleAlert }
  * little height has no such room, but its header has a gap.
  */
 const PLACES = {
-  step: { empty: 'step-toasts', full: 'tall:py-2' },
+  step: { empty: 'step-toasts', full: 'tall:py-2 lg:px-4' },
   dialog: { empty: '', full: 'pt-3' },
   page: { empty: 'fixed inset-x-0 bottom-3 lg:right-1 lg:left-auto lg:w-104', full: '' },
 }

@@ -2,7 +2,7 @@ import * as Tabs from '@radix-ui/react-tabs'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import { type BackOffice, DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
-import { SkeletonCards } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { TargetDeliveries } from './target-deliveries.tsx'
 import { TARGETS } from './targets.ts'
 
@@ -30,7 +30,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
             {office ? (
               <TargetDeliveries target={target} office={office} onChange={onChange} />
             ) : (
-              <SkeletonCards count={1} label="Loading deliveries" />
+              <SkeletonRows count={1} label="Loading deliveries" />
             )}
           </Tabs.Content>
         ))}

@@ -3,7 +3,7 @@ import { isObject } from '#domain/kernel/parse-json.ts'
 import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
 import { deliveriesPath } from '../../http/back-office.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import type { Holds } from './delivery-progress.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import { useRead } from './use-read.ts'
@@ -50,7 +50,7 @@ export function DeliveryList(props: DeliveryListProps) {
           : NAMES[state]}
       </h3>
       {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
-      {!page && !problem && <SkeletonCards count={1} label="Loading deliveries" />}
+      {!page && !problem && <SkeletonRows count={1} label="Loading deliveries" />}
       {page?.deliveries.length === 0 && state === 'delivered' && (
         <EmptyState>Nothing delivered yet.</EmptyState>
       )}

@@ -3,7 +3,7 @@ import { isList } from '#domain/kernel/parse-json.ts'
 import type { SyncLogEntry } from '#protocol/tables.ts'
 import { SYNC_LOG_PATH } from '../../http/back-office.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { formatDuration, formatMoment } from '../../ui/wording.ts'
 import { describeEntry, resultOf } from './sync-log-words.ts'
 import { useCustomerNames } from './use-customer-names.ts'
@@ -20,7 +20,7 @@ export function SyncLog({ version }: { version: string | undefined }) {
         tabIndex={0}
         className="-outline-offset-3 lg:max-h-[40rem] lg:overflow-y-auto lg:overscroll-contain"
       >
-        {!entries && !problem && <SkeletonCards count={2} label="Loading the sync log" />}
+        {!entries && !problem && <SkeletonRows count={2} label="Loading the sync log" />}
         {entries?.length === 0 && (
           <EmptyState>Nothing has passed between Doorstep and the CRM yet.</EmptyState>
         )}

@@ -7,7 +7,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
-import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { dismissToast, toastStore } from '../../ui/toast-store.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { EditCustomer } from './edit-customer.tsx'
@@ -58,7 +58,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {!loaded && !mustChoose && problem === undefined && (
-          <SkeletonCards count={4} label="Loading opportunities" />
+          <SkeletonRows count={4} label="Loading opportunities" />
         )}
         {loaded && (
           <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">

@@ -33,7 +33,7 @@ export function WizardProgress({ step, note }: { step: Step; note?: string | und
         aria-valuetext={`Step ${step} of 5`}
         aria-label="Progress of the sale"
       >
-        <div className="mb-1 grid grid-cols-5 gap-0.5" aria-hidden="true">
+        <div className="mb-1 grid grid-cols-5 gap-0.5 lg:px-(--gutter)" aria-hidden="true">
           {([1, 2, 3, 4, 5] as const).map((part) => (
             <span
               key={part}

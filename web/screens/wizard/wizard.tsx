@@ -7,7 +7,7 @@ import { useBackKey } from '../../ui/back-key.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { prefetched } from '../../ui/prefetched.ts'
-import { SkeletonCards } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { dismissGoodToasts } from '../../ui/toast-store.ts'
 import { ToastRegion } from '../../ui/toasts.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
@@ -99,7 +99,9 @@ function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => v
 
 const StepIsComing = () => (
   <main className="p-4">
-    <SkeletonCards count={3} label="Loading" />
+    <div className="card">
+      <SkeletonRows count={3} label="Loading" />
+    </div>
   </main>
 )
 

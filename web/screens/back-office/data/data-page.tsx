@@ -1,6 +1,6 @@
 import { readPremisesData } from '../../../http/premises-data.ts'
 import { usePolled } from '../../../http/use-polled.ts'
-import { SkeletonCards } from '../../../ui/states.tsx'
+import { SkeletonRows } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { AreaList } from './area-list.tsx'
@@ -25,7 +25,9 @@ export function DataPage() {
           </div>
         </>
       ) : (
-        <SkeletonCards count={3} label="Loading the data" />
+        <div className="card">
+          <SkeletonRows count={3} label="Loading the data" />
+        </div>
       )}
       <ToastRegion place="page" />
     </DataFrame>

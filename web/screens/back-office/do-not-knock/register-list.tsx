@@ -4,7 +4,7 @@ import { REGISTER_STATES, type RegisterListed, type RegisterState } from '#proto
 import type { RegisterSearch } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { EmptyState, SkeletonCards } from '../../../ui/states.tsx'
+import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { LiftEntry } from './lift-entry.tsx'
 import { RegisterRow } from './register-row.tsx'
 import type { RegisterShown } from './use-register.ts'
@@ -47,7 +47,7 @@ export function RegisterList({ register, search, onSearch }: RegisterListProps) 
       <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
         {value && value.count > 0 && `${formatWhole(value.count)} ${value.count === 1 ? 'entry' : 'entries'}`}
       </p>
-      {!value && <SkeletonCards count={3} label="Loading the register" />}
+      {!value && <SkeletonRows count={3} label="Loading the register" />}
       {value?.count === 0 && <Nothing search={search} />}
       <ul className="divide-y divide-line">
         {value?.entries.map((entry) => (

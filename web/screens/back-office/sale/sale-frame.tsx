@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide'
 import type { ReactNode } from 'react'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { SkeletonCards } from '../../../ui/states.tsx'
+import { SkeletonRows } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The record of a sale within the frame of the office; without children, as it is while it loads. */
@@ -22,6 +22,8 @@ export const SaleFrame = ({ children }: { children?: ReactNode }) => (
 const Loading = () => (
   <>
     <h1 className="title">Sale</h1>
-    <SkeletonCards count={3} label="Loading the sale" />
+    <div className="card">
+      <SkeletonRows count={3} label="Loading the sale" />
+    </div>
   </>
 )

@@ -53,7 +53,8 @@ function linesOf(sale: RecordedSale): string[] {
       contract_timestamp && orderReference(contract_timestamp),
       contract_timestamp && `signed ${londonMoment(contract_timestamp)}`,
     ],
-    [sale.customer_email, sale.customer_phone],
+    [sale.customer_email],
+    [sale.customer_phone],
   ]
   return lines.map((line) => line.filter(Boolean).join(', ')).filter((line) => line !== '')
 }

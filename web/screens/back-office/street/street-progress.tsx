@@ -4,7 +4,7 @@ import { TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { isStreetProgress, streetProgressPath } from '../../../http/office-street.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx'
 import { useRead } from '../use-read.ts'
 import { StreetRow } from './street-row.tsx'
 
@@ -34,7 +34,12 @@ export function StreetProgress() {
         </Button>
       </div>
       {(territory.problem ?? problem) && (
-        <ErrorState message={`Couldn’t count the doors: ${territory.problem ?? problem}`} onRetry={refresh} />
+        <div className="p-3">
+          <ErrorState
+            message={`Couldn’t count the doors: ${territory.problem ?? problem}`}
+            onRetry={refresh}
+          />
+        </div>
       )}
       {areas?.length === 0 && (
         <EmptyState>No leads yet. Import a file of leads, or fetch them from the CRM.</EmptyState>
@@ -50,7 +55,7 @@ export function StreetProgress() {
           </SelectField>
         </div>
       )}
-      {area !== undefined && !value && !problem && <SkeletonCards count={3} label="Counting the doors" />}
+      {area !== undefined && !value && !problem && <SkeletonRows count={3} label="Counting the doors" />}
       <ul className="divide-y divide-line">
         {value?.streets.map((street) => (
           <StreetRow key={street.key} street={street} />

@@ -4,7 +4,7 @@ import { OUTCOME_WORDS, OUTCOMES } from '#domain/street/outcome.ts'
 import { DAYS_OF_VISITS, type DayOfVisits } from '#protocol/office-street.ts'
 import { readVisitsPerDay } from '../../../http/office-street.ts'
 import { usePolled } from '../../../http/use-polled.ts'
-import { EmptyState, SkeletonCards } from '../../../ui/states.tsx'
+import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { NoAnswer } from '../notices.tsx'
 
 const POLL_MS = 10_000
@@ -16,8 +16,12 @@ export function VisitsPerDay() {
   return (
     <section aria-label={TITLE} className="card min-w-0 overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">{TITLE}</h2>
-      {failingSince && <NoAnswer since={failingSince} />}
-      {!days && <SkeletonCards count={2} label="Loading the visits" />}
+      {failingSince && (
+        <div className="p-3">
+          <NoAnswer since={failingSince} />
+        </div>
+      )}
+      {!days && <SkeletonRows count={2} label="Loading the visits" />}
       {days?.length === 0 && (
         <EmptyState>
           No visits in the last {DAYS_OF_VISITS} days. They show here as soon as an agent’s phone is online.

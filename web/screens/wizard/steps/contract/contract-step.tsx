@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide'
-import { type RefObject, useRef } from 'react'
+import { useState } from 'react'
 import { isSigned } from '#domain/contract/signature.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { useSale } from '../../../../app-context.ts'
@@ -29,14 +29,15 @@ const useDesktop = mediaHook('(min-width: 64rem) and (min-height: 44rem)')
 export function ContractStep() {
   const sale = useSale()
   const command = useCommands()
-  const box = useRef<HTMLElement>(null)
+  // Not a ref: when the phone is turned, the box is another element.
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const isBeside = useBeside()
   const isDesktop = useDesktop()
   const isHandedOver = useHandover()
   const name = customerName(sale.customer)
   const signatureBox = (
     <SignatureBox
-      box={box}
+      box={setBox}
       signature={sale.signature}
       mustSignAgain={Boolean(sale.mustSignAgain)}
       customerName={name}
@@ -118,15 +119,15 @@ function GiveBack() {
   )
 }
 
-function AgentActions({ box }: { box: RefObject<HTMLElement | null> }) {
+function AgentActions({ box }: { box: HTMLElement | null }) {
   const isDone = isSigned(useSale().signature ?? undefined)
   const command = useCommands()
   const { submit, submitting } = useSubmit()
   const isBoxInView = useInView(box)
 
   function goToSignature() {
-    box.current?.scrollIntoView({ block: 'end' })
-    box.current?.focus({ preventScroll: true })
+    box?.scrollIntoView({ block: 'end' })
+    box?.focus({ preventScroll: true })
   }
 
   async function submitOrder() {

@@ -1,5 +1,5 @@
 import { Keyboard, PenLine } from 'lucide'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefCallback, useRef, useState } from 'react'
 import { isSigned, type Signature } from '#domain/contract/signature.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
@@ -11,7 +11,7 @@ const LABEL = 'Customer signature'
 const NO_STROKES: readonly [] = []
 
 type SignatureBoxProps = {
-  box: RefObject<HTMLElement | null>
+  box: RefCallback<HTMLElement>
   signature: Signature | null
   /** Whether an earlier signature was voided because the agreement changed. */
   mustSignAgain: boolean

@@ -1,17 +1,17 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
-/** Whether an element is on the screen as a whole. */
-export function useInView(element: RefObject<HTMLElement | null>): boolean {
+/** Whether an element is on the screen as a whole; true until it exists. */
+export function useInView(element: HTMLElement | null): boolean {
   const [isInView, setInView] = useState(true)
   useEffect(() => {
-    if (!element.current) return
+    if (!element) return
     const observer = new IntersectionObserver(
       ([entry]) => setInView((entry?.intersectionRatio ?? 1) > 0.98),
       {
         threshold: [0.5, 0.98, 1],
       },
     )
-    observer.observe(element.current)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [element])
   return isInView

@@ -14,11 +14,9 @@ export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
       <Today onSelect={onSelect} />
       <NotKept />
       {lead && (
-        // A low screen has one row for both.
-        <div className="flex flex-col gap-3 low:flex-row low:flex-wrap low:items-center low:gap-x-6 low:gap-y-1 snug:gap-x-4 tiny:gap-y-0">
-          <DoorVisits key={lead.id} lead={lead} />
+        <DoorVisits key={lead.id} lead={lead}>
           <DoorRegister lead={lead} />
-        </div>
+        </DoorVisits>
       )}
     </>
   )

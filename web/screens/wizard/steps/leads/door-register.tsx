@@ -26,8 +26,11 @@ export function DoorRegister({ lead }: { lead: SaleLead }) {
     )
   return (
     <>
-      <Button look="quiet" className="-mx-3.5 self-start" onClick={() => setAsking(true)}>
-        <Icon of={Ban} size={18} />
+      <Button
+        look="quiet"
+        className="min-h-12 px-1 text-sm leading-4 wrap-anywhere low:-mx-3.5 low:px-3.5 low:text-base"
+        onClick={() => setAsking(true)}
+      >
         Do not knock
       </Button>
       {isAsking && <EnterDoor title="Do not knock" lead={lead} onClose={() => setAsking(false)} />}

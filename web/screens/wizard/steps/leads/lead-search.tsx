@@ -38,7 +38,7 @@ export function LeadSearch({ view = FIRST_VIEW, onView = () => {}, children }: L
           label="Search leads"
           compact
           type="search"
-          placeholder="Address, postcode or name"
+          placeholder="Address or postcode"
           value={view.search}
           onChange={(event) => onView({ ...view, search: event.target.value })}
         />

@@ -7,7 +7,7 @@ import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
-import { EmptyState, ErrorState, SkeletonCards } from '../../../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../../../ui/states.tsx'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { LeadList } from './lead-list.tsx'
@@ -130,7 +130,7 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
   const { rows, view } = useLeads()
   if (lists.offeredAreas)
     return (
-      <Suspense fallback={<SkeletonCards count={1} label="Loading areas" />}>
+      <Suspense>
         <later.areaChoice.Screen territory={lists.offeredAreas} />
       </Suspense>
     )
@@ -154,7 +154,11 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
           <later.updated.Screen at={lists.inStepAt} />
         </Suspense>
       )}
-      {!loaded && problem === undefined && <SkeletonCards count={5} label="Loading leads" />}
+      {!loaded && problem === undefined && (
+        <div className="lead-scroller">
+          <SkeletonRows count={6} label="Loading leads" />
+        </div>
+      )}
       {loaded && lists.shown.leads.size === 0 && (
         <EmptyState>No doors on this phone yet. Press Sync GHL to bring in your leads.</EmptyState>
       )}

@@ -41,7 +41,7 @@ export function CustomersCopy({ signing, contract, given, paperNumber, hasArrive
         <div className="aspect-square w-44 max-w-full rounded-lg bg-white">
           <CopyCode address={address} />
         </div>
-        <p className="min-w-[min(10rem,100%)] flex-1">
+        <p className="min-w-[min(8rem,100%)] flex-1">
           The customer can scan this with a camera.{' '}
           {hasArrived ? 'It opens their copy.' : 'It opens once this phone has been online.'}
         </p>

@@ -97,11 +97,13 @@ export function MapView({ onSelect }: ViewProps) {
             role="status"
             className="absolute top-2 left-2 max-w-[70%] rounded-lg bg-paper/90 px-2 py-1 text-sm"
           >
-            <strong>No map loaded.</strong> {WHY[found.why]}
+            <strong>No map loaded.</strong>{' '}
+            {dots.length > 0 ? 'These are the true places of the doors.' : 'No door has a known place yet.'}{' '}
+            {WHY[found.why]}
           </p>
         )}
         <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-end justify-between gap-3">
-          {place && <ScaleBar metresPerPixel={place.metresPerPixel} />}
+          {place && (found.map || dots.length > 0) && <ScaleBar metresPerPixel={place.metresPerPixel} />}
           <MapAttribution map={found.map} hasDots={dots.length > 0} />
         </div>
       </div>
@@ -127,6 +129,6 @@ export function MapView({ onSelect }: ViewProps) {
 }
 
 const WHY = {
-  none: 'These are the true places of the doors. The office can add a map.',
-  offline: 'These are the true places of the doors. The map needs a connection.',
+  none: 'The office can add a map.',
+  offline: 'The map needs a connection.',
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { doorInWords } from '#domain/street/door-words.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
@@ -12,13 +12,19 @@ import { CallBackDialog } from './call-back-dialog.tsx'
 import { DoorHistory } from './door-history.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { noteVisit } from './note-visit.ts'
-import { OutcomeButtons } from './outcome-buttons.tsx'
+import { IN_A_CELL, OutcomeButtons } from './outcome-buttons.tsx'
+
+type DoorVisitsProps = {
+  lead: SaleLead & { id: string }
+  /** The register, whose button is among the outcomes. */
+  children: ReactNode
+}
 
 /**
  * Notes what came of the visit at the selected lead with one tap, and shows what came of earlier ones (docs/product 15.7). A
  * low screen has no room for the outcomes, so there they open in a dialog. At a closed door there is nothing to note.
  */
-export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
+export function DoorVisits({ lead, children }: DoorVisitsProps) {
   const door = useStore(visitsOn(thisPhone)).doors.get(lead.id)
   const isClosed = useStore(closedDoors)(lead) !== undefined
   const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'refused' | 'history'>()
@@ -46,21 +52,19 @@ export function DoorVisits({ lead }: { lead: SaleLead & { id: string } }) {
           <span className={isClosed ? '' : 'sr-only'}>{isClosed ? 'Show visits' : '. Show visits'}</span>
         </button>
       )}
-      {!isClosed && (
-        <>
-          <OutcomeButtons className="low:hidden" onTap={take}>
-            <Button look="quiet" className="min-h-12 px-2.5 text-sm" onClick={() => setOpened('outcomes')}>
-              Add note
-            </Button>
-          </OutcomeButtons>
-          <Button
-            look="quiet"
-            className="-mx-3.5 hidden self-start low:flex"
-            onClick={() => setOpened('outcomes')}
-          >
+      {isClosed ? (
+        children
+      ) : (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(4.5rem,100%),1fr))] gap-2 low:flex low:flex-wrap low:gap-x-6 low:gap-y-0">
+          <OutcomeButtons className="low:hidden" onTap={take} />
+          <Button look="quiet" className={`${IN_A_CELL} low:hidden`} onClick={() => setOpened('outcomes')}>
+            Add note
+          </Button>
+          <Button look="quiet" className="-mx-3.5 hidden low:flex" onClick={() => setOpened('outcomes')}>
             Note visit
           </Button>
-        </>
+          {children}
+        </div>
       )}
       {opened === 'refused' && <EnterDoor title="Asked not to come back?" lead={lead} onClose={close} />}
       {opened === 'outcomes' && <NoteDialog onTap={take} onClose={close} />}

@@ -22,7 +22,9 @@ export function NoteDialog({ onTap, onClose }: NoteDialogProps) {
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
-        <OutcomeButtons onTap={(outcome) => onTap(outcome, storableText(note))} />
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(6rem,100%),1fr))] gap-2">
+          <OutcomeButtons onTap={(outcome) => onTap(outcome, storableText(note))} />
+        </div>
       </div>
     </Dialog>
   )

@@ -1,26 +1,23 @@
-import type { ReactNode } from 'react'
 import { OUTCOME_WORDS, OUTCOMES, type Outcome } from '#domain/street/outcome.ts'
 import { Button } from '../../../../../ui/button.tsx'
 
 /** The register asks more before it closes a door, so `Do not knock` has a button of its own beside these. */
 const ONE_TAP = OUTCOMES.filter((outcome) => outcome !== 'do-not-knock')
 
-type OutcomeButtonsProps = { className?: string; onTap: (outcome: Outcome) => void; children?: ReactNode }
+/** How a button looks in a cell of a grid, where its words may take two lines. */
+export const IN_A_CELL = 'min-h-12 px-1 text-sm leading-4 wrap-anywhere'
 
-export function OutcomeButtons({ className = '', onTap, children }: OutcomeButtonsProps) {
-  return (
-    <div className={`flex flex-wrap gap-2 ${className}`}>
-      {ONE_TAP.map((outcome) => (
-        <Button
-          key={outcome}
-          look="secondary"
-          className="min-h-12 grow px-2.5 text-sm"
-          onClick={() => onTap(outcome)}
-        >
-          {OUTCOME_WORDS[outcome]}
-        </Button>
-      ))}
-      {children}
-    </div>
-  )
-}
+type OutcomeButtonsProps = { className?: string; onTap: (outcome: Outcome) => void }
+
+/** The outcomes that one tap notes, as cells of a grid. */
+export const OutcomeButtons = ({ className = '', onTap }: OutcomeButtonsProps) =>
+  ONE_TAP.map((outcome) => (
+    <Button
+      key={outcome}
+      look="secondary"
+      className={`${IN_A_CELL} ${className}`}
+      onClick={() => onTap(outcome)}
+    >
+      {OUTCOME_WORDS[outcome]}
+    </Button>
+  ))

@@ -73,7 +73,8 @@ export const DoorRow = memo(
           </div>
           <p className="lead-worth">
             {!isOver && <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>}
-            <MarkIcon state={state} />
+            {/* A door is not visited unless it says otherwise. */}
+            {state !== 'unvisited' && <MarkIcon state={state} />}
           </p>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import { canSelect } from '#domain/street/map-dots.ts'
 import { useLeads, useSale } from '../../../../../app-context.ts'
-import { SkeletonCards } from '../../../../../ui/states.tsx'
+import { SkeletonRows } from '../../../../../ui/states.tsx'
 import { useStore } from '../../../../../use-store.ts'
 import type { ViewProps } from '../views/view-props.ts'
 import { foldedStreets } from './kept-streets.ts'
@@ -22,12 +22,17 @@ export function WalkView({ onSelect }: ViewProps) {
   const folded = useStore(foldedStreets())
   const [options, setOptions] = useState<string>()
   const { rows: found, view } = leads
-  if (!streets) return <SkeletonCards count={5} label="Putting the doors in order" />
+  if (!streets)
+    return (
+      <div className="lead-scroller">
+        <SkeletonRows count={6} label="Putting the doors in order" />
+      </div>
+    )
   // The book changes its rows in place, so their ids are taken each time.
   const ids = new Set(found.map(({ lead }) => lead.id))
   return (
     <>
-      <p className="text-sm text-muted">Street by street, as you walk. Sort by changes the list only.</p>
+      <p className="text-sm text-muted">In walking order. Sort by only changes List.</p>
       <WalkList
         rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
         known={known}
