@@ -52,6 +52,12 @@ test('keeps the focus in an open dialog and returns it afterwards', async ({ age
   await agent.page.keyboard.press('ArrowRight')
   await expect(tab('Open 0')).toBeFocused()
   await agent.sees('No open opportunities.')
+  await agent.page.keyboard.press('End')
+  await expect(tab('Lost 0')).toBeFocused()
+  await agent.page.keyboard.press('ArrowRight')
+  await expect(tab('All 0')).toBeFocused()
+  await agent.page.keyboard.press('ArrowLeft')
+  await agent.sees('No lost opportunities.')
   for (let tabs = 0; tabs < 8; tabs++) {
     await agent.page.keyboard.press('Tab')
     await expect(agent.dialog.locator(':focus')).toHaveCount(1)

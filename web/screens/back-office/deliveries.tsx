@@ -1,10 +1,11 @@
-import * as Tabs from '@radix-ui/react-tabs'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import { type BackOffice, DELIVERY_TARGETS } from '#protocol/back-office.ts'
-import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TargetDeliveries } from './target-deliveries.tsx'
 import { TARGETS } from './targets.ts'
+
+const TABS = DELIVERY_TARGETS.map((tab) => ({ tab }))
 
 type DeliveriesProps = { office: BackOffice | undefined; onChange: () => void }
 
@@ -13,28 +14,28 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
   return (
     <section aria-label="Deliveries" className="card overflow-hidden">
       <h2 className="px-4 pt-2.5 font-semibold">Deliveries</h2>
-      <Tabs.Root defaultValue={DELIVERY_TARGETS[0]}>
-        <Tabs.List
-          aria-label="Deliveries by receiver"
-          onMouseDownCapture={ignoreSecondTap}
-          className="flex flex-wrap border-b border-line px-2"
-        >
-          {DELIVERY_TARGETS.map((target) => (
-            <Tabs.Trigger key={target} value={target} className="tab -mb-px flex-wrap sm:px-3">
-              {TARGETS[target].tab} <Outstanding counts={office?.counts[target]} />
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        {DELIVERY_TARGETS.map((target) => (
-          <Tabs.Content key={target} value={target} className="min-h-28 -outline-offset-3">
-            {office ? (
-              <TargetDeliveries target={target} office={office} onChange={onChange} />
-            ) : (
-              <SkeletonRows count={1} label="Loading deliveries" />
-            )}
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      <Tabs
+        label="Deliveries by receiver"
+        tabs={TABS}
+        title={({ tab: target }) => (
+          <>
+            {TARGETS[target].tab} <Outstanding counts={office?.counts[target]} />
+          </>
+        )}
+        look={{
+          list: 'flex flex-wrap border-b border-line px-2',
+          tab: 'tab -mb-px flex-wrap sm:px-3',
+          panel: 'min-h-28 -outline-offset-3',
+        }}
+      >
+        {({ tab: target }) =>
+          office ? (
+            <TargetDeliveries target={target} office={office} onChange={onChange} />
+          ) : (
+            <SkeletonRows count={1} label="Loading deliveries" />
+          )
+        }
+      </Tabs>
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import * as Tabs from '@radix-ui/react-tabs'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPounds } from '#domain/kernel/money.ts'
@@ -6,14 +5,21 @@ import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#do
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { dismissToast, toastStore } from '../../ui/toast-store.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
 import { useTrackerSummary } from './use-tracker-summary.ts'
+
+const TABS_LOOK = {
+  root: 'flex min-h-0 flex-1 flex-col',
+  list: 'fading -mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2',
+  tab: 'flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-3 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-sill aria-selected:font-semibold aria-selected:text-ink',
+  panel: 'min-h-0 flex-1',
+}
 
 /** My Opportunities (docs/product 2.9). */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
@@ -61,34 +67,26 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
           <SkeletonRows count={4} label="Loading opportunities" />
         )}
         {loaded && (
-          <Tabs.Root defaultValue="all" className="flex min-h-0 flex-1 flex-col">
-            <Tabs.List
-              aria-label="Opportunities by status"
-              onMouseDownCapture={ignoreSecondTap}
-              className="fading -mx-4 flex shrink-0 overflow-x-auto border-b border-line px-2"
-            >
-              {TRACKER_TABS.map(({ tab, name }) => (
-                <Tabs.Trigger
-                  key={tab}
-                  value={tab}
-                  className="flex min-h-11 flex-1 items-center justify-center gap-1.5 border-b-3 border-transparent px-1.5 text-muted sm:px-2.5 aria-selected:border-sill aria-selected:font-semibold aria-selected:text-ink"
-                >
-                  {name} <span className="text-sm">{summary?.[tab]}</span>
-                </Tabs.Trigger>
-              ))}
-            </Tabs.List>
-            {TRACKER_TABS.map(({ tab, empty }) => (
-              <Tabs.Content key={tab} value={tab} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-                <TabRows
-                  tab={tab}
-                  empty={empty}
-                  opportunities={opportunities}
-                  onEdit={edit}
-                  onContinued={onClose}
-                />
-              </Tabs.Content>
-            ))}
-          </Tabs.Root>
+          <Tabs
+            label="Opportunities by status"
+            tabs={TRACKER_TABS}
+            title={({ tab, name }) => (
+              <>
+                {name} <span className="text-sm">{summary?.[tab]}</span>
+              </>
+            )}
+            look={TABS_LOOK}
+          >
+            {({ tab, empty }) => (
+              <TabRows
+                tab={tab}
+                empty={empty}
+                opportunities={opportunities}
+                onEdit={edit}
+                onContinued={onClose}
+              />
+            )}
+          </Tabs>
         )}
       </div>
       {edited !== undefined && <EditCustomer sessionId={edited} onClose={showList} />}
