@@ -19,6 +19,7 @@ export type Order =
   | 'hold-leads'
 
 let app: ReturnType<typeof createApp> | undefined
+let stopping: AbortController | undefined
 let failure: CrmFailure | null = null
 let held = Promise.withResolvers<void>()
 
@@ -70,6 +71,7 @@ async function serve(env: Record<string, string>): Promise<number> {
   if (!decision.ok) throw new Error(decision.failure.sentence)
   const context = await createContext(decision.value, createLog('error'), breakable)
   app = createApp(context, env.WEB_DIST)
+  stopping = context.stopping
   await context.database.migrate()
   await app.listen({ port: decision.value.port, host: '127.0.0.1' })
   // For the next process, because this one may be killed.
@@ -77,8 +79,10 @@ async function serve(env: Record<string, string>): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
+/** As the real server ends. */
 async function rest(): Promise<void> {
   failCrm(null)
+  stopping?.abort()
   await app?.close()
 }
 
