@@ -2,14 +2,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { hashSource } from './hash-source.ts'
 
+type Bodies = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+
 /** A text of the web app as it is sent, prepared once at start. */
 export type PackedText = {
   type: string
   contentSecurityPolicy: string
   /** The hash of the text, as a browser checks it. */
   integrity: string
-  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+  bodies: Bodies
 }
+
+/** By hash. Most of a start is spent on this, and in tests one process starts many servers with the same texts. */
+const compressed = new Map<string, Promise<Bodies>>()
 
 /** Compresses a text in every way that a client may accept. */
 export async function packText(
@@ -17,11 +22,13 @@ export async function packText(
   { type, contentSecurityPolicy }: Pick<PackedText, 'type' | 'contentSecurityPolicy'>,
 ): Promise<PackedText> {
   const identity = Buffer.from(text)
+  const integrity = hashSource(identity)
+  const bodies = compressed.get(integrity) ?? compress(identity)
+  compressed.set(integrity, bodies)
+  return { type, contentSecurityPolicy, integrity, bodies: await bodies }
+}
+
+async function compress(identity: Buffer): Promise<Bodies> {
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
-  return {
-    type,
-    contentSecurityPolicy,
-    integrity: hashSource(identity),
-    bodies: { br, gzip: gzipped, identity },
-  }
+  return { br, gzip: gzipped, identity }
 }
