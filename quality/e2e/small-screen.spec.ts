@@ -26,6 +26,17 @@ for (const { viewport, doors } of [
   })
 }
 
+test('leaves 250 pixels of the walk in view once a door is selected', async ({ agent }) => {
+  await agent.opens()
+  await agent.syncsLeads()
+  await agent.press('Walk')
+  await agent.lead('15 Mill Road').check()
+  await expect(agent.summary('Visit')).toBeVisible()
+  expect(await agent.page.getByRole('radiogroup', { name: 'Leads' }).evaluate(heightInView)).toBeGreaterThan(
+    250,
+  )
+})
+
 for (const viewport of [SMALL_PHONE, TWICE_ZOOMED]) {
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport })

@@ -1,8 +1,10 @@
 import type { TestedMutant } from '../seal-mutants.ts'
 
+const TEST = 'quality/storms/street/street-storm.test.ts'
+
 const mutant = (bug: string, file: string, from: string, to: string): TestedMutant => ({
   bug,
-  test: 'quality/storms/street/street-storm.test.ts',
+  test: TEST,
   edits: [{ file, from, to }],
 })
 
@@ -77,10 +79,21 @@ export const STREET_MUTANTS: readonly TestedMutant[] = [
     '!kept.has(nameOf(entry))',
     "entry.kind !== 'note' && !kept.has(nameOf(entry))",
   ),
-  mutant(
-    'A phone takes a visit back and leaves the door on the register',
-    'web/street/phone-register.ts',
-    '{ ...one, undone: true, isSent: false }',
-    '{ ...one, undone: true, isSent: true }',
-  ),
+  {
+    // The phone takes back its entry and its visit; either of them lifts the entry.
+    bug: 'A visit is taken back, and its door stays on the register',
+    test: TEST,
+    edits: [
+      {
+        file: 'web/street/phone-register.ts',
+        from: '{ ...one, undone: true, isSent: false }',
+        to: '{ ...one, undone: true, isSent: true }',
+      },
+      {
+        file: 'server/street/register/enter-visits.commands.ts',
+        from: 'liftEntries(tx, undone,',
+        to: 'liftEntries(tx, [],',
+      },
+    ],
+  },
 ]

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { MapDescription } from '#protocol/map.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { streetOn } from '../../../../../street/phone-street.ts'
@@ -12,10 +13,13 @@ export function MapAttribution({ map, hasDots }: MapAttributionProps) {
   const lines = [...new Set([map?.attribution ?? '', ...ofDots])].filter((line) => line !== '')
   if (lines.length === 0) return null
   return (
-    <div className="rounded-lg bg-paper/80 px-2 text-right text-xs wrap-anywhere">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
+    <p className="ml-auto rounded-lg bg-paper/80 px-2 text-right text-xs wrap-anywhere">
+      {lines.map((line, place) => (
+        <Fragment key={line}>
+          {place > 0 && ' · '}
+          <span>{line}</span>
+        </Fragment>
       ))}
-    </div>
+    </p>
   )
 }

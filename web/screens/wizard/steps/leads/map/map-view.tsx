@@ -102,7 +102,7 @@ export function MapView({ onSelect }: ViewProps) {
             {WHY[found.why]}
           </p>
         )}
-        <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-end justify-between gap-3">
+        <div className="pointer-events-none absolute inset-x-2 bottom-1 flex flex-wrap items-end gap-x-3 gap-y-1">
           {place && (found.map || dots.length > 0) && <ScaleBar metresPerPixel={place.metresPerPixel} />}
           <MapAttribution map={found.map} hasDots={dots.length > 0} />
         </div>
