@@ -120,6 +120,28 @@ describe('on an empty PostgreSQL', () => {
     await close()
   })
 
+  test('gives each lead that is there its JSON, and phones no change to read', async () => {
+    const folder = freshFolder()
+    for (const name of FILES.filter((name) => name < '0037'))
+      fs.copyFileSync(path.join(import.meta.dirname, 'migrations', name), path.join(folder, name))
+    await migrate(new pg.Client(empty.url), (session) => applyMigrations(session, folder))
+    const { db, close } = await openPostgres(empty.url, console)
+    const notes = `"Ned" \\ back\t£ 😀`
+    await sql`insert into leads (street_address, voucher_value, notes) values ('1 High Street', 10.5, ${notes})`.execute(
+      db,
+    )
+    const readChanges = async () => (await sql`select * from changes`.execute(db)).rows
+    const changes = await readChanges()
+    expect(changes).toHaveLength(1)
+    await migrate(new pg.Client(empty.url))
+    expect(await readChanges()).toEqual(changes)
+    const { rows } = await sql`
+      select as_json::jsonb as lead, as_json::jsonb = record as is_the_same from leads, changes`.execute(db)
+    const lead = expect.objectContaining({ notes, household_size: null, voucher_value: '10.5' })
+    expect(rows).toEqual([{ lead, is_the_same: true }])
+    await close()
+  })
+
   test('rolls back a migration that fails and keeps those before it', async () => {
     const folder = freshFolder()
     fs.writeFileSync(path.join(folder, '0001-good.sql'), 'create table good ()')

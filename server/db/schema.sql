@@ -468,13 +468,14 @@ create table leads (
   updated_at timestamptz(3) not null default now(), -- When the row last changed; set by trigger.
   crm_contact_id text, -- Id of the contact in the CRM named by crm_provider; null if the lead is not from a CRM.
   crm_provider text not null default 'sandbox', -- CRM that crm_contact_id belongs to: sandbox or gohighlevel.
+  as_json text not null, -- The columns that the data API offers, as a list of leads shows them; written by trigger.
   constraint leads_pkey PRIMARY KEY (id),
   constraint one_lead_a_contact UNIQUE (crm_provider, crm_contact_id),
   constraint household_is_not_negative CHECK (household_size >= 0),
   constraint lead_priority_is_known CHECK (priority = ANY (ARRAY['high', 'medium', 'low'])),
   constraint lead_status_is_known CHECK (status = ANY (ARRAY['new', 'contacted', 'qualified', 'closed-won', 'closed-lost'])),
   constraint voucher_is_not_negative CHECK (voucher_value >= 0::numeric)
-) with (fillfactor=85);
+) with (fillfactor=60);
 CREATE INDEX leads_by_household ON leads (household_size DESC, id);
 CREATE INDEX leads_by_street ON leads (street_address, id);
 CREATE INDEX leads_by_voucher ON leads (voucher_value DESC, id);
@@ -483,8 +484,8 @@ CREATE INDEX leads_of_area ON leads (area, created_at DESC, id);
 CREATE INDEX leads_of_postcode ON leads (postcode);
 CREATE TRIGGER leads_deleted AFTER DELETE ON leads REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 CREATE TRIGGER leads_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
+CREATE TRIGGER leads_prepare BEFORE INSERT OR UPDATE ON leads FOR EACH ROW EXECUTE FUNCTION prepare_lead();
 CREATE TRIGGER leads_take_visits_to_crm AFTER UPDATE ON leads FOR EACH ROW WHEN (old.crm_provider IS DISTINCT FROM new.crm_provider OR old.crm_contact_id IS DISTINCT FROM new.crm_contact_id OR (old.status = 'closed-won') IS DISTINCT FROM (new.status = 'closed-won')) EXECUTE FUNCTION queue_visits();
-CREATE TRIGGER leads_touch BEFORE UPDATE ON leads FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER leads_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_lead_changes();
 
 -- One sale, from its first location to its close. Constraints repeat the rules of the domain under the same names.
@@ -838,6 +839,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- lead_record(lead leads) returns jsonb
 -- opportunity_record(sale opportunities) returns jsonb
 -- opportunity_status_rank(status text) returns integer
+-- prepare_lead() returns trigger
 -- queue_seal_again() returns trigger
 -- queue_visits() returns trigger
 -- record_lead_changes() returns trigger

@@ -36,6 +36,8 @@ export type Table = Readonly<{
   maxRows: number
   /** What the public key may do besides reading. */
   writes: readonly ('post' | 'patch')[]
+  /** Whether its column `as_json` has each row as a list of every column shows it (decision 48). */
+  keepsJson?: true
 }>
 
 const column = (type: ColumnType) => ({ type, writable: false, required: false, searched: false })
@@ -152,6 +154,7 @@ export const LEADS: Table = {
   tieBreak: 'id',
   maxRows: MAX_ROWS,
   writes: ['patch'],
+  keepsJson: true,
 }
 export const OPPORTUNITIES: Table = {
   name: 'opportunities',

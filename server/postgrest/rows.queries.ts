@@ -7,7 +7,7 @@ import type { Condition } from './conditions.queries.ts'
 import { leadColumnSql, leadJsonSql, leadOrderSql, leadWeightSql } from './embeds.queries.ts'
 import { MAX_JSON_BYTES } from './forms.ts'
 import type { Ordering } from './query.ts'
-import type { Embed, Selection } from './selection.ts'
+import { type Embed, isEveryColumn, type Selection } from './selection.ts'
 
 /** Which rows, in which order. Names must be from the catalogue; `limit` and `offset` count rows. */
 export type RowsWanted = {
@@ -53,11 +53,18 @@ export async function selectFewRows(
 
 /** Reads rows as JSON in pieces, within a transaction; null for one with which the answer would be too large. */
 export const readRowsInPieces = (tx: Db, wanted: RowsWanted) =>
-  readInPieces<{ json: string | null }>(
-    tx,
-    sql`select case when ${FITS} then row_to_json("a row".*)::text end as json
-      from ${weighed(pageSql(wanted, sql`*`), wanted.selection)}`,
-  )
+  readInPieces<{ json: string | null }>(tx, isStored(wanted) ? storedJsonSql(wanted) : madeJsonSql(wanted))
+
+const isStored = ({ table, selection }: RowsWanted) => table.keepsJson && isEveryColumn(table, selection)
+
+const storedJsonSql = (wanted: RowsWanted) => sql`
+  select case when ${FITS} then as_json end as json
+  from (select as_json, sum(octet_length(as_json)) over (rows unbounded preceding) as so_far
+    from (${pageSql(wanted, sql`as_json`)}) as own) as page`
+
+const madeJsonSql = (wanted: RowsWanted) => sql`
+  select case when ${FITS} then row_to_json("a row".*)::text end as json
+  from ${weighed(pageSql(wanted, sql`*`), wanted.selection)}`
 
 /** Counts the rows without limit and offset. */
 export async function countRows(db: Db, wanted: RowsWanted): Promise<number | null> {

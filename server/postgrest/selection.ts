@@ -60,6 +60,16 @@ export function allColumns(table: Table): ReadonlyMap<string, ShownColumn> {
   return all
 }
 
+/** Whether every column of the table is shown, in its order and as it is. */
+export function isEveryColumn(table: Table, selection: Selection): boolean {
+  const all = [...table.columns.values()]
+  const isNext = ([alias, shown]: Shown, place: number) =>
+    'column' in shown && shown.column === all[place] && shown.column.name === alias && isPlain(shown)
+  return selection.size === all.length && [...selection].every(isNext)
+}
+
+const isPlain = ({ cast, of }: ShownColumn) => cast === undefined && of === undefined
+
 function columnsOf(table: Table, item: Exclude<Selected, SelectedEmbed>): Answer<[string, ShownColumn][]> {
   if (item.kind === 'all') return { ok: true, value: [...allColumns(table)] }
   if (item.kind === 'aggregate') return failWith('PGRST123')

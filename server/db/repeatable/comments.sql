@@ -16,6 +16,7 @@ comment on column leads.notes is 'Notes from the CRM.';
 comment on column leads.area is 'Neighbourhood as the CRM names it; phones follow leads by area.';
 comment on column leads.created_at is 'When the row was created.';
 comment on column leads.updated_at is 'When the row last changed; set by trigger.';
+comment on column leads.as_json is 'The columns that the data API offers, as a list of leads shows them; written by trigger.';
 comment on column leads.crm_contact_id is 'Id of the contact in the CRM named by crm_provider; null if the lead is not from a CRM.';
 comment on column leads.crm_provider is 'CRM that crm_contact_id belongs to: sandbox or gohighlevel.';
 

@@ -1,8 +1,10 @@
 -- Every trigger of the database; see functions.sql for how to change one. A sale's write takes the tables in this order.
 lock table opportunities, deliveries, leads in share row exclusive mode;
 
-create or replace trigger leads_touch before update on leads
-  for each row execute function touch_updated_at();
+create or replace trigger leads_prepare before insert or update on leads
+  for each row execute function prepare_lead();
+-- Even where a session does without triggers, as the load of a copy does: no row is without its JSON.
+alter table leads enable always trigger leads_prepare;
 create or replace trigger opportunities_touch before update on opportunities
   for each row execute function touch_updated_at();
 
