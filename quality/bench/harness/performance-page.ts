@@ -10,6 +10,7 @@ export const QUESTIONS = [
   'start',
   'verify',
   'premises',
+  'slice',
   'walk',
   'map',
 ] as const
