@@ -109,7 +109,6 @@ test('needs no pointer', async ({ agent, doorstep }) => {
   await agent.page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await picture(agent)).equals(before)).toBe(false)
   await agent.page.keyboard.press('+')
-  await agent.page.keyboard.press('+')
   await settles(agent)
   await agent.leads.first().focus()
   await agent.page.keyboard.press('Space')

@@ -59,7 +59,7 @@ export function MapView({ onSelect }: ViewProps) {
 
   return (
     <>
-      <div className="relative -mx-(--gutter) min-h-80 flex-1 shrink-0 border-y border-line bg-sunken min-[42rem]:mx-0 min-[42rem]:rounded-card min-[42rem]:border">
+      <div className="relative -mx-(--gutter) min-h-72 flex-1 shrink-0 border-y border-line bg-sunken min-[42rem]:mx-0 min-[42rem]:rounded-card min-[42rem]:border">
         <div
           ref={box}
           // Arrow keys, plus and minus must reach the map.
