@@ -70,6 +70,11 @@ export class Agent {
     await expect(this.leads.first()).toBeVisible()
   }
 
+  /** Waits for the sandbox's 40 leads: they come in pages, and the change of a page waits for other stories' transactions. */
+  async seesAllLeads(): Promise<void> {
+    await expect(this.leads.first()).toHaveAttribute('aria-setsize', /^(4\d|[5-9]\d|\d{3,})$/)
+  }
+
   /** Continues with the first lead of the list and returns its address. */
   async continuesWithFirstLead(): Promise<string> {
     const address = (await this.leads.first().getAttribute('aria-label')) ?? ''
@@ -167,6 +172,7 @@ export class Agent {
   async startsSale(): Promise<void> {
     await this.opens()
     await this.syncsLeads()
+    await this.seesAllLeads()
     await this.continuesWithFirstLead()
   }
 

@@ -7,6 +7,7 @@ test('makes a whole sale by keyboard', async ({ agent }) => {
   await tabsTo(agent, agent.button('Sync GHL'))
   await keyboard.press('Enter')
   await agent.sees('Synced 40 leads from GoHighLevel')
+  await agent.seesAllLeads()
   await tabsTo(agent, agent.lead('6 Mill Road'))
   await keyboard.press('Space')
   await keyboard.press('ArrowDown')

@@ -7,6 +7,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await look('no leads')
   await agent.press('Sync GHL')
   await agent.sees('Synced 40 leads from GoHighLevel')
+  await agent.seesAllLeads()
   await agent.leads.first().check()
   await look('leads')
 
