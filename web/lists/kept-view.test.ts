@@ -8,10 +8,14 @@ import { ShownLists } from './shown-lists.ts'
 vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
 
 const kept = new Map<string, string>()
+let hidePage = () => {}
 beforeEach(() => {
   kept.clear()
   const setItem = vi.fn((key: string, value: string) => kept.set(key, value))
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem })
+  vi.stubGlobal('addEventListener', (_type: string, listener: () => void) => {
+    hidePage = listener
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,6 +35,13 @@ async function show(shown: ShownLists, view: LeadView): Promise<void> {
 it('shows the view that the tab had before it was reloaded', async () => {
   const view = { sort: 'street', filter: 'new', search: 'mill' } as const
   await show(open(), view)
+  expect(open().leads.view).toEqual(view)
+})
+
+it('keeps the view of a page that is reloaded before its next paint', () => {
+  const view = { sort: 'street', filter: 'new', search: 'mill' } as const
+  open().showView(view)
+  hidePage()
   expect(open().leads.view).toEqual(view)
 })
 

@@ -12,11 +12,14 @@ export function keepView(shown: ShownLists): void {
   const before = parseJson(sessionStorage.getItem(KEY) ?? '') as Partial<LeadView> | undefined
   if (before) leads.show(known(before))
   let kept = leads.view
+  const write = () => sessionStorage.setItem(KEY, JSON.stringify(kept))
+  // A reload may come before the next paint.
+  addEventListener('pagehide', write)
   version.subscribe(() => {
     if (leads.view === kept) return
     kept = leads.view
     // Writing takes a twentieth of what a keystroke takes, so it waits until the letter is on the screen.
-    void nextPaint().then(() => sessionStorage.setItem(KEY, JSON.stringify(kept)))
+    void nextPaint().then(write)
   })
 }
 
