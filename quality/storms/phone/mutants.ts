@@ -1,7 +1,8 @@
 /** A bug to plant: each edit replaces one text that its file contains exactly once. */
 export type Mutant = { bug: string; edits: readonly { file: string; from: string; to: string }[] }
 
-const mutant = (bug: string, file: string, from: string, to: string): Mutant => ({
+/** Returns a bug of one edit. */
+export const mutant = (bug: string, file: string, from: string, to: string): Mutant => ({
   bug,
   edits: [{ file, from, to }],
 })

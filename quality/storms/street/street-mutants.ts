@@ -1,11 +1,11 @@
+import { mutant as mutantOf } from '../phone/mutants.ts'
 import type { TestedMutant } from '../seal-mutants.ts'
 
 const TEST = 'quality/storms/street/street-storm.test.ts'
 
-const mutant = (bug: string, file: string, from: string, to: string): TestedMutant => ({
-  bug,
+const mutant = (...given: Parameters<typeof mutantOf>): TestedMutant => ({
+  ...mutantOf(...given),
   test: TEST,
-  edits: [{ file, from, to }],
 })
 
 /**
