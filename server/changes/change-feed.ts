@@ -6,6 +6,7 @@ import { createLoop } from '../jobs/loop.ts'
 import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
 import { eventsByArea, reloadEvent } from './events.ts'
+import { SettledTime } from './settled-time.ts'
 
 /** Receives the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
@@ -27,6 +28,8 @@ export type ChangeFeed = {
   wake(): void
   /** The position of the last change that was passed on. */
   position(): Cursor
+  /** Every change committed until so many milliseconds ago was passed on; undefined if that is not known yet. */
+  behindMs(): number | undefined
   /**
    * Passes every change after `from` to `subscriber`, only those of the area if one is given. Returns how to
    * unsubscribe; undefined if the feed is already past `from`, and then the caller must first read on from the
@@ -54,6 +57,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
   const followers: Follower[] = []
   const hints = createHints({ ...database, log }, 'doorstep_changes')
+  const settledTime = new SettledTime()
   let tail: Cursor | undefined
 
   const position = () => {
@@ -76,6 +80,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
 
   /** If changes the feed needs were pruned or another database took over, everyone starts again here. */
   const startOver = async () => {
+    settledTime.reset()
     tail = await getTail(db)
     for (const subscription of subscriptions) {
       subscription.from = tail
@@ -87,10 +92,12 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
   const readOn = async (stopping: AbortSignal) => {
     let isMore = true
     while (isMore && !stopping.aborted) {
-      const { changes, lost, full } = await readChanges(db, position(), BATCH_ROWS)
+      const startedAt = performance.now()
+      const { changes, lost, full, snapshot } = await readChanges(db, position(), BATCH_ROWS)
       if (lost) return startOver()
       tail = changes.at(-1)?.cursor ?? tail
       publish(changes)
+      if (!full) settledTime.note(startedAt, snapshot)
       isMore = full
       // The embedded database answers within one turn of the event loop; sockets need a turn to send the batch.
       if (full) await setImmediate()
@@ -101,6 +108,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
 
   return {
     position,
+    behindMs: () => settledTime.behindMs(performance.now()),
     async start() {
       tail = await getTail(db)
       reading.start()

@@ -30,7 +30,8 @@ export type Stream = {
  * 2. Cutover: when the client has caught up with the feed, it subscribes. The feed refuses a subscriber that it has
  *    already passed, in the same turn in which it would accept it, so nothing is missed between. For each
  *    subscriber it skips what the database, being ahead of the feed, has already sent.
- * 3. Streaming: the feed pushes, and buffers nothing for a client that does not keep up.
+ * 3. Streaming: a beat shows that the backlog is complete. Then the feed pushes, and buffers nothing for a client that
+ *    does not keep up.
  */
 export async function streamChanges({ db, changeFeed }: Sources, stream: Stream): Promise<void> {
   const { response, lastEventId, area } = stream
@@ -42,6 +43,7 @@ export async function streamChanges({ db, changeFeed }: Sources, stream: Stream)
     const unsubscribe = changeFeed.subscribe(position, (events) => push(response, events), area)
     if (unsubscribe) {
       stream.liveFrom = position
+      beat(stream, changeFeed)
       gone.signal.addEventListener('abort', unsubscribe)
       return
     }
@@ -87,7 +89,8 @@ export function beat({ response, area, liveFrom }: Stream, changeFeed: Sources['
   if (response.writableNeedDrain) return
   const sent = changeFeed.position()
   const isPast = area !== undefined && liveFrom !== undefined && isAfter(sent, liveFrom)
-  response.write(beatEvent(isPast ? sent : undefined))
+  const behindMs = liveFrom && changeFeed.behindMs()
+  response.write(beatEvent(isPast ? sent : undefined, behindMs))
 }
 
 /** Ends a stream at shutdown, without waiting for a client that does not read. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Cursor } from './cursor.ts'
+import type { Snapshot } from './settled-time.ts'
 
 /**
  * A change as it is sent: its position, the areas it concerns (`''` means no area), when its transaction began (ISO
@@ -24,6 +25,8 @@ export type ChangeBatch = {
   full: boolean
   /** Whether changes after the cursor are missing: they were pruned, or another life of the database has begun. */
   lost: boolean
+  /** What the read could see. */
+  snapshot: Snapshot
 }
 
 /**
@@ -93,7 +96,13 @@ export async function readChanges(
     is_street: boolean
     json: string | null
   }
-  type Read = Row & { bytes: number; continues: boolean; changed_at: string }
+  type Read = Row & {
+    bytes: number
+    continues: boolean
+    changed_at: string
+    settled: string
+    begun: string
+  }
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
   const next = (isNext: RawBuilder<unknown>) => sql`
     select transaction_id, id, type, areas, changed_at, table_name = 'street' as is_street,
@@ -112,7 +121,8 @@ export async function readChanges(
       from change, lateral (${next(sql`(transaction_id, id) > (change.transaction_id, change.id)`)}) next
       where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
     select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
-      type, areas, iso(changed_at) as changed_at, is_street, json, bytes
+      type, areas, iso(changed_at) as changed_at, is_street, json, bytes,
+      ${settled}::text as settled, pg_snapshot_xmax(pg_current_snapshot())::text as begun
     from change_epoch left join change on true
     order by change.transaction_id, change.id`.execute(db)
   const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, json }) =>
@@ -133,6 +143,7 @@ export async function readChanges(
     readTo: read.at(-1)?.cursor,
     full: read.length === limit || (rows.at(-1)?.bytes ?? 0) >= BATCH_BYTES,
     lost: rows.some(({ continues, type }) => !continues || type === PRUNED),
+    snapshot: { settled: BigInt(rows[0]?.settled ?? 0), begun: BigInt(rows[0]?.begun ?? 1) },
   }
 }
 

@@ -1,16 +1,20 @@
-import { STREAM_EVENTS } from '#protocol/changes.ts'
+import { type Beat, STREAM_EVENTS } from '#protocol/changes.ts'
 import { STREET_EVENT } from '#protocol/street.ts'
 import type { StreamedChange } from './changes.queries.ts'
 import { type Cursor, cursorToText } from './cursor.ts'
 
 /**
  * Keeps proxies and phones from taking a quiet stream for a dead one. It carries an id only if changes were left
- * out: otherwise the client's cursor would never advance and become too old.
+ * out: otherwise the client's cursor would never advance and become too old. `behindMs`: the client has every change
+ * committed until so many milliseconds ago.
  */
-export const beatEvent = (cursor: Cursor | undefined) =>
-  cursor ? named(STREAM_EVENTS.beat, cursor) : `event: ${STREAM_EVENTS.beat}\ndata: {}\n\n`
+export function beatEvent(cursor: Cursor | undefined, behindMs: number | undefined): string {
+  const beat: Beat = behindMs === undefined ? {} : { behind_ms: behindMs }
+  return named(STREAM_EVENTS.beat, cursor, beat)
+}
 
-const named = (event: string, cursor: Cursor) => `event: ${event}\nid: ${cursorToText(cursor)}\ndata: {}\n\n`
+const named = (event: string, cursor: Cursor | undefined, data: object = {}) =>
+  `event: ${event}\n${cursor ? `id: ${cursorToText(cursor)}\n` : ''}data: ${JSON.stringify(data)}\n\n`
 
 /** The stream is complete from this cursor on. */
 export const readyEvent = (cursor: Cursor) => named(STREAM_EVENTS.ready, cursor)

@@ -7,6 +7,9 @@ import { DATABASES } from '../testing/databases.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { openStream } from '../testing/sse-client.ts'
 
+/** A beat says how far the stream is behind, once the feed knows that. */
+const BEAT = { id: undefined, event: 'beat', data: expect.stringMatching(/^\{("behind_ms":\d+)?\}$/) }
+
 describe.each(DATABASES)('the change stream of an %s database', (kind) => {
   let server: Awaited<ReturnType<typeof startLiveServer>>
   beforeAll(async () => {
@@ -20,9 +23,19 @@ describe.each(DATABASES)('the change stream of an %s database', (kind) => {
 
   it('beats while nothing happens, so that a client can detect a dead connection', async () => {
     const stream = await server.open()
+    expect(await stream.nextOfAll()).toEqual(BEAT)
     vi.advanceTimersByTime(2 * HEARTBEAT_MS)
-    const beat = { id: undefined, event: 'beat', data: '{}' }
-    expect([await stream.next(), await stream.next()]).toEqual([beat, beat])
+    expect([await stream.nextOfAll(), await stream.nextOfAll()]).toEqual([BEAT, BEAT])
+  })
+
+  it('beats once everything after the cursor was sent', async () => {
+    const live = await server.open()
+    await addLead(server.db, '1 Mill Lane')
+    await addLead(server.db, '2 Mill Lane')
+    await live.nextChanges(2)
+    const stream = await server.open(live.first?.id)
+    const events = [await stream.nextOfAll(), await stream.nextOfAll(), await stream.nextOfAll()]
+    expect(events.map((event) => event?.event)).toEqual(['message', 'message', 'beat'])
   })
 
   it('is an event stream that proxies must not buffer', async () => {

@@ -37,6 +37,19 @@ it('never shows a change before one of an earlier transaction', async () => {
   expect(streetsOf(await stream.nextChanges(2))).toEqual(['early', 'late'])
 })
 
+it('is behind for as long as a transaction is open that later changes wait for', async () => {
+  await elsewhere.db.transaction().execute(async (transaction) => {
+    await addLead(transaction, 'early')
+    const begun = performance.now()
+    for (let asked = 0; asked < 500; asked += 1) {
+      server.changeFeed.wake()
+      await sql`select 1`.execute(server.db)
+      const openMs = performance.now() - begun
+      expect(server.changeFeed.behindMs() ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(openMs)
+    }
+  })
+})
+
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 it(`resumes without a gap or a repeat while ${WRITERS} writers overlap (SEED=${seed})`, async () => {

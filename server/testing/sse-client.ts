@@ -1,10 +1,14 @@
+import { STREAM_EVENTS } from '#protocol/changes.ts'
+
 /** One event as a browser would dispatch it; `message` if it has no name. */
 export type SseEvent = { id: string | undefined; event: string; data: string }
 
 export type SseStream = {
   response: Response
-  /** Returns the next event; undefined if the server has ended the stream. */
+  /** Returns the next event other than a beat; undefined if the server has ended the stream. */
   next(): Promise<SseEvent | undefined>
+  /** Returns the next event, also if it is a beat. */
+  nextOfAll(): Promise<SseEvent | undefined>
   /** Returns the next `count` changes, parsed, with their cursors; skips other events. */
   nextChanges(count: number): Promise<{ id: string | undefined; change: unknown }[]>
   close(): void
@@ -15,8 +19,20 @@ export async function openStream(url: string, headers: Record<string, string> = 
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
   const events = parseEvents(response.body ?? new ReadableStream())
-  const next = async () => (await events.next()).value ?? undefined
-  return { response, next, nextChanges: (count) => takeChanges(next, count), close: () => abort.abort() }
+  const nextOfAll = async () => (await events.next()).value ?? undefined
+  const next = async () => {
+    for (;;) {
+      const event = await nextOfAll()
+      if (event?.event !== STREAM_EVENTS.beat) return event
+    }
+  }
+  return {
+    response,
+    next,
+    nextOfAll,
+    nextChanges: (count) => takeChanges(next, count),
+    close: () => abort.abort(),
+  }
 }
 
 async function takeChanges(next: SseStream['next'], count: number) {

@@ -31,7 +31,7 @@ function follow(since?: string, area?: string): void {
   stop = followChanges(since, area, {
     onLive: (cursor, isGap) => calls.push(['live', cursor, isGap]),
     onChanges: (changes, cursor) => calls.push(['changes', changes.map(({ record }) => record.id), cursor]),
-    onBeat: () => calls.push(['beat']),
+    onBeat: (behindMs) => calls.push(['beat', behindMs]),
     onLost: () => calls.push(['lost']),
   })
 }
@@ -205,8 +205,15 @@ describe('the stream of a browser', () => {
   })
 
   it.each<[string, cursor: string, Call[]]>([
-    ['where it is', 'c1', [['beat']]],
-    ['past changes of other areas', 'c9', [['beat'], ['changes', [], 'c9']]],
+    ['where it is', 'c1', [['beat', undefined]]],
+    [
+      'past changes of other areas',
+      'c9',
+      [
+        ['changes', [], 'c9'],
+        ['beat', undefined],
+      ],
+    ],
   ])('moves the cursor with a beat %s', (_, cursor, expected) => {
     follow('c1')
     stream().emit('beat', cursor)
@@ -218,9 +225,12 @@ describe('the stream of a browser', () => {
   it('does not let a beat overtake the changes of a batch', () => {
     follow('c1')
     stream().emit('message', 'c2', changeOf(leadOf('a')))
-    stream().emit('beat', 'c9')
+    stream().emit('beat', 'c2', { behind_ms: 7 })
     vi.advanceTimersByTime(40)
-    expect(calls).toEqual([['beat'], ['changes', ['a'], 'c2']])
+    expect(calls).toEqual([
+      ['changes', ['a'], 'c2'],
+      ['beat', 7],
+    ])
   })
 
   it('drops a batch that a reload has overtaken', () => {

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { DEVICE_PARAMETER } from '#protocol/call-headers.ts'
-import { CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
+import { type Beat, CHANGES_PATH, type Change, HEARTBEAT_MS, STREAM_EVENTS } from '#protocol/changes.ts'
 import { STREET_EVENT } from '#protocol/street.ts'
 import { growingPause } from '../http/growing-pause.ts'
 import { pageLoadId } from '../http/phone-headers.ts'
@@ -19,8 +19,11 @@ type Handlers = {
   /** The stream sends every change after this cursor. `isGap`: earlier ones are missing, so read the lists. */
   onLive: (cursor: string, isGap: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
-  /** The connection works. A phone that sleeps receives no beats, whatever its clock says. */
-  onBeat: () => void
+  /**
+   * The connection works. A phone that sleeps receives no beats, whatever its clock says. `behindMs`: every change until
+   * so many milliseconds ago has been handed on; undefined if the server does not know.
+   */
+  onBeat: (behindMs: number | undefined) => void
   /** The connection is broken, refused or silent. Fires on every attempt to reconnect. */
   onLost: () => void
 }
@@ -78,7 +81,7 @@ class ChangeStream {
       this.#batch = []
       this.#goLive(lastEventId, true)
     })
-    source.addEventListener(STREAM_EVENTS.beat, ({ lastEventId }) => this.#takeBeat(lastEventId))
+    source.addEventListener(STREAM_EVENTS.beat, ({ data, lastEventId }) => this.#takeBeat(data, lastEventId))
     source.addEventListener(STREET_EVENT, streetEvents.set)
     source.addEventListener('message', ({ data, lastEventId }) => this.#takeChange(data, lastEventId))
     source.addEventListener('error', () => {
@@ -112,13 +115,16 @@ class ChangeStream {
     this.#handlers.onLive(cursor, isGap)
   }
 
-  #takeBeat(cursor: string): void {
+  #takeBeat(data: string, cursor: string): void {
     this.#expectEventWithin(SILENCE_TIMEOUT_MS)
-    this.#handlers.onBeat()
-    if (cursor === this.#cursor || this.#batch.length > 0) return
-    // The changes up to here are of other areas: no need to come back to them.
-    this.#cursor = cursor
-    this.#handlers.onChanges([], cursor)
+    this.#flush()
+    if (cursor !== this.#cursor) {
+      // The changes up to here are of other areas: no need to come back to them.
+      this.#cursor = cursor
+      this.#handlers.onChanges([], cursor)
+    }
+    const beat = parseJson(data)
+    this.#handlers.onBeat(isObject<Beat>(beat) ? beat.behind_ms : undefined)
   }
 
   #takeChange(data: string, cursor: string): void {
@@ -132,6 +138,7 @@ class ChangeStream {
   }
 
   #flush(): void {
+    clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
     if (this.#batch.length === 0 || this.#cursor === undefined) return
     const changes = this.#batch

@@ -6,6 +6,7 @@ import { leadsAhead } from './leads-ahead.ts'
 const written = (lead_id: string, status: 'open' | 'qualified' | 'closed-won', writes = 1): PhoneSale => ({
   sessionId: `${lead_id}-${status}`,
   savedAt: '2026-03-01T12:00:00.000Z',
+  acceptedAt: '2026-03-01T12:00:00.000Z',
   written: { lead_id, status },
   writes,
   reports: 0,

@@ -33,8 +33,8 @@ export type NotRead = Exclude<Fit, { name: 'fits' }>
 type Hooks = {
   /** Whether the stream is open. If it is not, opening it reads the lists. */
   isConnected: () => boolean
-  /** Shows what was read. Returns whether the rows now match the server's, but for the changes held. */
-  onRead: (lists: ListsAnswered) => boolean
+  /** Shows what was asked of the server at `readFrom`. Returns whether the rows now match, but for the changes held. */
+  onRead: (lists: ListsAnswered, readFrom: string) => boolean
   /** The rows match the server's once the changes held are applied to what was read. */
   onFollowing: (lists: ListsAnswered, held: readonly Change[]) => void
   onNotRead: (reason: NotRead) => Promise<void>
@@ -47,6 +47,8 @@ export class ListReader {
   readonly #hooks: Hooks
   readonly #pause = growingPause(RETRY_MS, MAX_RETRY_MS)
   #retryTimer: ReturnType<typeof setTimeout> | undefined
+  /** When the lists were last asked for. */
+  #readFrom = ''
 
   constructor(area: AreaChoice, hooks: Hooks) {
     this.#area = area
@@ -99,6 +101,7 @@ export class ListReader {
       for (;;) {
         const held = this.#phase.name === 'following' ? [] : this.#phase.held
         this.#phase = { name: 'reading', held, isOutdated: false }
+        this.#readFrom = new Date().toISOString()
         const fit = await this.#area.fit()
         const outcome = fit.name === 'fits' ? await readLists(fit.area) : fit
         if (!this.#isOutdated()) return outcome
@@ -113,7 +116,7 @@ export class ListReader {
   }
 
   #show(lists: ListsAnswered): void {
-    if (!this.#hooks.onRead(lists) || this.#phase.name !== 'behind') return
+    if (!this.#hooks.onRead(lists, this.#readFrom) || this.#phase.name !== 'behind') return
     const { held } = this.#phase
     this.#phase = { name: 'following' }
     this.#pause.reset()

@@ -13,7 +13,7 @@ type PlaceRead = { area: string | undefined; cursor: string | undefined }
 export class ListRows {
   readonly shown = new ShownLists()
   readonly kept: KeptLists
-  /** When the rows last matched the server's, as far as the phone knows. */
+  /** The rows have everything that the server knew at this moment of the phone's clock. */
   inStepAt: string | undefined
   /** From where to follow the rows that were kept; undefined if the phone kept no rows. */
   #keptFrom: { cursor: string | undefined } | undefined
@@ -48,10 +48,10 @@ export class ListRows {
     }
   }
 
-  /** Shows what was read from the server. Returns whether that was all of both lists. */
-  showRead(lists: ListsAnswered): boolean {
+  /** Shows what was read from the server, asked at `readFrom`. Returns whether that was all of both lists. */
+  showRead(lists: ListsAnswered, readFrom: string): boolean {
     const isWhole = lists.every(({ ok }) => ok)
-    if (isWhole) this.inStepAt = new Date().toISOString()
+    if (isWhole) this.inStepAt = readFrom
     this.shown.showRead(lists)
     return isWhole
   }
@@ -75,10 +75,10 @@ export class ListRows {
     void this.kept.add(changes, place)
   }
 
-  /** Notes that the rows of this area match the server's now, unless the kept ones do not. */
-  saveInStep(area: string | undefined): void {
+  /** Notes that the rows of this area have everything that the server knew at `at`, unless the kept ones do not. */
+  saveInStep(area: string | undefined, at: string): void {
     if (this.kept.outdated) return
-    this.inStepAt = new Date().toISOString()
-    void this.kept.saveInStepAt(area, this.inStepAt)
+    this.inStepAt = at
+    void this.kept.saveInStepAt(area, at)
   }
 }

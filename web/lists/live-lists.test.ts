@@ -202,18 +202,36 @@ describe('a break of the connection', () => {
 })
 
 describe('the time of the last update', () => {
-  it('moves with each beat, but not while offline', async () => {
+  it('moves with each beat as far as the server is settled, but not while offline', async () => {
     const { lists } = await openFollowedLists()
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout'],
       now: new Date('2026-03-01T12:00:00Z'),
     })
-    stream().emit('beat', 'c1')
-    expect(lists.inStepAt).toBe('2026-03-01T12:00:00.000Z')
+    stream().emit('beat', 'c1', { behind_ms: 1_000 })
+    expect(lists.inStepAt).toBe('2026-03-01T11:59:59.000Z')
     goOffline()
     vi.setSystemTime(new Date('2026-03-01T12:05:00Z'))
+    stream().emit('beat', 'c1', { behind_ms: 0 })
+    expect(lists.inStepAt).toBe('2026-03-01T11:59:59.000Z')
+  })
+
+  it('stays when the stream opens, and with a beat that does not say how far the server is settled', async () => {
+    const { lists } = await openFollowedLists()
+    const before = lists.inStepAt
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-01T12:00:00Z') })
+    stream().emit('ready', 'c1')
     stream().emit('beat', 'c1')
-    expect(lists.inStepAt).toBe('2026-03-01T12:00:00.000Z')
+    expect(lists.inStepAt).toBe(before)
+  })
+
+  it('is when the lists were asked for, not when the answer came', async () => {
+    const { lists } = await openFollowedLists()
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-01T12:00:00Z') })
+    const read = lists.retry()
+    vi.setSystemTime(new Date('2031-03-01T12:00:09Z'))
+    await read
+    expect(lists.inStepAt).toBe('2031-03-01T12:00:00.000Z')
   })
 
   it('stays if the lists are read again without success', async () => {
@@ -221,7 +239,7 @@ describe('the time of the last update', () => {
     const before = lists.inStepAt
     server.unreachable = /./
     await lists.retry()
-    stream().emit('beat', 'c1')
+    stream().emit('beat', 'c1', { behind_ms: 0 })
     expect(lists.inStepAt).toBe(before)
     expect(lists.shown.leadsState).toEqual({ loaded: true, problem: NO_CONNECTION })
   })

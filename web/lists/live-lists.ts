@@ -32,7 +32,7 @@ export class LiveLists {
     this.#area = new AreaChoice(this.#rows.kept)
     this.#reader = new ListReader(this.#area, {
       isConnected: () => this.connection === 'open',
-      onRead: (lists) => this.#rows.showRead(lists) && this.#stream.cursor !== undefined,
+      onRead: (lists, readFrom) => this.#rows.showRead(lists, readFrom) && this.#stream.cursor !== undefined,
       onFollowing: (lists, held) =>
         this.#rows.followRead(lists, held, { area: this.area, cursor: this.#stream.cursor }),
       onNotRead: (reason) => this.#showNotRead(reason),
@@ -44,7 +44,7 @@ export class LiveLists {
         const changes = all.map((change) => changeIn(this.area, change))
         if (!this.#reader.hold(changes)) this.#rows.apply(changes, { area: this.area, cursor })
       },
-      onBeat: () => this.#saveInStep(),
+      onBeat: (behindMs) => this.#saveInStep(behindMs),
       onFailed: () => void this.retry(),
       onDisconnected: () => this.shown.setDisconnected(),
     })
@@ -53,7 +53,7 @@ export class LiveLists {
   get connection() {
     return this.#stream.connection
   }
-  /** When the rows last matched the server's, as far as the phone knows. */
+  /** The rows have everything that the server knew at this moment of the phone's clock. */
   get inStepAt() {
     return this.#rows.inStepAt
   }
@@ -126,7 +126,6 @@ export class LiveLists {
       if (this.area === undefined && this.shown.leads.size > MAX_ROWS_ON_A_PHONE) void this.retry()
       if (this.#area.isAutomatic) void this.#lookForOtherAreas()
     }
-    this.#saveInStep()
   }
 
   async #lookForOtherAreas(): Promise<void> {
@@ -144,7 +143,8 @@ export class LiveLists {
     }
   }
 
-  #saveInStep(): void {
-    if (this.#reader.phase === 'following' && this.connection === 'open') this.#rows.saveInStep(this.area)
+  #saveInStep(behindMs: number | undefined): void {
+    if (behindMs === undefined || this.#reader.phase !== 'following' || this.connection !== 'open') return
+    this.#rows.saveInStep(this.area, new Date(Date.now() - behindMs).toISOString())
   }
 }

@@ -13,8 +13,8 @@ type Hooks = {
   /** The stream is open, on a resumed or a restarted connection. `isGap`: earlier changes are missing. */
   onOpen: (isGap: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
-  /** The rows still match the server's. */
-  onBeat: () => void
+  /** The rows have every change until `behindMs` milliseconds ago, if the server knows that. */
+  onBeat: (behindMs: number | undefined) => void
   /** The stream failed while the rows are behind. */
   onFailed: () => void
   /** The phone is offline, or the connection has been down for longer than the grace period. */

@@ -7,6 +7,8 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 
 /** A call in the phone's database, saved at `at`. It stays there for a while after the server has accepted it. */
 export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
+/** A call that the server has accepted, at `acceptedAt` by the phone's clock; phones did not always keep that time. */
+export type SentCall = StoredCall & { acceptedAt?: string }
 /** The version of a stored call's shape. A new number needs a step in `upgrade-database.ts`. */
 export const CALL_SHAPE = 2
 
@@ -60,7 +62,7 @@ export interface PhoneSchema extends DBSchema {
   sales: { key: string; value: Sale }
   outbox: { key: CallKey; value: StoredCall }
   parked: { key: CallKey; value: ParkedCall }
-  sent: { key: CallKey; value: StoredCall }
+  sent: { key: CallKey; value: SentCall }
   receipts: { key: string; value: SaleReceipt }
   leads: { key: string; value: CachedLead; indexes: { first_order: [number, string] } }
   opportunities: { key: string; value: OpportunityListed }

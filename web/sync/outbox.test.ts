@@ -79,7 +79,7 @@ describe('an accepted call', () => {
     const call = await on.waiting(1)
     await on.outbox.acknowledge(call)
     expect(await callsIn(on.phone, 'outbox')).toEqual([2])
-    expect(await rowsIn(on.phone, 'sent')).toEqual([call])
+    expect(await rowsIn(on.phone, 'sent')).toEqual([{ ...call, acceptedAt: expect.any(String) }])
   })
 
   it('is no longer refused', async () => {

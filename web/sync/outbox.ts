@@ -120,7 +120,7 @@ async function acknowledge(phone: PhoneDatabase, call: StoredCall, receipt?: Sal
     await Promise.all([
       transaction.objectStore('outbox').delete([call.sessionId, call.sequence]),
       transaction.objectStore('parked').delete([call.sessionId, call.sequence]),
-      transaction.objectStore('sent').put(call),
+      transaction.objectStore('sent').put({ ...call, acceptedAt: new Date().toISOString() }),
       receipt && transaction.objectStore('receipts').put(receipt),
       transaction.done,
     ])

@@ -99,6 +99,13 @@ describe('a sale on this phone', () => {
     expect((await read())?.savedAt).toBe(create?.at)
   })
 
+  it('was accepted when the server took its last call, which may be long after it was saved', async () => {
+    await saveWalk(phone, saleAfter(1))
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-01T12:00:00Z') })
+    await acknowledge(2)
+    expect((await read())?.acceptedAt).toBe('2031-03-01T12:00:00.000Z')
+  })
+
   it('is known by its receipt if version 1 did not keep its calls', async () => {
     await saveReceipt(phone, receipt)
     expect(await read()).toMatchObject({ savedAt: SIGNED_AT, receipt, writes: 0, written: {} })

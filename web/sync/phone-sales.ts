@@ -15,6 +15,8 @@ export type PhoneSale = {
   sessionId: string
   /** When it was last saved, by the phone's clock. */
   savedAt: string
+  /** When the server accepted its last call, by the phone's clock; `savedAt` if the phone did not keep that time. */
+  acceptedAt: string
   /** The opportunity that its calls add up to, sent or not, without the large signature. */
   written: Partial<Opportunity>
   /** How many writes, reports, and records of the signing and of copies given still wait. */
@@ -78,6 +80,7 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
     ])
     const calls = [...sent, ...waiting].sort((a, b) => a.sequence - b.sequence)
     const savedAt = calls.at(-1)?.at ?? receipt?.at
+    const acceptedAt = sent.map((call) => call.acceptedAt ?? '').reduce(latest, savedAt ?? '')
     if (savedAt === undefined) return undefined
     const written = writtenBy(calls)
     delete written.contract_signature
@@ -87,6 +90,7 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
     return {
       sessionId,
       savedAt,
+      acceptedAt,
       written,
       writes,
       records,
@@ -96,3 +100,5 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
       ...(isUnsigned && { resumable: true }),
     }
   })
+
+const latest = (a: string, b: string) => (a > b ? a : b)

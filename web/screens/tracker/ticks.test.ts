@@ -26,6 +26,7 @@ const SIGNED = { status: 'closed-won' as const, contract_timestamp: AT }
 const phone = (fields: Partial<PhoneSale> = {}): PhoneSale => ({
   sessionId: 'sale_1_a',
   savedAt: AT,
+  acceptedAt: AT,
   written: {},
   writes: 0,
   reports: 0,
@@ -271,14 +272,14 @@ describe('trackedSales', () => {
 
   it('shows sent changes if the list is older than they are', () => {
     const sold = [{ session_id: 'sale_1_a', status: 'closed-won' }]
-    expect(tracked([row()], { ...taken, savedAt: LATER })).toMatchObject(sold)
-    expect(tracked([], { ...taken, savedAt: LATER })).toMatchObject(sold)
+    expect(tracked([row()], { ...taken, acceptedAt: LATER })).toMatchObject(sold)
+    expect(tracked([], { ...taken, acceptedAt: LATER })).toMatchObject(sold)
     expect(tracked([], taken, { inStepAt: undefined })).toMatchObject(sold)
   })
 
   it('keeps the listed sale if the list is newer, and drops a sale that the list no longer has', () => {
     const corrected = row({ status: 'closed-won', received_at: LATER, total_value: 1294 })
-    expect(tracked([corrected], { ...taken, savedAt: LATER })).toEqual([corrected])
+    expect(tracked([corrected], { ...taken, acceptedAt: LATER })).toEqual([corrected])
     expect(tracked([], taken, { inStepAt: LATER })).toEqual([])
   })
 

@@ -3,19 +3,19 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { hasCaughtUp } from '../../lists/leads-ahead.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 
-/** The list on the phone. It matched the server's at `inStepAt`. */
+/** The list on the phone. It has everything that the server knew at `inStepAt`. */
 type ListOnPhone = { rows: readonly OpportunityListed[]; inStepAt: string | undefined }
 
 /**
  * Returns the listed sales, with this phone's own changes on top if the list does not show them yet: they are unsent, or
- * sent after `inStepAt`. Sales that are missing from the list come first.
+ * accepted after `inStepAt`. Sales that are missing from the list come first.
  */
 export function trackedSales(
   { rows, inStepAt = '' }: ListOnPhone,
   phoneSales: ReadonlyMap<string, PhoneSale>,
 ): readonly OpportunityListed[] {
   const unlisted = new Map(
-    [...phoneSales].filter(([, { writes, savedAt }]) => writes > 0 || savedAt > inStepAt),
+    [...phoneSales].filter(([, { writes, acceptedAt }]) => writes > 0 || acceptedAt > inStepAt),
   )
   if (unlisted.size === 0) return rows
   const known = rows.map((row) => {

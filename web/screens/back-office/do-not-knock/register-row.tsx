@@ -30,7 +30,7 @@ export function RegisterRow({ entry, onLift }: RegisterRowProps) {
             REGISTER_REASON_WORDS[reason],
             `${REGISTER_SOURCE_NAMES[source]}, ${formatMoment(at)}`,
             uprn && address_key && `UPRN ${uprn}`,
-            phone && `Phone ${phone}`,
+            phone && `Phone ${phone.slice(0, 8)}`,
           ]
             .filter(Boolean)
             .join(' · ')}
