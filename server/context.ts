@@ -69,11 +69,14 @@ export type Context = {
   stopping: AbortController
 }
 
-/** Opens the database and builds everything on it; nothing runs yet. `crmOver` lets a test break the CRM. */
+/** For tests: a CRM that can be broken, and a thread that outlives the context. */
+type Replaced = { crmOver?: (crm: Crm) => Crm; sealThread?: SealThread }
+
+/** Opens the database and builds everything on it; nothing runs yet. */
 export async function createContext(
   config: Config,
   log: FastifyBaseLogger,
-  crmOver: (crm: Crm) => Crm = (crm) => crm,
+  { crmOver = (crm) => crm, sealThread = createSealThread() }: Replaced = {},
 ): Promise<Context> {
   const database = await openDatabase(config, log)
   const { db, searchDb } = database
@@ -82,7 +85,6 @@ export async function createContext(
   const saleWriter = createSaleWriter(db)
   const workHints = createHints({ ...database, log }, 'doorstep_work')
   const sealKeys = createSealKeys({ config, db, log })
-  const sealThread = createSealThread()
   const mail = config.mail ? (await import('./mail/smtp-mail.ts')).createSmtpMail(config.mail) : noMail
   const handlers = {
     crm: pushSaleJob({ db, crm, changeFeed, log }),

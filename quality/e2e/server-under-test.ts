@@ -5,6 +5,7 @@ import type { Crm, CrmFailure, CrmResult } from '#crm/port.ts'
 import { createApp } from '#server/app.ts'
 import { configFromEnv } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
+import { keptSealThread } from '#server/documents/seal/kept-thread.testing.ts'
 import { createLog } from '#server/log.ts'
 
 /**
@@ -69,7 +70,10 @@ async function serve(env: Record<string, string>): Promise<number> {
   failCrm(null)
   const decision = configFromEnv(env)
   if (!decision.ok) throw new Error(decision.failure.sentence)
-  const context = await createContext(decision.value, createLog('error'), breakable)
+  const context = await createContext(decision.value, createLog('error'), {
+    crmOver: breakable,
+    sealThread: keptSealThread,
+  })
   app = createApp(context, env.WEB_DIST)
   stopping = context.stopping
   await context.database.migrate()

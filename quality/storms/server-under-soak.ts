@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createGoHighLevelCrm } from '#crm/gohighlevel/gohighlevel-crm.ts'
 import type { CallBudget } from '#crm/gohighlevel/http/call-budget.ts'
 import { createApp } from '#server/app.ts'
@@ -36,7 +37,7 @@ const hurried =
     findOwningSession: (opportunityId) => findOwner(context.db, opportunityId),
     searchLagMs: SEARCH_LAG_MS,
   })
-const context = await createContext(config, log, (crm) => hurried ?? crm)
+const context = await createContext(config, log, { crmOver: (crm) => hurried ?? crm })
 const { db, crm, changeFeed, sealKeys, sealThread } = context
 const seal = sealSaleJob({ db, config, sealKeys, sealThread })
 const deliveries = createDeliveries({
@@ -62,4 +63,6 @@ const app = createApp({ ...context, deliveries })
 await context.database.migrate()
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.once('disconnect', () => process.exit(0))
+// For the next process, because this one will be killed.
+flushCompileCache()
 process.send?.('ready')

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { createApp } from '../app.ts'
 import { configFromEnv } from '../config.ts'
 import { createContext } from '../context.ts'
+import { keptSealThread } from '../documents/seal/kept-thread.testing.ts'
 import { createLog } from '../log.ts'
 
 type Settings = Record<string, string>
@@ -48,7 +49,7 @@ export const withoutProgress = (outcome: Outcome): Outcome => ({
 export async function serve(settings: Settings, ...args: string[]) {
   const config = configFromEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings }, args)
   if (!config.ok) throw new Error(config.failure.sentence)
-  const context = await createContext(config.value, createLog('fatal'))
+  const context = await createContext(config.value, createLog('fatal'), { sealThread: keptSealThread })
   const app = createApp(context)
   await context.database.migrate()
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
