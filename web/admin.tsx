@@ -12,6 +12,7 @@ import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
+import { reportTrouble } from './storage/report-trouble.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 
 const SalePage = lazy(() =>
@@ -76,4 +77,4 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 )
 
-void installApp({ isInProgress: () => false, subscribe: () => undefined })
+void installApp({ isInProgress: () => false, subscribe: () => undefined }).catch(reportTrouble)

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
 import { buildApp } from './build-app.ts'
-import { preloadSteps, Wizard } from './screens/wizard/wizard.tsx'
+import { preloadNext, preloadRest, Wizard } from './screens/wizard/wizard.tsx'
 import type { SaleStore } from './session/sale-store.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 import { createStorageTrouble } from './storage/storage-trouble.ts'
@@ -66,8 +66,10 @@ async function start(): Promise<void> {
     )
     await startApp()
     await app.lists.known()
-    await Promise.all([preloadSteps(), tracker.prefetch()])
-    void install(app.sale)
+    await preloadNext()
+    await install(app.sale)
+    // The worker has fetched every script to store it, so these cost no more bytes.
+    await Promise.all([preloadRest(), tracker.prefetch()])
   } catch (error) {
     reportTrouble(error)
     root.render(trouble.get().blocking === 'is-newer' ? <AppIsNewer /> : <NoStorage />)

@@ -44,7 +44,7 @@ export class Agent {
     await expect
       .poll(() => this.page.evaluate(loaded))
       .toEqual(
-        expect.arrayContaining(['/steps-', '/shared-steps-'].map((name) => expect.stringContaining(name))),
+        expect.arrayContaining(['/later-', '/shared-later-'].map((name) => expect.stringContaining(name))),
       )
   }
 

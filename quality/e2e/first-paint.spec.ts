@@ -82,7 +82,7 @@ test('loads the leads before the code of later steps if the connection is slow',
   await office.syncsLeads()
   const laterSteps: string[] = []
   agent.page.on('request', (request) => {
-    if (/\/(shared-)?steps-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
+    if (/\/(shared-)?(steps|later)-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
   })
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ test('loads the leads before the code of later steps if the connection is slow',
   expect(laterSteps).toEqual([])
   arrive()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect.poll(() => laterSteps.length).toBe(2)
+  await expect.poll(() => laterSteps.length).toBe(4)
 })
 
 test('keeps Sync GHL under the finger when the list turns out to be empty', async ({ agent }) => {

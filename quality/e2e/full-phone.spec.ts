@@ -55,7 +55,7 @@ test('covers an open dialog if the phone is full, and returns to it afterwards',
 
 test('stays above a dialog that loads late', async ({ agent }) => {
   const arrives = Promise.withResolvers<void>()
-  await agent.page.route('**/assets/steps-*', (route) => arrives.promise.then(() => route.continue()))
+  await agent.page.route('**/assets/later-*', (route) => arrives.promise.then(() => route.continue()))
   await agent.opens()
   await agent.syncsLeads()
   await agent.press('My Opportunities')

@@ -53,6 +53,18 @@ test('opens at every address without a network', async ({ agent, doorstep, conte
   await agent.seesStep(2)
 })
 
+test('fetches what comes after the next steps only once, to store it', async ({ agent }) => {
+  await agent.opens()
+  await agent.hasWholeApp()
+  const bytes = await agent.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/(shared-)?later-/.test(name))
+      .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+  )
+  expect(bytes).toEqual([0, 0])
+})
+
 test('offers a new release when the sale is finished', async ({ agent, doorstep, webApp }) => {
   await agent.startsSale()
   await isKept(agent.page)
@@ -143,6 +155,7 @@ test('should work if the app could not be stored, and store it next time', async
   await tried
   await expect.poll(() => workers(agent.page)).toBe(0)
   await agent.syncsLeads()
+  await agent.hasWholeApp()
 
   webApp.rewrite('favicon.svg', () => icon)
   await agent.page.reload()

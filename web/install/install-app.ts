@@ -6,20 +6,27 @@ const WORKER = '/service-worker.js'
 /**
  * Installs the app on the phone, so that it opens offline, and offers later releases. This takes bandwidth and processor
  * time, so call it once the screen can be used. Does nothing on a page without HTTPS outside localhost, because browsers
- * have no service workers there. Rejects if the worker's script cannot be loaded; the page works all the same.
+ * have no service workers there. Resolves once a release is stored whole; rejects if that fails. The page works all the same.
  */
 export async function installApp(work: Work): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (!workers) return
   await loaded()
-  await workers.register(WORKER)
-  const registration = await workers.ready
+  const registration = await Promise.race([workers.ready, failureOf(await workers.register(WORKER))])
   post(workers.controller, 'page-opened')
   offerUpdates({ workers, registration, work, takeOver: (worker) => post(worker, 'take-over') })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookForRelease(registration)
   })
 }
+
+/** Rejects if the phone could not store the app, which leaves `ready` pending for ever. */
+const failureOf = ({ installing }: ServiceWorkerRegistration) =>
+  new Promise<never>((_resolve, reject) => {
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant') reject(new Error('The phone could not store the app.'))
+    })
+  })
 
 const loaded = () =>
   new Promise<unknown>((resolve) => {

@@ -3,7 +3,7 @@ import { enterBrowser, type FakeBrowser, leaveBrowser } from '../testing/browser
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
 import { installApp } from './install-app.ts'
 
-type Worker = EventTarget & { postMessage: (order: string) => void }
+type Worker = EventTarget & { state?: string; postMessage: (order: string) => void }
 
 const createWorker = (orders: string[], name: string): Worker =>
   Object.assign(new EventTarget(), { postMessage: (order: string) => void orders.push(`${name} ${order}`) })
@@ -21,7 +21,7 @@ let registration: FakeRegistration
 let workers: EventTarget & {
   controller: Worker | null
   ready: Promise<FakeRegistration>
-  register: () => void
+  register: () => Promise<FakeRegistration>
 }
 let reload: () => void
 let inProgress: boolean
@@ -33,7 +33,7 @@ beforeEach(() => {
   workers = Object.assign(new EventTarget(), {
     controller: createWorker(orders, 'old') as Worker | null,
     ready: Promise.resolve(registration),
-    register: vi.fn(async () => undefined),
+    register: vi.fn(async () => registration),
   })
   reload = vi.fn()
   inProgress = false
@@ -104,6 +104,17 @@ describe('the installation', () => {
   it('does nothing in a browser without service workers', async () => {
     vi.stubGlobal('navigator', {})
     await expect(install()).resolves.toBeUndefined()
+  })
+
+  it('fails if the phone cannot store the app', async () => {
+    workers.ready = new Promise(() => {})
+    const worker = createWorker(orders, 'first')
+    registration.installing = worker
+    const installed = install()
+    await vi.waitFor(() => expect(workers.register).toHaveBeenCalled())
+    worker.state = 'redundant'
+    worker.dispatchEvent(new Event('statechange'))
+    await expect(installed).rejects.toThrow('could not store')
   })
 
   it('looks for a release when the agent turns back to the app, also offline', async () => {

@@ -3,10 +3,14 @@ import type { Rolldown } from 'vite'
 /** The pages and the lazily loaded modules that bring others, by the ends of their paths. */
 const FIRST_PAGE = /\/web\/index\.html$/
 const CUSTOMERS_PAGE = /\/web\/copy\.html$/
-/** Come with the first screen. */
-const PARTS = /\/(later-parts|http-sending)\.ts$/
-/** Come behind the leads. */
-const STEPS = /\/([a-z]+-step|tracker-dialog)\.tsx$|\/(call-toasts|install-app)\.ts$/
+const LOADED_LATER = {
+  /** Comes with the first screen. */
+  parts: /\/(later-parts|http-sending|call-toasts|install-app)\.ts$/,
+  /** Comes behind the leads: the steps that an agent can reach within seconds. */
+  steps: /\/(service|customer)-step\.tsx$/,
+  /** Comes once the app is installed, or the agent needs it. */
+  later: /\/((contract|submit)-step|tracker-dialog)\.tsx$|\/later-dialogs\.ts$/,
+}
 /** Come once the agent chooses them. */
 const VIEWS = /\/(walk|map)-view\.tsx$/
 
@@ -15,8 +19,9 @@ const LATER_ICONS =
   /\/lucide\/.*\/(ban|calendar-plus|check|chevron-(down|left|right)|circle-(question-mark|x)|clock|copy|keyboard|minus|pen-line|sun)\.mjs$/
 
 /**
- * Names the chunk of a module that an agent needs after the first page: `parts` or `steps`. What the office needs too has
- * chunks of its own, so that neither loads what only the other needs. Returns null for everything else (decision 53).
+ * Names the chunk of a module that an agent needs after the first page: the first of `parts`, `steps` and `later` that
+ * needs it. What the office needs too has chunks of its own, so that neither loads what only the other needs. Returns
+ * null for everything else (decision 53).
  */
 export function agentChunk(
   id: string,
@@ -26,9 +31,11 @@ export function agentChunk(
   const loaders = loadersOf(id, modules)
   const isLoadedBy = (which: RegExp) => loaders.some((loader) => which.test(loader))
   if (isLoadedBy(FIRST_PAGE) || isLoadedBy(CUSTOMERS_PAGE)) return null
-  const name = isLoadedBy(PARTS) ? 'parts' : isLoadedBy(STEPS) ? 'steps' : null
-  const isOfAgent = (loader: string) => [PARTS, STEPS, VIEWS].some((which) => which.test(loader))
-  return name && (loaders.every(isOfAgent) ? name : `shared-${name}`)
+  const [name] = Object.entries(LOADED_LATER).find(([, which]) => isLoadedBy(which)) ?? []
+  if (!name) return null
+  const isOfAgent = (loader: string) =>
+    [...Object.values(LOADED_LATER), VIEWS].some((which) => which.test(loader))
+  return loaders.every(isOfAgent) ? name : `shared-${name}`
 }
 
 /** Returns the pages and lazily loaded modules that a module comes with. It may be one of them itself. */

@@ -16,6 +16,7 @@ import { BlockingNotice } from './blocking-notice.tsx'
 import { handover } from './handover.ts'
 import { Notices } from './notices.tsx'
 import { STEP_TITLES } from './step-titles.ts'
+import { preloadDialogs } from './steps/leads/dialogs.ts'
 import { LeadsStep, preloadParts } from './steps/leads/leads-step.tsx'
 import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
@@ -38,9 +39,13 @@ const STEP_SCREENS: Record<Step, ComponentType<StepProps>> = {
   5: later.submit.Screen,
 }
 
-/** Loads the code of everything later while the agent is still choosing a lead. */
-export const preloadSteps = () =>
-  Promise.all([preloadParts(), ...Object.values(later).map(({ prefetch }) => prefetch())])
+/** Loads the code that the agent may need within seconds, while they are still choosing a lead. */
+export const preloadNext = () =>
+  Promise.all([preloadParts(), later.service.prefetch(), later.customer.prefetch()])
+
+/** Loads the code of everything later. */
+export const preloadRest = () =>
+  Promise.all([preloadDialogs(), later.contract.prefetch(), later.submit.prefetch()])
 
 /** The five-step sale. `onOpenTracker` opens the tracker: screens do not import each other. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {

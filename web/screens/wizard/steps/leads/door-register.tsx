@@ -1,15 +1,11 @@
 import { Ban } from 'lucide'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { closedDoors } from '../../../../lists/closed-doors.ts'
-import { thisPhone } from '../../../../storage/this-phone.ts'
-import { registerOn } from '../../../../street/register-on.ts'
-import { visitsOn } from '../../../../street/visits-on.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { toast } from '../../../../ui/toast-store.ts'
 import { useStore } from '../../../../use-store.ts'
+import { dialogs } from './dialogs.ts'
 
 /** Puts the door of the selected lead on the do-not-knock register, or says why agents must not call (docs/product 16.7). */
 export function DoorRegister({ lead }: { lead: SaleLead }) {
@@ -33,54 +29,11 @@ export function DoorRegister({ lead }: { lead: SaleLead }) {
       >
         Do not knock
       </Button>
-      {isAsking && <EnterDoor title="Do not knock" lead={lead} onClose={() => setAsking(false)} />}
+      <Suspense>
+        {isAsking && (
+          <dialogs.enterDoor.Screen title="Do not knock" lead={lead} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
     </>
-  )
-}
-
-type EnterDoorProps = { title: string; lead: SaleLead; onClose: () => void }
-
-/** Asks why agents must not call at a door, and enters it. Closing it enters nothing. */
-export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
-  const [busy, setBusy] = useState(false)
-
-  async function enter(scope: 'household' | 'sticker') {
-    setBusy(true)
-    const [register, visits] = [registerOn(thisPhone), visitsOn(thisPhone)]
-    const { uprn } = visits.get().places.find(({ lead_id }) => lead_id === lead.id) ?? {}
-    try {
-      const id = await register.enter({ ...lead, uprn }, scope)
-      const visit = await visits.note(lead, 'do-not-knock', { id })
-      onClose()
-      const undo = {
-        name: 'Undo',
-        isUndo: true,
-        run: () => void Promise.all([register.undo(id), visits.undo(visit)]),
-      }
-      toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
-    } catch {
-      setBusy(false)
-      toast('Couldn’t save it: This phone’s storage is full. Call the office at once', 'bad')
-    }
-  }
-
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <div className="flex flex-col gap-3 p-5">
-        <p>
-          No agent calls at <strong>{lead.street_address}</strong> again. It counts at once, and only the
-          office can lift it.
-        </p>
-        <Button busy={busy} onClick={() => void enter('household')}>
-          They asked not to be called on
-        </Button>
-        <Button look="secondary" busy={busy} onClick={() => void enter('sticker')}>
-          There is a sign at the door
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          No, leave it
-        </Button>
-      </div>
-    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
 import { DoorAtHand } from './door-at-hand.tsx'
-import { EligibilityDialog } from './eligibility-dialog.tsx'
 import { isOnRegister } from './is-on-register.ts'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { LeadsCounted } from './leads-counted.tsx'
@@ -16,7 +15,6 @@ export const laterParts = {
   AreaChoice,
   AreaShown,
   DoorAtHand,
-  EligibilityDialog,
   LeadPullProgress,
   isOnRegister,
   LeadsCounted,

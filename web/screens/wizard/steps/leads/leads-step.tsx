@@ -10,6 +10,7 @@ import { prefetched } from '../../../../ui/prefetched.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '../../../../ui/states.tsx'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
+import { dialogs } from './dialogs.ts'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
@@ -25,7 +26,6 @@ const later = {
   areaShown: prefetched(async () => (await parts()).AreaShown),
   counted: prefetched(async () => (await parts()).LeadsCounted),
   door: prefetched(async () => (await parts()).DoorAtHand),
-  eligibility: prefetched(async () => (await parts()).EligibilityDialog),
   noMatch: prefetched(async () => (await parts()).NoMatch),
   street: prefetched(async () => (await parts()).StreetView),
   progress: prefetched(async () => (await parts()).LeadPullProgress),
@@ -93,7 +93,7 @@ export function LeadsStep() {
       </LeadsFrame>
       {checking && (
         <Suspense>
-          <later.eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
+          <dialogs.eligibility.Screen onContinue={continueWithLead} onClose={() => setChecking(false)} />
         </Suspense>
       )}
     </>

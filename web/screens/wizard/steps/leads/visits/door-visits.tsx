@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { doorInWords } from '#domain/street/door-words.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
@@ -7,10 +7,7 @@ import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { useStore } from '../../../../../use-store.ts'
-import { EnterDoor } from '../door-register.tsx'
-import { CallBackDialog } from './call-back-dialog.tsx'
-import { DoorHistory } from './door-history.tsx'
-import { NoteDialog } from './note-dialog.tsx'
+import { dialogs } from '../dialogs.ts'
 import { noteVisit } from './note-visit.ts'
 import { IN_A_CELL, OutcomeButtons } from './outcome-buttons.tsx'
 
@@ -66,10 +63,14 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
           {children}
         </div>
       )}
-      {opened === 'refused' && <EnterDoor title="Asked not to come back?" lead={lead} onClose={close} />}
-      {opened === 'outcomes' && <NoteDialog onTap={take} onClose={close} />}
-      {opened === 'call-back' && <CallBackDialog lead={lead} given={note} onClose={close} />}
-      {opened === 'history' && <DoorHistory lead={lead} onClose={close} />}
+      <Suspense>
+        {opened === 'refused' && (
+          <dialogs.enterDoor.Screen title="Asked not to come back?" lead={lead} onClose={close} />
+        )}
+        {opened === 'outcomes' && <dialogs.note.Screen onTap={take} onClose={close} />}
+        {opened === 'call-back' && <dialogs.callBack.Screen lead={lead} given={note} onClose={close} />}
+        {opened === 'history' && <dialogs.history.Screen lead={lead} onClose={close} />}
+      </Suspense>
     </section>
   )
 }

@@ -1,16 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { dayAndTime } from '#domain/street/door-words.ts'
-import { type CallBack, callBacksDue } from '#domain/street/today.ts'
+import { callBacksDue } from '#domain/street/today.ts'
 import { useLists } from '../../../../../app-context.ts'
 import { closedDoors } from '../../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Button } from '../../../../../ui/button.tsx'
-import { Dialog } from '../../../../../ui/dialog.tsx'
 import { useStore } from '../../../../../use-store.ts'
-import { CalendarFileButton } from './calendar-file-button.tsx'
+import { dialogs } from '../dialogs.ts'
 
 type TodayProps = { onSelect: (lead: Lead) => void }
 
@@ -31,38 +29,9 @@ export function Today({ onSelect }: TodayProps) {
       <Button look="quiet" className="-mx-3.5 self-start" onClick={() => setOpen(true)}>
         Today ({due.length})
       </Button>
-      {isOpen && (
-        <Dialog title="Today" onClose={() => setOpen(false)}>
-          <ul className="flex min-h-0 flex-col gap-2 overflow-y-auto p-5">
-            {due.map((callBack) => (
-              <li key={callBack.lead.id} className="flex items-center gap-2">
-                <Due
-                  callBack={callBack}
-                  onSelect={() => {
-                    onSelect(callBack.lead)
-                    setOpen(false)
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-function Due({ callBack, onSelect }: { callBack: CallBack; onSelect: () => void }) {
-  const { lead, day, time, isOverdue } = callBack
-  return (
-    <>
-      <button type="button" className="min-h-12 min-w-0 grow text-left wrap-anywhere" onClick={onSelect}>
-        <strong>{lead.street_address}</strong> {lead.postcode}
-        <span className={`block text-sm ${isOverdue ? 'font-semibold text-danger' : 'text-muted'}`}>
-          {isOverdue ? `Overdue, ${dayAndTime(day, time)}` : (time ?? 'Any time')}
-        </span>
-      </button>
-      <CalendarFileButton callBack={callBack} />
+      <Suspense>
+        {isOpen && <dialogs.today.Screen due={due} onSelect={onSelect} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,18 @@
+import { EligibilityDialog } from './eligibility-dialog.tsx'
+import { EnterDoor } from './enter-door.tsx'
+import { CallBackDialog } from './visits/call-back-dialog.tsx'
+import { DoorHistory } from './visits/door-history.tsx'
+import { NotKeptDialog } from './visits/not-kept-dialog.tsx'
+import { NoteDialog } from './visits/note-dialog.tsx'
+import { TodayDialog } from './visits/today-dialog.tsx'
+
+/** What this step needs once the agent opens a dialog, in one chunk. */
+export const laterDialogs = {
+  CallBackDialog,
+  DoorHistory,
+  EligibilityDialog,
+  EnterDoor,
+  NotKeptDialog,
+  NoteDialog,
+  TodayDialog,
+}
