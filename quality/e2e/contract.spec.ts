@@ -100,7 +100,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('needs no way to the signature once the turned tablet has it in view', async ({ agent }) => {
+test('hides Go to signature once the turned tablet shows the signature', async ({ agent }) => {
   await agent.page.setViewportSize({ width: 800, height: 600 })
   await agent.reachesContract()
   await expect(agent.button('Go to signature')).toBeVisible()

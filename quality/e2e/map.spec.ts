@@ -131,6 +131,15 @@ test('is honest without a map, and about doors without a place', async ({ agent 
   await expect(agent.summary('Selected Lead')).toContainText(address)
 })
 
+test('says so if none of the doors found has a place, and then shows no scale', async ({ agent }) => {
+  await agent.opens()
+  await agent.press('Map')
+  await agent.sees(/^No map loaded\. These are the true places of the doors\./)
+  await agent.field('Search leads').fill('kirk wynd')
+  await agent.sees(/^No map loaded\. None of these doors has a known place yet\./)
+  await expect(agent.page.getByText(/^Scale:/)).toBeHidden()
+})
+
 test('says whose points place the doors, on a map and without one', async ({ agent, doorstep }) => {
   const attribution = agent.page.getByText(/^Contains OS data © Crown copyright and database right \d+$/)
   await agent.opens()

@@ -1,6 +1,6 @@
+import { LeadsComing } from '../screens/wizard/steps/leads/leads-coming.tsx'
 import { LeadsFrame } from '../screens/wizard/steps/leads/leads-frame.tsx'
 import { WizardHeader, WizardProgress } from '../screens/wizard/wizard-frame.tsx'
-import { SkeletonRows } from '../ui/states.tsx'
 
 /**
  * The first paint of the wizard: everything in step 1 that needs no data. It is disabled, because anything typed or
@@ -14,9 +14,7 @@ export function WizardShell() {
       <div className="step-grid">
         <fieldset disabled className="contents">
           <LeadsFrame>
-            <div className="lead-scroller">
-              <SkeletonRows count={6} label="Loading leads" />
-            </div>
+            <LeadsComing />
           </LeadsFrame>
         </fieldset>
       </div>

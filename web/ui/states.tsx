@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 /** Says that there is nothing yet, and what to do about it. */
@@ -41,3 +41,10 @@ export function SkeletonRows({ count, label }: { count: number; label: string })
     </div>
   )
 }
+
+/** Placeholder rows in a card of their own. */
+export const SkeletonCard = (rows: ComponentProps<typeof SkeletonRows>) => (
+  <div className="card">
+    <SkeletonRows {...rows} />
+  </div>
+)

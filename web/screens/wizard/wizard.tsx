@@ -7,7 +7,7 @@ import { useBackKey } from '../../ui/back-key.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { prefetched } from '../../ui/prefetched.ts'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonCard } from '../../ui/states.tsx'
 import { dismissGoodToasts } from '../../ui/toast-store.ts'
 import { ToastRegion } from '../../ui/toasts.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
@@ -104,9 +104,7 @@ function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => v
 
 const StepIsComing = () => (
   <main className="p-4">
-    <div className="card">
-      <SkeletonRows count={3} label="Loading" />
-    </div>
+    <SkeletonCard count={3} label="Loading" />
   </main>
 )
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The page of premises data within the frame of the office; without children, as it is while it loads. */
@@ -9,10 +9,6 @@ export const DataFrame = ({ children }: { children?: ReactNode }) => (
     <div className="flex min-h-14 items-center">
       <h1 className="title">Premises data</h1>
     </div>
-    {children ?? (
-      <div className="card">
-        <SkeletonRows count={3} label="Loading the data" />
-      </div>
-    )}
+    {children ?? <SkeletonCard count={3} label="Loading the data" />}
   </OfficeFrame>
 )

@@ -1,6 +1,6 @@
 import { readPremisesData } from '../../../http/premises-data.ts'
 import { usePolled } from '../../../http/use-polled.ts'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { AreaList } from './area-list.tsx'
@@ -25,9 +25,7 @@ export function DataPage() {
           </div>
         </>
       ) : (
-        <div className="card">
-          <SkeletonRows count={3} label="Loading the data" />
-        </div>
+        <SkeletonCard count={3} label="Loading the data" />
       )}
       <ToastRegion place="page" />
     </DataFrame>

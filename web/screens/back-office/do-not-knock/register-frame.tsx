@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 type RegisterFrameProps = { actions?: ReactNode; children?: ReactNode }
@@ -12,10 +12,6 @@ export const RegisterFrame = ({ actions, children }: RegisterFrameProps) => (
       <h1 className="title">Do not knock</h1>
       <div className="flex flex-wrap gap-2">{actions}</div>
     </div>
-    {children ?? (
-      <div className="card">
-        <SkeletonRows count={3} label="Loading the register" />
-      </div>
-    )}
+    {children ?? <SkeletonCard count={3} label="Loading the register" />}
   </OfficeFrame>
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The page of lead files within the frame of the office; without children, as it is while it loads. */
@@ -9,10 +9,6 @@ export const LeadsFrame = ({ children }: { children?: ReactNode }) => (
     <div className="flex min-h-14 items-center">
       <h1 className="title">Leads</h1>
     </div>
-    {children ?? (
-      <div className="card">
-        <SkeletonRows count={2} label="Loading the page" />
-      </div>
-    )}
+    {children ?? <SkeletonCard count={2} label="Loading the page" />}
   </OfficeFrame>
 )

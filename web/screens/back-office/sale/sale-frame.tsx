@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide'
 import type { ReactNode } from 'react'
 import { SALE_PAGE } from '#protocol/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The record of a sale within the frame of the office; without children, as it is while it loads. */
@@ -22,8 +22,6 @@ export const SaleFrame = ({ children }: { children?: ReactNode }) => (
 const Loading = () => (
   <>
     <h1 className="title">Sale</h1>
-    <div className="card">
-      <SkeletonRows count={3} label="Loading the sale" />
-    </div>
+    <SkeletonCard count={3} label="Loading the sale" />
   </>
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { STREET_PAGE } from '#protocol/office-street.ts'
-import { SkeletonRows } from '../../../ui/states.tsx'
+import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The page of visits and streets within the frame of the office; without children, as it is while it loads. */
@@ -9,10 +9,6 @@ export const StreetFrame = ({ children }: { children?: ReactNode }) => (
     <div className="flex min-h-14 items-center">
       <h1 className="title">Visits and streets</h1>
     </div>
-    {children ?? (
-      <div className="card">
-        <SkeletonRows count={3} label="Loading the visits" />
-      </div>
-    )}
+    {children ?? <SkeletonCard count={3} label="Loading the visits" />}
   </OfficeFrame>
 )

@@ -6,10 +6,8 @@ export function useInView(element: HTMLElement | null): boolean {
   useEffect(() => {
     if (!element) return
     const observer = new IntersectionObserver(
-      ([entry]) => setInView((entry?.intersectionRatio ?? 1) > 0.98),
-      {
-        threshold: [0.5, 0.98, 1],
-      },
+      (entries) => setInView((entries.at(-1)?.intersectionRatio ?? 1) > 0.98),
+      { threshold: [0.5, 0.98, 1] },
     )
     observer.observe(element)
     return () => observer.disconnect()

@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useStore } from '../../../../use-store.ts'
 import { dialogs } from './dialogs.ts'
+import { IN_A_CELL } from './visits/outcome-buttons.tsx'
 
 /** Puts the door of the selected lead on the do-not-knock register, or says why agents must not call (docs/product 16.7). */
 export function DoorRegister({ lead }: { lead: SaleLead }) {
@@ -24,7 +25,7 @@ export function DoorRegister({ lead }: { lead: SaleLead }) {
     <>
       <Button
         look="quiet"
-        className="min-h-12 px-1 text-sm leading-4 wrap-anywhere low:-mx-3.5 low:px-3.5 low:text-base"
+        className={`${IN_A_CELL} low:-mx-3.5 low:px-3.5 low:text-base`}
         onClick={() => setAsking(true)}
       >
         Do not knock

@@ -7,12 +7,13 @@ import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
-import { EmptyState, ErrorState, SkeletonRows } from '../../../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/states.tsx'
 import { useStore } from '../../../../use-store.ts'
 import { useCommands } from '../../use-commands.ts'
 import { dialogs } from './dialogs.ts'
 import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
+import { LeadsComing } from './leads-coming.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
@@ -154,11 +155,7 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
           <later.updated.Screen at={lists.inStepAt} />
         </Suspense>
       )}
-      {!loaded && problem === undefined && (
-        <div className="lead-scroller">
-          <SkeletonRows count={6} label="Loading leads" />
-        </div>
-      )}
+      {!loaded && problem === undefined && <LeadsComing />}
       {loaded && lists.shown.leads.size === 0 && (
         <EmptyState>No doors on this phone yet. Press Sync GHL to bring in your leads.</EmptyState>
       )}

@@ -98,7 +98,9 @@ export function MapView({ onSelect }: ViewProps) {
             className="absolute top-2 left-2 max-w-[70%] rounded-lg bg-paper/90 px-2 py-1 text-sm"
           >
             <strong>No map loaded.</strong>{' '}
-            {dots.length > 0 ? 'These are the true places of the doors.' : 'No door has a known place yet.'}{' '}
+            {dots.length > 0
+              ? 'These are the true places of the doors.'
+              : 'None of these doors has a known place yet.'}{' '}
             {WHY[found.why]}
           </p>
         )}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import { canSelect } from '#domain/street/map-dots.ts'
 import { useLeads, useSale } from '../../../../../app-context.ts'
-import { SkeletonRows } from '../../../../../ui/states.tsx'
 import { useStore } from '../../../../../use-store.ts'
+import { LeadsComing } from '../leads-coming.tsx'
 import type { ViewProps } from '../views/view-props.ts'
 import { foldedStreets } from './kept-streets.ts'
 import { useClaims } from './use-claims.ts'
@@ -22,17 +22,12 @@ export function WalkView({ onSelect }: ViewProps) {
   const folded = useStore(foldedStreets())
   const [options, setOptions] = useState<string>()
   const { rows: found, view } = leads
-  if (!streets)
-    return (
-      <div className="lead-scroller">
-        <SkeletonRows count={6} label="Putting the doors in order" />
-      </div>
-    )
+  if (!streets) return <LeadsComing label="Putting the doors in order" />
   // The book changes its rows in place, so their ids are taken each time.
   const ids = new Set(found.map(({ lead }) => lead.id))
   return (
     <>
-      <p className="text-sm text-muted">In walking order. Sort by only changes List.</p>
+      <p className="text-sm text-muted">In walking order. Sort by changes only the list.</p>
       <WalkList
         rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
         known={known}
