@@ -85,12 +85,12 @@ test('the image and the unit run the server that npm start builds and runs', () 
   expect(read('deploy/doorstep.service')).toMatch(new RegExp(`^ExecStart=.* ${started}$`, 'm'))
 })
 
-test('npm start, the image, the unit and the bench give the server the same room for short-lived objects', () => {
+test('npm start, the image, the unit and the bench bound the memory of the server alike', () => {
   const starts = [read('scripts/start.mjs'), dockerfile, read('deploy/doorstep.service')]
-  const rooms = [...starts, read('quality/bench/harness/processes.ts')].map(
-    (text) => /--max-semi-space-size=\d+/.exec(text)?.[0],
-  )
-  expect(rooms).toEqual(rooms.map(() => '--max-semi-space-size=8'))
+  const bounds = [...starts, read('quality/bench/harness/processes.ts')].map((text) => [
+    ...new Set(text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)),
+  ])
+  expect(bounds).toEqual(bounds.map(() => ['--max-semi-space-size=8', '--heap-growing-percent=100']))
 })
 
 test('the image runs the Node of the lock file, and the tools of its database', () => {

@@ -12,6 +12,7 @@ await launch(async () => {
     [
       '--disable-warning=ExperimentalWarning',
       '--max-semi-space-size=8',
+      '--heap-growing-percent=100',
       'server/dist/main.js',
       ...process.argv.slice(2),
     ],

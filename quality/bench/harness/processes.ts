@@ -17,7 +17,7 @@ const READY = /ready on http:\/\/[^:]+:(\d+)/
 
 /** Starts Doorstep as `npm start` does, on the database in `env`. */
 export const startDoorstep = (env: Record<string, string>) =>
-  startServer('server/dist/main.js', env, ['--max-semi-space-size=8'])
+  startServer('server/dist/main.js', env, ['--max-semi-space-size=8', '--heap-growing-percent=100'])
 
 /** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
 export const startBareServer = (databaseUrl: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ServedTables, serveTables } from '../../postgrest/test-server.ts'
 
 const SESSION = 'sale_1_a'
@@ -59,4 +60,13 @@ test('the writes of a sale are planned once, however many questions clients have
     ]),
   )
   expect(statements.length).toBeLessThan(210)
+})
+
+test('takes the rows of an answer away from the driver, which would keep them', async () => {
+  const ended = vi.spyOn(pg.Query.prototype, 'emit')
+  const { rows } = await sql`select ${'here'}::text as place`.execute(server.db)
+  const answers = ended.mock.calls.flatMap(([event, answer]) => (event === 'end' ? [answer] : []))
+  ended.mockRestore()
+  expect(rows).toEqual([{ place: 'here' }])
+  expect(answers).toEqual([expect.objectContaining({ command: 'SELECT', rows: [] })])
 })

@@ -42,16 +42,34 @@ const COLUMNS_CHANGED = '0A000'
  */
 export class PreparingClient extends pg.Client {
   override query = ((...given: unknown[]) => {
-    const ask = (...passed: unknown[]) => Reflect.apply(pg.Client.prototype.query, this, passed)
+    const pass = (...passed: unknown[]) => Reflect.apply(pg.Client.prototype.query, this, passed)
     const [text, values, ...rest] = given
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
-      return ask(...given)
-    const name = findName(text)
-    if (name === undefined) return ask(...given)
+    if (typeof text !== 'string' || !Array.isArray(values) || rest.length > 0) return pass(...given)
+    const ask = (...passed: unknown[]) => takeResult((callback) => pass(...passed, callback))
+    const name = values.length === 0 ? undefined : findName(text)
+    if (name === undefined) return ask(text, values)
     return ask({ name, text, values }).catch((error: Error & { code?: string }) => {
       if (error.code !== COLUMNS_CHANGED) throw error
       names.set(text, undefined)
       return ask(text, values)
     })
   }) as pg.Client['query']
+}
+
+type Callback = (error: Error | null, result: pg.QueryResult) => void
+
+/**
+ * Asks, and takes the rows away from `pg`. V8 puts a function that is assigned to a property, as the callback of a query is
+ * in `pg`, among the old objects, which would keep all that it reaches until the next full garbage collection (decision 55).
+ */
+function takeResult(ask: (callback: Callback) => void): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const waiting = [{ resolve, reject }]
+    ask((error, result) => {
+      const asker = waiting.pop()
+      if (error) return asker?.reject(error)
+      asker?.resolve({ ...result })
+      result.rows = []
+    })
+  })
 }
