@@ -39,6 +39,7 @@ await launch(async () => {
     ...process.env,
     // Hundreds of processes load the same code.
     NODE_COMPILE_CACHE: path.resolve('.cache/compile'),
+    BUILT_SERVER: path.resolve('server/dist/main.js'),
     ...takeMemory(),
     ...browser,
     ...(await findPostgres()),

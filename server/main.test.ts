@@ -16,6 +16,7 @@ import {
   freshPostgresUrl,
 } from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
+import { SERVER_PROGRAM } from './testing/server-process.ts'
 
 type Account = { uid?: number; gid?: number }
 
@@ -226,8 +227,7 @@ function cannotRun(account: Account): boolean {
 
 /** Starts a server process on the test's data folder. `address` is what it prints when it is ready. */
 function startServer(env: Record<string, string>, args: readonly string[] = [], account: Account = {}) {
-  const main = path.join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER_PROGRAM, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

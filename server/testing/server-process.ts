@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const MAIN = path.join(import.meta.dirname, '..', 'main.ts')
+/** The server as it is shipped if `npm test` has built it, because that starts in less than half the processor time. */
+export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? path.join(import.meta.dirname, '..', 'main.ts')
 
 /** A Doorstep process, as `npm start` runs it. */
 export type ServerProcess = {
@@ -28,7 +29,7 @@ export function launchServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): StartingProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER_PROGRAM, ...args], {
     // The folder has no `.env`.
     cwd: import.meta.dirname,
     env: {
