@@ -22,10 +22,10 @@ import {
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
 import { expect, test } from './story.ts'
 
-const SALES = 20
+const SALES = 12
 const FAULTS = 0.3
 /** A disaster strikes after this many sales, give or take half. */
-const SALES_BETWEEN_DISASTERS = 5
+const SALES_BETWEEN_DISASTERS = 3
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 const PHONES = 2
