@@ -48,12 +48,26 @@ it('does nothing when woken before it is started', async () => {
 it('answers many wakes with one early run, which they do not postpone', async () => {
   const work = vi.fn(async () => {})
   startLoop(work)
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(0)
   for (let wakes = 0; wakes < 5; wakes++) {
     loop.wake()
     await vi.advanceTimersByTimeAsync(1)
   }
   expect(work).toHaveBeenCalledTimes(2)
+})
+
+it('runs at once if woken after a rest, and no sooner after that run than wakes may follow each other', async () => {
+  const work = vi.fn(async () => {})
+  startLoop(work)
+  await vi.advanceTimersByTimeAsync(2 * SOON_MS)
+  loop.wake()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(work).toHaveBeenCalledTimes(2)
+  loop.wake()
+  await vi.advanceTimersByTimeAsync(SOON_MS - 1)
+  expect(work).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(work).toHaveBeenCalledTimes(3)
 })
 
 it('runs once more after a run during which it was woken, never in parallel', async () => {

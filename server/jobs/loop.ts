@@ -18,7 +18,7 @@ type Job = {
   findNextDueMs?: () => Promise<number | undefined>
   /** Milliseconds from the end of one run to the start of the next. */
   restMs: number
-  /** Milliseconds from a wake to the run it causes, so that wakes close together share one. */
+  /** The least milliseconds from the end of one run to the run that a wake causes, so that wakes close together share one. */
   soonMs?: number
   log: Pick<FastifyBaseLogger, 'error'>
 }
@@ -34,6 +34,7 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
   let isStarted = false
   let isWoken = false
   let isFailing = false
+  let endedAt = Number.NEGATIVE_INFINITY
 
   const attempt = async (): Promise<number | undefined> => {
     try {
@@ -51,6 +52,7 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
     isWoken = false
     const nextDueMs = (await attempt()) ?? restMs
     running = undefined
+    endedAt = performance.now()
     if (!stopping.signal.aborted) schedule(isWoken ? soonMs : Math.min(nextDueMs, restMs))
   }
   const schedule = (delayMs: number) => {
@@ -69,7 +71,7 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
     wake() {
       if (!isStarted || isWoken || stopping.signal.aborted) return
       isWoken = true
-      if (!running) schedule(soonMs)
+      if (!running) schedule(Math.max(0, endedAt + soonMs - performance.now()))
     },
     async stop() {
       stopping.abort()

@@ -62,7 +62,7 @@ export async function runLoad(
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** One connection that stays open, for one request at a time. Answers must have a length or no body. */
-async function openConnection(port: number): Promise<Connection> {
+export async function openConnection(port: number): Promise<Connection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let waiting: Waiting | undefined

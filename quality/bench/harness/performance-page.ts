@@ -5,6 +5,7 @@ export const QUESTIONS = [
   'sale',
   'seal',
   'list',
+  'realtime',
   'first-load',
   'phone-list',
   'start',
