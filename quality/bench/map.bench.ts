@@ -60,12 +60,12 @@ const { map, canvas } = await alternate(
       await phone.page.goto(doorstep.url)
       await untilHolds(phone.page, WHOLE_MAP)
       await phone.page.waitForTimeout(SETTLED_MS)
-      return tasksWhile(browser, phone.page, () => drag(phone.page, '[role=application]'))
+      return tasksWhile(browser, phone.page, '[role=application]', drag)
     },
     canvas: async () => {
       await phone.page.goto(`${floors.url}/dots.html`)
       await phone.page.waitForTimeout(500)
-      return tasksWhile(browser, phone.page, () => drag(phone.page, 'canvas'))
+      return tasksWhile(browser, phone.page, 'canvas', drag)
     },
   },
   ROUNDS,

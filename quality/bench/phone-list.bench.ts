@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createEmbedded } from './harness/databases.ts'
 import { serveFloors } from './harness/floors.ts'
-import { scroll } from './harness/moves.ts'
+import { middleOf, scroll } from './harness/moves.ts'
 import {
   openBrowser,
   type Phone,
@@ -67,7 +67,7 @@ const takeTurns = (page: Page): Promise<Turn[]> => page.evaluate('globalThis.doo
 /** Returns the long tasks (over 50 ms) in three seconds of scrolling. */
 async function scrollLong({ page }: Phone): Promise<number[]> {
   await page.evaluate('globalThis.doorstepProbe.longTasks.length = 0')
-  await scroll(page, '.lead-scroller')
+  await scroll(page, await middleOf(page, '.lead-scroller'))
   return (await readProbe(page)).longTasks
 }
 

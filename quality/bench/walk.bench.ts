@@ -44,12 +44,12 @@ const { walk, rows } = await alternate(
       await page.goto(doorstep.url)
       await untilHolds(page, WHOLE_WALK)
       await page.waitForTimeout(SETTLED_MS)
-      return tasksWhile(browser, page, () => scroll(page, '.lead-scroller'))
+      return tasksWhile(browser, page, '.lead-scroller', scroll)
     },
     rows: async () => {
       await page.goto(`${floors.url}/rows.html`)
       await page.waitForTimeout(SETTLED_MS)
-      return tasksWhile(browser, page, () => scroll(page, '#rows'))
+      return tasksWhile(browser, page, '#rows', scroll)
     },
   },
   ROUNDS,

@@ -4,20 +4,27 @@ const STEPS = 40
 const FRAME_MS = 16
 const REST_MS = 1_000
 
-/** Scrolls the list of leads for three seconds. */
-export async function scroll(page: Page, list: string): Promise<void> {
-  await page.locator(list).hover()
+/** A place on the page, in points. */
+export type Place = { x: number; y: number }
+
+/** Where to put the finger on a part of the page. */
+export async function middleOf(page: Page, part: string): Promise<Place> {
+  const box = await page.locator(part).boundingBox()
+  if (!box) throw new Error(`There is no ${part} on the page.`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Scrolls the list at a place for three seconds. */
+export async function scroll(page: Page, { x, y }: Place): Promise<void> {
+  await page.mouse.move(x, y)
   for (let step = 0; step < 60; step++) {
     await page.mouse.wheel(0, 400)
     await page.waitForTimeout(50)
   }
 }
 
-/** Drags a map to and fro, and rests a second after each. */
-export async function drag(page: Page, map: string): Promise<void> {
-  const box = await page.locator(map).boundingBox()
-  if (!box) throw new Error('There is nothing to drag.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+/** Drags the map at a place to and fro, and rests a second after each. */
+export async function drag(page: Page, { x, y }: Place): Promise<void> {
   for (const side of [1, -1]) {
     await page.mouse.move(x, y)
     await page.mouse.down()

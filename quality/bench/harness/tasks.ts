@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { middleOf, type Place } from './moves.ts'
 
 /** A task of the page's main thread, in ms: from its beginning to its end, and the processor time in that. */
 export type Task = { took: number; worked: number }
@@ -16,12 +17,21 @@ type TraceEvent = {
 const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata']
 
 /**
- * Returns the main thread's tasks while `act` runs. Their processor time, unlike the duration that the page could measure
- * itself, does not grow when the machine has other work; the slow-down of the processor counts in it.
+ * Returns the main thread's tasks while `move` moves a part of the page. Their processor time, unlike the duration that
+ * the page could measure itself, does not grow when the machine has other work; the slow-down of the processor counts in
+ * it. What the page does not cause is out of the way before: the driver's scripts are in the page once it has found
+ * the part, and what loading left behind is collected, which the browser would do some seconds later.
  */
-export async function tasksWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task[]> {
+export async function tasksWhile(
+  browser: Browser,
+  page: Page,
+  part: string,
+  move: (page: Page, at: Place) => Promise<void>,
+): Promise<Task[]> {
+  const at = await middleOf(page, part)
+  await page.requestGC()
   await browser.startTracing(page, { categories: CATEGORIES })
-  await act()
+  await move(page, at)
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[]
   }
