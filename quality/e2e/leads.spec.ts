@@ -247,3 +247,49 @@ async function seesSelectedInFocus({ page }: Agent): Promise<void> {
   await expect(page.locator('[role=radiogroup] :focus')).toBeChecked()
   await expect(page.locator(':focus')).toBeInViewport()
 }
+
+test('keeps what is typed while the new sale is still being saved', async ({ agent, office }) => {
+  await office.syncsLeads()
+  await agent.opens()
+  await agent.sells('Basic Broadband')
+  await agent.page.evaluate(holdSales)
+  await agent.press('Start New Sale')
+  await agent.field('Search leads').fill('mill')
+  await agent.page.evaluate(releaseSales)
+  await expect(agent.field('Search leads')).toHaveValue('mill')
+})
+
+type Held = typeof globalThis & { release?: () => Promise<unknown> }
+
+/** Runs in the page: holds the table of sales as a slow phone would, until they are released. */
+function holdSales(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('doorstep')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const database = opening.result
+      const sales = database.transaction('sales', 'readwrite').objectStore('sales')
+      let isHeld = true
+      const hold = () => {
+        if (isHeld) sales.count().onsuccess = hold
+      }
+      sales.count().onsuccess = () => {
+        hold()
+        resolve()
+      }
+      /** Resolves two paints after what waited has been saved. */
+      ;(globalThis as Held).release = async () => {
+        isHeld = false
+        const saved = database.transaction('sales').objectStore('sales').count()
+        await new Promise((done) => {
+          saved.onsuccess = done
+        })
+        database.close()
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      }
+    }
+  })
+}
+
+/** Runs in the page. */
+const releaseSales = () => (globalThis as Held).release?.()

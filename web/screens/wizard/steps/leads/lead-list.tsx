@@ -43,7 +43,7 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
   const selectedIsDrawn = shown.some(({ lead }) => lead.id === selectedId)
   const focusOn = useLeadFocus(scroller)
   const showRow = useListPlace(scroller, ruler, { rows, view, selectedId })
-  const { select, move } = leadMoves({ rows, onSelect, showRow, focusOn })
+  const { aim, select, move } = leadMoves({ rows, onSelect, showRow, focusOn })
 
   return (
     <div
@@ -51,6 +51,7 @@ export function LeadList({ rows, all, view, onSelect }: LeadListProps) {
       role="radiogroup"
       aria-label="Leads"
       tabIndex={useWriteLock() === 'ours' ? undefined : 0}
+      onPointerDown={aim}
       onClick={select}
       onKeyDown={move}
       onFocus={(event: FocusEvent) => setFocused(rowOf(event))}

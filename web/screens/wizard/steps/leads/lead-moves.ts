@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 
 const next = (from: number, count: number) => (from + 1) % count
@@ -18,6 +18,9 @@ const MOVES: Record<string, (from: number, count: number) => number> = {
 export const rowOf = ({ target }: { target: EventTarget }): number | undefined =>
   target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
 
+/** The lead that the finger came down on, until it is lifted. */
+let aimedAt: string | undefined
+
 type ListActions = {
   rows: readonly { lead: Lead }[]
   onSelect: (lead: Lead) => void
@@ -25,12 +28,23 @@ type ListActions = {
   focusOn: (leadId: string) => void
 }
 
-/** Returns the handlers that select a lead by click and by key. */
+/** Returns the handlers that select a lead by pointer and by key. */
 export function leadMoves({ rows, onSelect, showRow, focusOn }: ListActions) {
-  /** Selecting the selected lead again restores its own address and voucher. */
+  const leadAt = (event: MouseEvent) => rows[rowOf(event) ?? -1]?.lead
+
+  function aim(event: PointerEvent) {
+    aimedAt = leadAt(event)?.id
+  }
+
+  /**
+   * Selecting the selected lead again restores its own address and voucher. A tap does nothing if the list has moved since
+   * the finger came down: another household is under it. A key and a screen reader click without a finger.
+   */
   function select(event: MouseEvent) {
-    const lead = rows[rowOf(event) ?? -1]?.lead
-    if (lead) onSelect(lead)
+    const lead = leadAt(event)
+    const hasFinger = event.detail > 0 && aimedAt !== undefined
+    if (lead && (!hasFinger || lead.id === aimedAt)) onSelect(lead)
+    aimedAt = undefined
   }
 
   /** Needed because the browser's arrow keys only reach the radios that exist. */
@@ -45,5 +59,5 @@ export function leadMoves({ rows, onSelect, showRow, focusOn }: ListActions) {
     onSelect(lead)
   }
 
-  return { select, move }
+  return { aim, select, move }
 }

@@ -24,15 +24,17 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   useBackOnce()
   if (!contract) return null
 
-  /** The next door is another one, so its list starts without the search for this one. */
-  async function startNewSale() {
-    const sessionId = sessionIdFrom(Date.now(), Math.random())
-    if (await command({ type: 'start-new-sale', sessionId }))
-      lists.shown.showView({ ...lists.shown.leads.view, search: '' })
+  /**
+   * The next door is another one, so its list starts without the search for this one. Step 1 shows before it is saved, and
+   * nothing may change there once the agent can type or tap.
+   */
+  function startNewSale() {
+    lists.shown.showView({ ...lists.shown.leads.view, search: '' })
+    void command({ type: 'start-new-sale', sessionId: sessionIdFrom(Date.now(), Math.random()) })
   }
 
   return (
-    <StepLayout actions={<Button onClick={() => void startNewSale()}>Start New Sale</Button>}>
+    <StepLayout actions={<Button onClick={startNewSale}>Start New Sale</Button>}>
       <StepHeading step={5} />
       <OrderPanel
         sale={{ ...sale, contract }}

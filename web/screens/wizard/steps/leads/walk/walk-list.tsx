@@ -33,7 +33,7 @@ export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect 
   const leads = useMemo(() => rows.map((row) => (row.kind === 'door' ? row.door : {})), [rows])
   const showRow = useListPlace(scroller, ruler, { rows: leads, view, selectedId })
   const showDoor = (place: number) => showRow(doors[place]?.index ?? 0)
-  const { select, move } = leadMoves({ rows: doors, onSelect, showRow: showDoor, focusOn })
+  const { aim, select, move } = leadMoves({ rows: doors, onSelect, showRow: showDoor, focusOn })
   const { shown, isTabbable } = drawnRows(rows, { seen, drawn }, { focused, selectedId })
   return (
     <div
@@ -41,6 +41,7 @@ export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect 
       role="radiogroup"
       aria-label="Leads"
       tabIndex={useWriteLock() === 'ours' ? undefined : 0}
+      onPointerDown={aim}
       onClick={select}
       onKeyDown={move}
       onFocus={({ target }: FocusEvent) => setFocused(target.closest<HTMLElement>('[data-key]')?.dataset.key)}
