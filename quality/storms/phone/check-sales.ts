@@ -162,10 +162,12 @@ function checkReceipts(
 
 /** Checks that the agent was asked for attention if, and only if, the server could not accept something. */
 function checkRefusals(sale: PlannedSale, history: readonly PhoneEvent[], claim: Claim): void {
-  const refusals = history.filter((event) => event.type === 'refused' && event.sessionId === sale.sessionId)
+  const refusals = history.flatMap((event) =>
+    event.type === 'refused' && event.sessionId === sale.sessionId ? [event.reason] : [],
+  )
   if (sale.badEmail)
     claim(refusals.length > 0, `${sale.sessionId} needed attention, and the agent saw nothing of it.`)
-  else claim(refusals.length === 0, `${sale.sessionId} was refused without a reason.`)
+  else claim(refusals.length === 0, `${sale.sessionId} was refused: ${refusals.join(' ')}`)
 }
 
 function checkOutside(sale: PlannedSale, { inCrm, taken, forgotten }: Aftermath, claim: Claim): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RULE_SENTENCES } from '#domain/opportunity/rules.ts'
 import { newSale } from '#domain/sale/sale.ts'
 import { createSaleStore } from '#web/session/sale-store.ts'
 import { findCurrentSale } from '#web/storage/current-sale.ts'
@@ -31,7 +32,10 @@ export async function openPhone(history: PhoneEvent[]) {
     send: sendCall,
     sendFirst: register.send,
     onAccepted() {},
-    onRefused: ({ sessionId }) => report({ type: 'refused', sessionId }),
+    onRefused({ sessionId }, reason) {
+      // The other phone has closed the door meanwhile. The sale is accepted once it is signed; `parked` counts the others.
+      if (reason !== RULE_SENTENCES.lead_is_not_on_register) report({ type: 'refused', sessionId, reason })
+    },
     onChanged: reportSent(database, report),
     onKeyRefused() {},
     onTrouble(error) {

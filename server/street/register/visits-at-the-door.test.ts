@@ -83,6 +83,30 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     ).toEqual([{ lifted_why: 'mistake' }])
   })
 
+  test.each(['first', 'last'] as const)(
+    'leaves a lead new if it is taken back %s, and a talk before it too',
+    async (order) => {
+      await database.db.updateTable('leads').set({ status: 'new' }).where('id', '=', leadId).execute()
+      const [talk, asked] = [visit({ outcome: 'refused', occurred_at: '2026-11-23T16:30:00.000Z' }), visit()]
+      await store(talk)
+      await store(asked)
+      expect(await status()).toBe('closed-lost')
+      for (const { id } of order === 'first' ? [asked, talk] : [talk, asked])
+        await store(visit({ undoes: id }))
+      expect([await status(), await state()]).toEqual(['new', 'unvisited'])
+    },
+  )
+
+  test('leaves a lead contacted after a talk that arrives while its door is on the register', async () => {
+    await database.db.updateTable('leads').set({ status: 'new' }).where('id', '=', leadId).execute()
+    const id = randomUUID()
+    await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'sticker', at: AT })])
+    await store(visit({ outcome: 'refused' }))
+    expect(await status()).toBe('closed-lost')
+    await liftEntry(context(), id, 'mistake')
+    expect(await status()).toBe('contacted')
+  })
+
   test('no longer marks the door once the office has lifted its entry', async () => {
     const asked = visit()
     await store(visit({ outcome: 'no-answer', occurred_at: '2026-11-23T16:30:00.000Z' }), asked)

@@ -32,8 +32,14 @@ export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** A lead whose visits no other transaction can add to until this one ends, and how its visits have moved it. */
-export type LockedLead = Pick<Lead, 'id' | 'status' | 'area'> & { moved: LeadMove }
+/**
+ * A lead whose visits no other transaction can add to until this one ends, and how its visits have moved it. If the
+ * register has closed it, its status is the one to which it returns when its door is free again.
+ */
+export type LockedLead = Pick<Lead, 'id' | 'status' | 'area'> & {
+  moved: LeadMove
+  isClosedByRegister: boolean
+}
 
 /** Locks a lead; undefined if it does not exist. */
 export async function lockLead(transaction: Db, id: string): Promise<LockedLead | undefined> {
@@ -50,7 +56,16 @@ export async function lockLead(transaction: Db, id: string): Promise<LockedLead 
     .where('lead_id', '=', id)
     .executeTakeFirst()
   const moved = door?.lead_from && door.lead_to ? { from: door.lead_from, to: door.lead_to } : null
-  return { ...lead, moved }
+  const before = lead.status === 'closed-lost' ? await findStatusBefore(transaction, id) : undefined
+  return { ...lead, status: before ?? lead.status, moved, isClosedByRegister: before !== undefined }
+}
+
+async function findStatusBefore(transaction: Db, id: string): Promise<Lead['status'] | undefined> {
+  const closed = transaction
+    .selectFrom('do_not_knock_leads')
+    .select('status_before')
+    .where('lead_id', '=', id)
+  return (await closed.executeTakeFirst())?.status_before
 }
 
 export async function addVisits(transaction: Db, visits: readonly GivenVisit[], area: string): Promise<void> {
@@ -76,6 +91,14 @@ export async function writeDoor(
     .execute()
 }
 
-export async function setLeadStatus(transaction: Db, id: string, status: Lead['status']): Promise<void> {
-  await transaction.updateTable('leads').set({ status }).where('id', '=', id).execute()
+/** Sets the status of a lead that was locked: now, or for when the register lets it go. */
+export async function setLeadStatus(
+  transaction: Db,
+  { id, isClosedByRegister }: LockedLead,
+  status: Lead['status'],
+): Promise<void> {
+  if (isClosedByRegister) {
+    const change = transaction.updateTable('do_not_knock_leads').set({ status_before: status })
+    await change.where('lead_id', '=', id).execute()
+  } else await transaction.updateTable('leads').set({ status }).where('id', '=', id).execute()
 }
