@@ -2,6 +2,7 @@ import { expect, test } from './story.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SMALL_PHONE = { width: 360, height: 640 }
+const TWICE_ZOOMED = { width: 195, height: 422 }
 
 test.describe('the agreement', () => {
   test.use({ viewport: PHONE })
@@ -86,6 +87,33 @@ test.describe('on a small phone', () => {
     await expect(agent.canvas).toBeInViewport({ ratio: 1 })
   })
 })
+
+for (const viewport of [PHONE, SMALL_PHONE, TWICE_ZOOMED])
+  test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
+    test.use({ viewport })
+
+    test('moves nothing as the signature comes into view and is signed', async ({ agent }) => {
+      await agent.reachesContract()
+      const places = () => agent.page.locator('aside, aside button:not(.grow-0)').evaluateAll(placesOnPage)
+      const before = await places()
+      await agent.canvas.scrollIntoViewIfNeeded()
+      await agent.button('Clear').scrollIntoViewIfNeeded()
+      await expect(agent.button('Go to signature')).toBeHidden()
+      expect(await places()).toEqual(before)
+      const canvas = await agent.canvas.evaluateAll(placesOnPage)
+      await agent.signs()
+      await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+      expect(await places()).toEqual(before)
+      expect(await agent.canvas.evaluateAll(placesOnPage)).toEqual(canvas)
+    })
+  })
+
+/** Runs in the page: returns where elements are, however far the page is scrolled. */
+const placesOnPage = (elements: Element[]) =>
+  elements.map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x, y: y + scrollY, width, height }
+  })
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })

@@ -123,6 +123,7 @@ function AgentActions({ box }: { box: HTMLElement | null }) {
   const isDone = isSigned(useSale().signature ?? undefined)
   const command = useCommands()
   const { submit, submitting } = useSubmit()
+  const isBeside = useBeside()
   const isBoxInView = useInView(box)
 
   function goToSignature() {
@@ -140,8 +141,13 @@ function AgentActions({ box }: { box: HTMLElement | null }) {
       <Button look="secondary" onClick={() => void command({ type: 'back' })}>
         Back
       </Button>
-      {!isDone && !isBoxInView && (
-        <Button look="secondary" className="grow-0" onClick={goToSignature}>
+      {!isBeside && (
+        // Hidden, it keeps its room: no button may move under a finger.
+        <Button
+          look="secondary"
+          className={`grow-0 ${isDone || isBoxInView ? 'invisible' : ''}`}
+          onClick={goToSignature}
+        >
           <Icon of={PenLine} size={18} />
           <span aria-hidden className="tiny:hidden">
             Sign
