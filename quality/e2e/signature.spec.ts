@@ -36,6 +36,20 @@ test('keeps a drawn signature over rotation, Back and a reload', async ({ agent,
   ])
 })
 
+test('keeps the typed mode and the drawing beside it when the phone is turned', async ({ agent }) => {
+  await agent.reachesContract()
+  await agent.signs()
+  const ink = await agent.seesInk()
+  await agent.press('Sign by typing')
+  for (const size of [ON_ITS_SIDE, PHONE]) {
+    await agent.page.setViewportSize(size)
+    await seesBox(agent, size)
+    await expect(agent.field('Type the name to sign')).toBeVisible()
+  }
+  await agent.press('Draw instead')
+  await seesAgain(agent, ink)
+})
+
 test('draws by finger without scrolling the page', async ({ agent }) => {
   await agent.reachesContract()
   const [start, ...line] = await agent.zigzag()
@@ -177,6 +191,12 @@ test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }
   expect(await agent.seesInk()).toBeGreaterThan(1)
   await agent.submits()
 })
+
+/** Waits until the turned phone has the signature beside the agreement, or below it. */
+const seesBox = (agent: Agent, { width, height }: { width: number; height: number }) =>
+  expect(
+    agent.page.locator(width > height ? 'aside' : 'main').getByRole('region', { name: 'Signature' }),
+  ).toBeVisible()
 
 async function seesAgain(agent: Agent, ink: number): Promise<void> {
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(ink * 0.8)

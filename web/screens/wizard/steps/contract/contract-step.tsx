@@ -20,6 +20,7 @@ import { shownAgreement } from './shown-agreement.ts'
 import { SignatureBox } from './signature-box.tsx'
 import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
+import { useSigning } from './use-signing.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** Beside the agreement there is room for the choices too, so that none lies below the fold. */
@@ -28,7 +29,7 @@ const useDesktop = mediaHook('(min-width: 64rem) and (min-height: 44rem)')
 /** Step 4: the customer reads and signs. On a phone the signature follows the agreement, as on paper. */
 export function ContractStep() {
   const sale = useSale()
-  const command = useCommands()
+  const signing = useSigning(sale)
   // Not a ref: when the phone is turned, the box is another element.
   const [box, setBox] = useState<HTMLElement | null>(null)
   const isBeside = useBeside()
@@ -38,11 +39,9 @@ export function ContractStep() {
   const signatureBox = (
     <SignatureBox
       box={setBox}
-      signature={sale.signature}
+      signing={signing}
       mustSignAgain={Boolean(sale.mustSignAgain)}
       customerName={name}
-      shownAt={sale.agreementShownAt}
-      onSign={(signature) => void command({ type: 'sign', signature })}
     />
   )
   return (

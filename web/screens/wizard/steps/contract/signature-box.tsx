@@ -1,72 +1,52 @@
 import { Keyboard, PenLine } from 'lucide'
-import { type RefCallback, useRef, useState } from 'react'
-import { isSigned, type Signature } from '#domain/contract/signature.ts'
+import { type RefCallback, useState } from 'react'
+import { isSigned } from '#domain/contract/signature.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { InkCanvas } from '../../../../ui/ink-canvas.tsx'
 import { TypedNameCanvas } from '../../../../ui/typed-name-canvas.tsx'
+import type { Signing } from './use-signing.ts'
 
 const LABEL = 'Customer signature'
 const NO_STROKES: readonly [] = []
 
 type SignatureBoxProps = {
   box: RefCallback<HTMLElement>
-  signature: Signature | null
+  signing: Signing
   /** Whether an earlier signature was voided because the agreement changed. */
   mustSignAgain: boolean
   customerName: string
-  /** When this version of the agreement was first on the screen. */
-  shownAt: string | null | undefined
-  onSign: (signature: Signature | null) => void
 }
 
 /** Where the customer signs: by finger, pen or mouse, or by typing the name. */
-export function SignatureBox({
-  box,
-  signature,
-  mustSignAgain,
-  customerName,
-  shownAt,
-  onSign,
-}: SignatureBoxProps) {
-  const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
+export function SignatureBox({ box, signing, mustSignAgain, customerName }: SignatureBoxProps) {
+  const { signature, isTyping, sign, switchMode, clear } = signing
   const [hasSwitched, setSwitched] = useState(false)
-  /** The drawing while a name is typed, and the other way round. It was made for one version of the agreement only. */
-  const other = useRef<{ signature: Signature | null; shownAt: typeof shownAt }>(undefined)
-  const typing = signature ? signature.kind === 'typed' : wantsToType
   const strokes = signature?.kind === 'drawn' ? signature.strokes : NO_STROKES
   const name = signature?.kind === 'typed' ? signature.name : ''
 
-  function switchTo(byTyping: boolean) {
-    setWantsToType(byTyping)
+  function switchAndFocus() {
     setSwitched(true)
-    const earlier = other.current?.shownAt === shownAt ? other.current?.signature : null
-    other.current = { signature, shownAt }
-    onSign(earlier ?? null)
-  }
-
-  function clear() {
-    other.current = undefined
-    onSign(null)
+    switchMode()
   }
 
   return (
     <section ref={box} tabIndex={-1} aria-label="Signature" className="scroll-mb-4 rounded-2xl">
       <div className="mx-auto w-full max-w-80">
         <SignatureHeading isDone={isSigned(signature ?? undefined)} mustSignAgain={mustSignAgain} />
-        <div className={`mx-auto rounded-2xl outline outline-edge ${typing ? 'sideways:max-w-32' : ''}`}>
-          {typing ? (
+        <div className={`mx-auto rounded-2xl outline outline-edge ${isTyping ? 'sideways:max-w-32' : ''}`}>
+          {isTyping ? (
             <TypedNameCanvas label={LABEL} name={name} />
           ) : (
             <InkCanvas
               label={LABEL}
               strokes={strokes}
-              onDraw={(drawn) => onSign({ kind: 'drawn', strokes: drawn })}
+              onDraw={(drawn) => sign({ kind: 'drawn', strokes: drawn })}
             />
           )}
         </div>
-        {typing && (
+        {isTyping && (
           <div className="mt-2">
             <TextField
               label="Type the name to sign"
@@ -74,14 +54,14 @@ export function SignatureBox({
               autoComplete="off"
               placeholder={customerName}
               autoFocus={hasSwitched}
-              onChange={(event) => onSign({ kind: 'typed', name: event.target.value })}
+              onChange={(event) => sign({ kind: 'typed', name: event.target.value })}
             />
           </div>
         )}
         <div className="-mx-3 flex items-center justify-between sideways:-mx-2">
-          <Button look="quiet" className="sideways:px-2" onClick={() => switchTo(!typing)}>
-            <Icon of={typing ? PenLine : Keyboard} size={18} className="sideways:hidden" />
-            {typing ? 'Draw instead' : 'Sign by typing'}
+          <Button look="quiet" className="sideways:px-2" onClick={switchAndFocus}>
+            <Icon of={isTyping ? PenLine : Keyboard} size={18} className="sideways:hidden" />
+            {isTyping ? 'Draw instead' : 'Sign by typing'}
           </Button>
           <Button look="quiet" className="sideways:px-2" onClick={clear}>
             Clear
