@@ -86,11 +86,18 @@ test('the image and the unit run the server that npm start builds and runs', () 
 })
 
 test('npm start, the image, the unit and the bench bound the memory of the server alike', () => {
-  const starts = [read('scripts/start.mjs'), dockerfile, read('deploy/doorstep.service')]
-  const bounds = [...starts, read('quality/bench/harness/processes.ts')].map((text) => [
-    ...new Set(text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)),
-  ])
-  expect(bounds).toEqual(bounds.map(() => ['--max-semi-space-size=8', '--heap-growing-percent=100']))
+  const boundsIn = (file: string) => [
+    ...new Set(
+      read(file).match(
+        /--(max-semi-space-size|heap-growing-percent|wasm-tiering-budget)=\d+|MALLOC_\w+: '\d+'/g,
+      ),
+    ),
+  ]
+  const ofStart = boundsIn('scripts/start.mjs')
+  expect(ofStart).toHaveLength(5)
+  expect(boundsIn('quality/bench/harness/processes.ts')).toEqual(ofStart)
+  for (const file of ['deploy/Dockerfile', 'deploy/doorstep.service'])
+    expect(boundsIn(file), file).toEqual(ofStart.slice(0, 2))
 })
 
 test('the image runs the Node of the lock file, and the tools of its database', () => {

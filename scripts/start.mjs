@@ -1,29 +1,38 @@
+import { parseEnv } from 'node:util'
 import { build, findNode, installPackages, launch, output, readIfThere, run } from './toolchain.mjs'
 
 const PARENT_CHECK_MS = 1_000
+/** What bounds the memory of the server (decision 55). PGlite is large, and optimising it takes larger pieces. */
+const ON_POSTGRES = { options: ['--max-semi-space-size=8', '--heap-growing-percent=100'], env: {} }
+const EMBEDDED = {
+  options: ['--max-semi-space-size=4', '--heap-growing-percent=100', '--wasm-tiering-budget=130000000'],
+  env: { MALLOC_MMAP_THRESHOLD_: '16384' },
+}
 
 /** `npm start`: installs and builds what is missing, then runs the server until it ends. */
 await launch(async () => {
   await installPackages({ forDevelopment: false })
   const node = findNode()
   await build(node)
-  return run(
-    node,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--max-semi-space-size=8',
-      '--heap-growing-percent=100',
-      'server/dist/main.js',
-      ...process.argv.slice(2),
-    ],
-    {
-      // Over this channel the server notices if this process ends, even by kill -9.
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
-      onStart: stopWithNpm,
-    },
-  )
+  const { options, env } = namesDatabase() ? ON_POSTGRES : EMBEDDED
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    ...options,
+    'server/dist/main.js',
+    ...process.argv.slice(2),
+  ]
+  return run(node, args, {
+    // Over this channel the server notices if this process ends, even by kill -9.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...env, ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
+    onStart: stopWithNpm,
+  })
 })
+
+/** Whether the settings name a PostgreSQL. The environment counts before the file, as for the server. */
+function namesDatabase() {
+  return Boolean(process.env.DATABASE_URL ?? parseEnv(readIfThere('.env') ?? '').DATABASE_URL)
+}
 
 /** If npm is killed, it sends no signal. The only sign of it is that the parents of this process change. */
 function stopWithNpm(server) {

@@ -16,8 +16,15 @@ export type Running = {
 const READY = /ready on http:\/\/[^:]+:(\d+)/
 
 /** Starts Doorstep as `npm start` does, on the database in `env`. */
-export const startDoorstep = (env: Record<string, string>) =>
-  startServer('server/dist/main.js', env, ['--max-semi-space-size=8', '--heap-growing-percent=100'])
+export function startDoorstep(env: Record<string, string>): Promise<Running> {
+  const [options, bounds] = env.DATABASE_URL
+    ? [['--max-semi-space-size=8', '--heap-growing-percent=100'], {}]
+    : [
+        ['--max-semi-space-size=4', '--heap-growing-percent=100', '--wasm-tiering-budget=130000000'],
+        { MALLOC_MMAP_THRESHOLD_: '16384' },
+      ]
+  return startServer('server/dist/main.js', { ...bounds, ...env }, options)
+}
 
 /** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
 export const startBareServer = (databaseUrl: string) =>
