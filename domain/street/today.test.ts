@@ -43,7 +43,11 @@ describe('Today', () => {
       door('noon', TODAY, '12:00'),
       door('gone', TODAY),
     ]
-    const due = callBacksDue(new Map(doors.map((one) => [one.lead_id, one])), (id) => leads.get(id), TODAY)
+    const due = callBacksDue(
+      new Map(doors.map((one) => [one.lead_id, one])),
+      (id) => leads.get(id),
+      () => TODAY,
+    )
     expect(due.map(({ lead, isOverdue }) => [lead.id, isOverdue])).toEqual([
       ['late', true],
       ['noon', false],
@@ -51,6 +55,14 @@ describe('Today', () => {
       ['any', false],
       ['any too', false],
     ])
+  })
+
+  test('does not look for the day if no door waits for a call-back', () => {
+    const doors = new Map([['sold', door('sold', TODAY, null, { state: 'sold' })]])
+    const fail = () => {
+      throw new Error('The day was looked for.')
+    }
+    expect(callBacksDue(doors, () => undefined, fail)).toEqual([])
   })
 })
 

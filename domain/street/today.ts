@@ -7,21 +7,23 @@ import type { Door } from './door.ts'
 export type CallBack = { lead: Lead; day: CalendarDate; time: string | null; isOverdue: boolean }
 
 /**
- * The call-backs that are due on a day in London: overdue ones first, by day, then those of the day by time, those without a
- * time last; ties by street (docs/product 15.7).
+ * The call-backs that are due today in London: overdue ones first, by day, then those of the day by time, those without a
+ * time last; ties by street (docs/product 15.7). `findToday` is called only if there are any, because a phone takes long to
+ * load its time zones.
  */
 export function callBacksDue(
   doors: ReadonlyMap<string, Door>,
   findLead: (id: string) => Lead | undefined,
-  today: CalendarDate,
+  findToday: () => CalendarDate,
 ): CallBack[] {
-  const due: CallBack[] = []
-  for (const { lead_id, state, next_on, next_at } of doors.values()) {
-    if (state !== 'call-back' || next_on === null || next_on > today) continue
+  const callBacks = [...doors.values()].filter(({ state }) => state === 'call-back')
+  if (callBacks.length === 0) return []
+  const today = findToday()
+  const due = callBacks.flatMap(({ lead_id, next_on: day, next_at: time }) => {
     const lead = findLead(lead_id)
-    if (lead && lead.status !== 'closed-won')
-      due.push({ lead, day: next_on, time: next_at, isOverdue: next_on < today })
-  }
+    const isDue = lead && lead.status !== 'closed-won' && day !== null && day <= today
+    return isDue ? [{ lead, day, time, isOverdue: day < today }] : []
+  })
   return due.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 

@@ -22,7 +22,7 @@ export function Today({ onSelect }: TodayProps) {
     const lead = leads.find(id)
     return lead && whyClosed(lead) === undefined ? lead : undefined
   }
-  const due = callBacksDue(doors, findOpen, londonDateOf(new Date().toISOString()))
+  const due = callBacksDue(doors, findOpen, () => londonDateOf(new Date().toISOString()))
   if (due.length === 0) return null
   return (
     <>
