@@ -3,6 +3,8 @@ import { expect, test } from './story.ts'
 const PHONE = { width: 390, height: 844 }
 const SMALL_PHONE = { width: 360, height: 640 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
+/** As many letters fit as with text of 24 pixels on a phone. */
+const LARGE_TEXT = { width: 260, height: 562 }
 
 test.describe('the agreement', () => {
   test.use({ viewport: PHONE })
@@ -59,7 +61,11 @@ test.describe('what belongs to the agreement', () => {
       'The agreement changed. Please sign again.',
     )
     await agent.phoneKeeps({ choices: { copy: 'paper', begin_early: false }, nonce: expect.any(String) })
+    await agent.canvas.scrollIntoViewIfNeeded()
+    const canvas = await agent.canvas.boundingBox()
     await agent.signs()
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+    expect(await agent.canvas.boundingBox()).toEqual(canvas)
     await agent.submits()
     await agent.sees('Order submitted')
   })
@@ -88,7 +94,7 @@ test.describe('on a small phone', () => {
   })
 })
 
-for (const viewport of [PHONE, SMALL_PHONE, TWICE_ZOOMED])
+for (const viewport of [PHONE, SMALL_PHONE, LARGE_TEXT, TWICE_ZOOMED])
   test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
     test.use({ viewport })
 
@@ -157,6 +163,7 @@ test.describe('in the hands of the customer', () => {
     await expect(agent.summary('Signature')).toContainText('Signed')
     await agent.press('Done: give the phone back')
     await expect(agent.button('Go to signature')).toBeHidden()
+    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
     expect(await agent.seesInk()).toBeGreaterThan(0)
     await agent.submits()
     await agent.sees('Order submitted')

@@ -67,6 +67,18 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
   })
 
+test('shows what the agreement costs, and with large text each fact in a row of its own', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await withCopy(page)
+  await expect(page.getByText('£994', { exact: true })).toBeVisible()
+  const widths = await page
+    .locator('#summary dd')
+    .evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect().width))
+  expect(Math.min(...widths)).toBeGreaterThan(100)
+})
+
 test('shows "Not here yet" for a code that the server does not know', async ({ page }) => {
   await page.goto(`/copy#${TOKEN}.${HASH}`)
   await expect(page.getByRole('heading', { name: 'Not here yet' })).toBeVisible()

@@ -4,6 +4,7 @@ import { expect, test } from './story.ts'
 /** A screen of little height has room for one toast: in the head of a phone on its side, at the top of a zoomed one. */
 const SIZES = [
   { width: 195, height: 422 },
+  { width: 260, height: 562 },
   { width: 320, height: 568 },
   { width: 360, height: 640 },
   { width: 390, height: 844 },

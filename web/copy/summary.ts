@@ -34,6 +34,7 @@ function factsOf(copy: CustomersCopy): [string, string][] {
     ['Monthly price', formatPounds(monthly)],
     ['Installation', formatPounds(installation)],
     ['Voucher discount', formatPounds(discount)],
+    ['Total value', formatPounds(monthly + installation - discount)],
     ['Signed', dayOf(signed_at)],
     ...documents.map(({ version, sealed_at }): [string, string] => [
       `Document ${version} sealed`,

@@ -13,6 +13,8 @@ const depthWanted = () => layers.reduce((sum, { count }) => sum + count, 0)
 /** Gives the history one entry for each thing that Back can undo, so that the phone's Back key does not leave the app. */
 function matchHistory(): void {
   if (isTraversing) return
+  // Each step has its own place on the page.
+  history.scrollRestoration = 'manual'
   const depth = depthNow()
   const wanted = depthWanted()
   for (let next = depth + 1; next <= wanted; next++) history.pushState({ depth: next }, '')

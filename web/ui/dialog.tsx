@@ -80,7 +80,10 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
             <Icon of={ChevronLeft} size={20} />
           </button>
         )}
-        <h2 id={titleId} className="min-w-0 flex-1 text-lg max-[24rem]:text-base font-semibold wrap-anywhere">
+        <h2
+          id={titleId}
+          className="min-w-0 flex-1 text-lg max-[24rem]:text-base font-semibold hyphens-auto wrap-anywhere"
+        >
           {title}
         </h2>
         {extra}

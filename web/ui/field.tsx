@@ -25,7 +25,7 @@ export function TextField({
   const help = error ?? hint
   return (
     <div className="min-w-0">
-      <div className={compact ? 'sr-only' : 'mb-1 flex items-baseline justify-between gap-3 text-sm'}>
+      <div className={compact ? 'sr-only' : 'field-head'}>
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>

@@ -6,6 +6,7 @@ import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { mediaHook, useBeside } from '../../../../ui/media-hooks.ts'
+import { nextPaint } from '../../../../ui/next-paint.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { handover } from '../../handover.ts'
 import { LeaveSale } from '../../leave-sale.tsx'
@@ -54,7 +55,7 @@ export function ContractStep() {
           </>
         )
       }
-      actions={isHandedOver ? <GiveBack /> : <AgentActions box={box} />}
+      actions={isHandedOver ? <GiveBack box={box} /> : <AgentActions box={box} />}
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
       <AgreementParts sale={sale} />
@@ -104,11 +105,13 @@ const CustomerHeading = ({ name }: { name: string }) => (
   </div>
 )
 
-function GiveBack() {
+function GiveBack({ box }: { box: HTMLElement | null }) {
   const isDone = isSigned(useSale().signature ?? undefined)
   function giveBack() {
     handover.set(false)
-    if (!isDone) toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
+    // The head of the agent's view takes room above it.
+    if (isDone) void nextPaint().then(() => box?.scrollIntoView({ block: 'nearest' }))
+    else toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
   }
   return (
     // Until then the signature is what to do next.

@@ -9,6 +9,7 @@ import { TypedNameCanvas } from '../../../../ui/typed-name-canvas.tsx'
 import type { Signing } from './use-signing.ts'
 
 const LABEL = 'Customer signature'
+const AGREEMENT_CHANGED = 'The agreement changed. Please sign again.'
 const NO_STROKES: readonly [] = []
 
 type SignatureBoxProps = {
@@ -72,14 +73,20 @@ export function SignatureBox({ box, signing, mustSignAgain, customerName }: Sign
   )
 }
 
-const SignatureHeading = ({ isDone, mustSignAgain }: { isDone: boolean; mustSignAgain: boolean }) => (
-  <div className="mb-1 flex flex-wrap justify-between gap-x-3 text-sm sideways:sr-only">
-    <h2 className="font-semibold">{LABEL}</h2>
-    <p
-      role="status"
-      className={isDone ? 'font-semibold text-accent' : mustSignAgain ? 'font-semibold' : 'text-muted'}
-    >
-      {isDone ? 'Signed' : mustSignAgain ? 'The agreement changed. Please sign again.' : 'Not signed yet'}
-    </p>
-  </div>
-)
+/** The state of the signature. A longer one keeps its room, so that the canvas never moves under a finger that signs. */
+function SignatureHeading({ isDone, mustSignAgain }: { isDone: boolean; mustSignAgain: boolean }) {
+  const [room, setRoom] = useState<string>()
+  if (mustSignAgain && !room) setRoom(AGREEMENT_CHANGED)
+  return (
+    <div className="mb-1 flex flex-wrap justify-between gap-x-3 text-sm sideways:sr-only">
+      <h2 className="font-semibold">{LABEL}</h2>
+      <p
+        role="status"
+        data-room={room}
+        className={`signature-state ${isDone ? 'font-semibold text-accent' : mustSignAgain ? 'font-semibold' : 'text-muted'}`}
+      >
+        <span>{isDone ? 'Signed' : mustSignAgain ? AGREEMENT_CHANGED : 'Not signed yet'}</span>
+      </p>
+    </div>
+  )
+}

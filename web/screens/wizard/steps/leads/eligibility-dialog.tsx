@@ -92,7 +92,11 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
           />
           <div role="status" className="empty:hidden">
             {checking && <div className="skeleton h-18 animate-breathe" aria-hidden="true" />}
-            {check && <Answer {...check} />}
+            {check && (
+              <div ref={showWhole}>
+                <Answer {...check} />
+              </div>
+            )}
           </div>
         </div>
         <div className="flex flex-wrap gap-2 px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:grow">
@@ -126,6 +130,9 @@ function Answer({ verdict, voucherVerdict }: Check) {
 
 const canContinue = (check: Check | undefined) =>
   check?.verdict === 'when-online' || check?.verdict.eligible === true
+
+/** With large text, the buttons would cut a verdict off. */
+const showWhole = (verdict: HTMLElement | null) => verdict?.scrollIntoView({ block: 'nearest' })
 
 /** React would focus at once, before the dialog opens and focuses Close. The browser heeds the attribute when it opens. */
 const takeFocus = (field: HTMLElement | null) => field?.setAttribute('autofocus', '')

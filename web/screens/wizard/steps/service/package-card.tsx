@@ -39,7 +39,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
               {name}
             </p>
           </div>
-          <p className="flex items-center gap-2 text-muted max-[24rem]:gap-1.5 max-xl:flex-row-reverse xl:justify-between">
+          <p className="package-speed">
             <span>{speed}</span>
             {popular && (
               <span className="rounded-full bg-accent-soft px-2 text-xs leading-5 font-semibold text-accent ring-1 ring-accent">
@@ -59,10 +59,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
         </p>
         <ul className="mt-1 text-sm leading-5 xl:grid xl:gap-y-0.5 xl:content-start">
           {features.map((feature) => (
-            <li
-              key={feature}
-              className="max-xl:inline max-xl:not-last:after:text-muted max-xl:not-last:after:content-['_·_'] xl:flex xl:gap-2"
-            >
+            <li key={feature} className="package-feature">
               <Icon of={Check} size={16} className="mt-0.5 shrink-0 text-accent max-xl:hidden" />
               {feature}
             </li>

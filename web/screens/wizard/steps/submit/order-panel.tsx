@@ -32,9 +32,9 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
       aria-label="Order"
       className={`flex flex-col gap-3 rounded-card border border-transparent p-4 text-on-accent ${look}`}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-3 tiny:flex-wrap">
         <Plate number={plateOf(sale.customerLocation?.address ?? '')?.number} />
-        <div role="status" className="min-w-0 flex-1">
+        <div role="status" className="min-w-0 flex-1 tiny:basis-full">
           {receipt ? (
             <State title="Order submitted">{receiptText(receipt)}</State>
           ) : refused ? (
@@ -90,7 +90,7 @@ function Reference({ children: reference }: { children: string }) {
     <div className="flex flex-wrap items-end justify-between gap-2">
       <div className="min-w-0">
         <h2 className="text-sm">Order reference</h2>
-        <p className="numeral text-[clamp(1.75rem,9vw,2.5rem)] leading-11 wrap-anywhere lg:text-5xl lg:leading-13">
+        <p className="numeral text-[clamp(1.75rem,9vw,2.5rem)] leading-11 tiny:text-2xl wrap-anywhere lg:text-5xl lg:leading-13">
           {reference}
         </p>
       </div>
