@@ -241,6 +241,11 @@ describe('the tick of the customer', () => {
     const offline = ticksOf({ row: signed, phone: undefined, deliveries: undefined }).at(-1)
     expect(offline).toMatchObject({ state: 'none', text: 'The customer’s copy: unknown while offline' })
   })
+
+  it('does not blame the connection for a copy that the server does not have yet', () => {
+    const answered = ticksOf({ row: signed, phone: undefined, deliveries: deliveriesOf(null) }).at(-1)
+    expect(answered).toMatchObject({ state: 'none', text: 'No copy for the customer yet' })
+  })
 })
 
 describe('trackedSales', () => {

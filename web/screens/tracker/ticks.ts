@@ -121,8 +121,9 @@ function customerTick({ row, phone, deliveries }: Tracked): Tick {
   if (refused) return tick('customer', 'bad', `Needs attention: ${refused.reason}`, true)
   if (phone && phone.writes + phone.records > 0)
     return tick('customer', 'waiting', 'The copy is sent once this phone is online', phone.writes === 0)
-  const copy = deliveries?.copy_state
-  if (!copy) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
+  if (!deliveries) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
+  const copy = deliveries.copy_state
+  if (!copy) return tick('customer', 'none', 'No copy for the customer yet')
   const canRetry = copy.state === 'sent' || copy.state === 'refused'
   return tick('customer', COPY_TICKS[copy.state], copyForCompany(copy, formatMoment), canRetry)
 }
