@@ -26,6 +26,16 @@ for (const { viewport, doors } of [
   })
 }
 
+test('shows all three packages beside the price and the discount', async ({ agent }) => {
+  await agent.page.addInitScript(narrowText)
+  await agent.startsSale()
+  await agent.offer('Standard Fiber').check()
+  await agent.press('Cover installation')
+  await agent.sees('after a voucher discount of £995')
+  for (const name of ['Basic Broadband', 'Standard Fiber', 'Premium Fiber'])
+    expect.soft(await agent.offer(name).evaluate(isFree), name).toBe(true)
+})
+
 test('leaves 250 pixels of the walk in view once a door is selected', async ({ agent }) => {
   await agent.opens()
   await agent.syncsLeads()

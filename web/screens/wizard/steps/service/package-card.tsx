@@ -17,7 +17,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
   const { id, name, speed, monthlyPrice, installationPrice, popular, features } = offer
   return (
     <div
-      className={`relative rounded-card border px-3.5 py-2.5 xl:p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent forced-colors:outline-2' : 'border-line bg-surface'}`}
+      className={`relative rounded-card border px-3.5 py-2 xl:p-4 xl:row-span-4 xl:grid xl:grid-rows-subgrid shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${chosen ? 'border-accent bg-accent-soft ring-1 ring-accent forced-colors:outline-2' : 'border-line bg-surface'}`}
     >
       <input
         type="radio"
@@ -57,7 +57,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
             Installation {installationShown({ installationPrice, customerDiscount })}
           </span>
         </p>
-        <ul className="mt-1 text-sm leading-5 xl:grid xl:gap-y-0.5 xl:content-start">
+        <ul className="package-features">
           {features.map((feature) => (
             <li key={feature} className="package-feature">
               <Icon of={Check} size={16} className="mt-0.5 shrink-0 text-accent max-xl:hidden" />
