@@ -45,7 +45,8 @@ export class DatabaseThread {
       await thread.#replyTo(OPENING)
       return thread
     } catch (error) {
-      await thread.#ended
+      // A recovery that failed leaves timers, which would keep the thread for ever.
+      await thread.#worker.terminate()
       throw error
     }
   }

@@ -14,17 +14,12 @@ import {
 /** The thread in which PGlite works: opens the files, answers requests in their order, and ends once it has closed. */
 const { files, code } = workerData as Opening
 const opening = openPglite(files, code)
-const opened = answer(OPENING, () => opening.then(() => undefined))
-opening.catch(() => opened.then(end))
+void answer(OPENING, () => opening.then(() => undefined))
 parentPort?.on('message', async (request: Request) => {
   await answer(request.id, () => work(request))
-  if (request.kind === 'close') end()
+  // The thread runs out: to terminate it is for a database that has given up.
+  if (request.kind === 'close') parentPort?.close()
 })
-
-/** Lets the thread run out: to terminate it is for a database that has given up. */
-function end(): void {
-  parentPort?.close()
-}
 
 async function work(request: Request): Promise<unknown> {
   const pglite = await opening

@@ -71,6 +71,22 @@ test('loses no acknowledged write when its process is killed', async () => {
   await close()
 })
 
+test('gives up if it cannot recover from a kill, as on a full disk, and opens once it can', async () => {
+  const folder = await migratedFolder()
+  const { writer } = await writeUntil(folder, 200)
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  const needed = path.join(folder, 'postgres/pg_xact/0000')
+  fs.renameSync(needed, `${needed}.away`)
+  fs.mkdirSync(needed)
+  await expect(openEmbedded(folder)).rejects.toMatchObject({ name: 'DatabaseDamaged' })
+  fs.rmdirSync(needed)
+  fs.renameSync(`${needed}.away`, needed)
+  const { db, close } = await openEmbedded(folder)
+  expect(await db.selectFrom('leads').select('id').execute()).not.toEqual([])
+  await close()
+})
+
 test('refuses a second process on a folder that was created just now', async () => {
   const folder = freshFolder()
   folders.push(folder)
