@@ -48,6 +48,17 @@ describe('an error of the database becomes', () => {
     expect(databaseProblem(databaseError('55000', { severity: 'ERROR' }))).toBeUndefined()
   })
 
+  it('503 with the reason if its disk is full', () => {
+    expect(databaseProblem(databaseError('53100'))).toMatchObject({
+      status: 503,
+      body: {
+        code: 'database-unavailable',
+        details: expect.stringContaining('disk of the database is full'),
+      },
+    })
+    expect(databaseProblem(databaseError('53300'))?.body.details).toBeNull()
+  })
+
   it('503 if the embedded database has given up', () => {
     expect(databaseProblem(databaseError('42809', { severity: 'PANIC' }))?.status).toBe(503)
   })

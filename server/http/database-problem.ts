@@ -16,6 +16,9 @@ const PASSING_MESSAGE =
 /** The database is available, but other sessions held what the call needs for too long, or there was a deadlock. */
 const LOST_RACE = ['40001', '40P01', '55P03']
 
+/** What an operator should do if PostgreSQL reports 53100; the phones try again meanwhile. */
+export const DISK_IS_FULL = 'The disk of the database is full. Free some room, and try again.'
+
 /** The value does not fit its column (22) or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/
 
@@ -27,6 +30,7 @@ export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if (LOST_RACE.includes(code)) return problemOf('too-busy')
+  if (code === '53100') return problemOf('database-unavailable', DISK_IS_FULL)
   if (isDatabaseAway(error)) return problemOf('database-unavailable')
   if (code === '23514') return brokenConstraint('constraint' in error ? String(error.constraint) : code)
   if (isProblemCode(code)) return problemOf(code)

@@ -11,6 +11,7 @@ import type {
 } from '#protocol/premises-data.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Database, Loader } from '../db/handle.ts'
+import { DISK_IS_FULL } from '../http/database-problem.ts'
 import {
   activateVersion,
   beginVersion,
@@ -119,7 +120,7 @@ export function premisesDataOn(database: Database): PremisesData {
 const UNREADABLE: Readonly<Record<string, string>> = {
   '23505': 'A UPRN is twice in these files. Are two of them the same part of the country?',
   '42P01': OVERTAKEN,
-  '53100': 'The disk of the database is full. Free some room, and try again.',
+  '53100': DISK_IS_FULL,
 }
 
 /** Turns what an operator can fix into `NotDone`. */

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { readMonth } from '#domain/premises/dataset.ts'
 import { readOnlyAreas } from '#domain/premises/only-areas.ts'
@@ -14,6 +15,7 @@ import { openPremisesData } from './open-premises-data.ts'
 import type { DataOrder } from './read-data-order.ts'
 
 const PROGRESS_MS = 2_000
+const BYTES_PER_MIB = 1024 * 1024
 
 /** Does what `npx doorstep data` was asked to, and returns the exit code. Throws `NotDone` or `StartRefused`. */
 export async function runData(config: Config, order: DataOrder, terminal: Terminal): Promise<number> {
@@ -35,7 +37,7 @@ async function runImport(
   reporter: Reporter,
 ): Promise<void> {
   const files = []
-  for (const file of order.files) files.push(await examineFile(file))
+  for (const file of order.files) files.push(await examineFile(file, checkingOf(file, reporter)))
   const kind = order.kind ?? kindOfFiles(files)
   if (kind === 'voucher-areas') {
     if (order.month !== undefined || order.only !== undefined)
@@ -61,6 +63,12 @@ async function runImport(
     reporter,
   )
 }
+
+/** A file of several gigabytes is read for a minute before its rows are. */
+const checkingOf =
+  (file: string, { progress }: Reporter) =>
+  (bytes: number) =>
+    progress(`Checking ${path.basename(file)}: ${counted(Math.floor(bytes / BYTES_PER_MIB))} MiB so far ...`)
 
 async function drop(data: PremisesData, id: number, say: (line: string) => void): Promise<void> {
   const { was, answers } = await data.drop(id)

@@ -23,8 +23,11 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 const CHUNK_BYTES = 1024 * 1024
 const ZIP = Buffer.from('PK\u0003\u0004')
 
-/** Reads a file once, for its hash and encoding, before anything of it is stored. Throws `NotDone`. */
-export async function examineFile(file: string): Promise<ExaminedFile> {
+/**
+ * Reads a file once, for its hash and encoding, before anything of it is stored. `onRead` receives the bytes read so far.
+ * Throws `NotDone`.
+ */
+export async function examineFile(file: string, onRead: (bytes: number) => void): Promise<ExaminedFile> {
   const hash = createHash('sha256')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
@@ -36,6 +39,7 @@ export async function examineFile(file: string): Promise<ExaminedFile> {
       throw new NotDone(`${file} is a ZIP file. Unpack it, and give the CSV files in it.`)
     hash.update(chunk)
     bytes += chunk.length
+    onRead(bytes)
     isUtf8 &&= canDecode(utf8, chunk)
   }
   isUtf8 &&= canDecode(utf8)
