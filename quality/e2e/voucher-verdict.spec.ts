@@ -8,6 +8,7 @@ import { expect, test } from './story.ts'
 test.use({ viewport: { width: 390, height: 844 } })
 
 const TODAY = new Date().toISOString().slice(0, 10)
+const DAY_MS = 24 * 60 * 60 * 1000
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 test('answers a check offline from premises data, with its source and month', async ({
@@ -56,6 +57,34 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.press('Continue')
   await agent.seesStep(2)
   await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
+})
+
+test('a phone that was offline for a year says how old its data is, and calls nothing likely', async ({
+  agent,
+  office,
+  page,
+  context,
+  doorstep,
+}) => {
+  await office.syncsLeads()
+  await importsPremises(doorstep)
+  await agent.opens()
+  await agent.hasWholeApp()
+  await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
+  await context.setOffline(true)
+  await page.clock.setFixedTime(Date.now() + 365 * DAY_MS)
+  await agent.lead('6 Mill Road').check()
+  await agent.press('Check Eligibility')
+  await agent.page.keyboard.press('Enter')
+  await agent.sees('Unknown')
+  const month = MONTH.format(new Date())
+  await agent.sees('No gigabit planned; whether vouchers are open here is not known')
+  await agent.sees(`BDUK, ${month}, 12 months old`)
+
+  await agent.field('Address').fill('1 Kirk Wynd, TD16 6RD')
+  await agent.press('Check')
+  await agent.sees('No')
+  await agent.sees(`Gigabit is available here already (this may have changed since ${month})`)
 })
 
 test('checks an address that the phone does not know as soon as it is online again', async ({
