@@ -54,7 +54,7 @@ report(
   'list',
   `the newest 50 of ${LEADS} leads over ${LOAD.connections} connections, beside node:http + pg with the same SQL`,
   [
-    ratioRow('Doorstep to node:http + pg', onPostgres, floor, '>= 0.8'),
+    ratioRow('Doorstep to node:http + pg', onPostgres, floor, '>= 4'),
     ratioRow('Doorstep on its embedded database to node:http + pg', onEmbedded, floor),
     speedRow('node:http + pg', floor),
     speedRow('Doorstep', onPostgres),
