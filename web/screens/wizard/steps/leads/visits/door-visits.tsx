@@ -52,7 +52,7 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
       {isClosed ? (
         children
       ) : (
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(4.5rem,100%),1fr))] gap-2 low:flex low:flex-wrap low:gap-x-6 low:gap-y-0">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(4.5rem,100%),1fr))] gap-2 lg:grid-cols-3 low:flex low:flex-wrap low:gap-x-6 low:gap-y-0">
           <OutcomeButtons className="low:hidden" onTap={take} />
           <Button look="quiet" className={`${IN_A_CELL} low:hidden`} onClick={() => setOpened('outcomes')}>
             Add note
