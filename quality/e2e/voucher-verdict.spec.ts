@@ -11,20 +11,17 @@ const TODAY = new Date().toISOString().slice(0, 10)
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-test('answers a check offline from premises data, with its source and month', async ({
-  agent,
-  office,
-  page,
-  context,
-  doorstep,
-}) => {
+/** The phone has the premises of its area and is offline. */
+test.beforeEach(async ({ agent, office, page, context, doorstep }) => {
   await office.syncsLeads()
   await importsPremises(doorstep)
   await agent.opens()
   await agent.hasWholeApp()
   await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
   await context.setOffline(true)
+})
 
+test('answers a check offline from premises data, with its source and month', async ({ agent, page }) => {
   await agent.lead('6 Mill Road').check()
   await agent.press('Check Eligibility')
   await agent.page.keyboard.press('Enter')
@@ -59,19 +56,7 @@ test('answers a check offline from premises data, with its source and month', as
   await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
 })
 
-test('a phone that was offline for a year says how old its data is, and calls nothing likely', async ({
-  agent,
-  office,
-  page,
-  context,
-  doorstep,
-}) => {
-  await office.syncsLeads()
-  await importsPremises(doorstep)
-  await agent.opens()
-  await agent.hasWholeApp()
-  await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
-  await context.setOffline(true)
+test('says how old its data is after a year offline, and calls nothing likely', async ({ agent, page }) => {
   await page.clock.setFixedTime(Date.now() + 365 * DAY_MS)
   await agent.lead('6 Mill Road').check()
   await agent.press('Check Eligibility')
@@ -89,17 +74,9 @@ test('a phone that was offline for a year says how old its data is, and calls no
 
 test('checks an address that the phone does not know as soon as it is online again', async ({
   agent,
-  office,
   page,
   context,
-  doorstep,
 }) => {
-  await office.syncsLeads()
-  await importsPremises(doorstep)
-  await agent.opens()
-  await agent.hasWholeApp()
-  await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
-  await context.setOffline(true)
   await agent.press('Check Eligibility')
   await agent.field('Address').fill('1 High Street, LL79 9ZZ')
   await agent.press('Check')
