@@ -139,7 +139,7 @@ const manyVisits = () =>
 
 describe('The lead of a visited door', () => {
   const movedFrom = (status: (typeof LEAD_STATUSES)[number], ...outcomes: Visit['outcome'][]) =>
-    leadAfterVisits(status, null, foldDoor(outcomes.map((outcome) => visitWith({ outcome }))))
+    leadAfterVisits({ status, moved: null }, foldDoor(outcomes.map((outcome) => visitWith({ outcome }))))
 
   test('follows each outcome', () => {
     expect(OUTCOMES.map((outcome) => [outcome, movedFrom('new', outcome).status])).toEqual([
@@ -162,9 +162,9 @@ describe('The lead of a visited door', () => {
   test('returns to where it was when the visit is taken back', () => {
     for (const status of LEAD_STATUSES) {
       const asked = visitWith({ outcome: 'do-not-knock' })
-      const closed = leadAfterVisits(status, null, foldDoor([asked]))
+      const closed = leadAfterVisits({ status, moved: null }, foldDoor([asked]))
       const undo = visitWith({ outcome: 'do-not-knock', undoes: asked.id })
-      expect(leadAfterVisits(closed.status, closed.moved, foldDoor([asked, undo]))).toEqual({
+      expect(leadAfterVisits(closed, foldDoor([asked, undo]))).toEqual({
         status,
         moved: null,
       })
@@ -173,8 +173,16 @@ describe('The lead of a visited door', () => {
 
   test('stays where a sale has moved it since', () => {
     const spoke = visitWith({ outcome: 'refused' })
-    const { moved } = leadAfterVisits('new', null, foldDoor([spoke]))
+    const { moved } = leadAfterVisits({ status: 'new', moved: null }, foldDoor([spoke]))
     const undo = visitWith({ outcome: 'refused', undoes: spoke.id })
-    expect(leadAfterVisits('qualified', moved, foldDoor([spoke, undo])).status).toBe('qualified')
+    expect(leadAfterVisits({ status: 'qualified', moved }, foldDoor([spoke, undo])).status).toBe('qualified')
+  })
+
+  test('leaves to the register a lead that it has closed, and moves what that returns to', () => {
+    const spoke = visitWith({ outcome: 'refused' })
+    const asked = visitWith({ outcome: 'do-not-knock' })
+    const before = { status: 'new', moved: null, isClosedByRegister: true } as const
+    const moved = { from: 'new', to: 'contacted' }
+    expect(leadAfterVisits(before, foldDoor([spoke, asked]))).toEqual({ status: 'contacted', moved })
   })
 })

@@ -84,22 +84,31 @@ function restsUntil(last: Visit, tries: number, state: DoorState | undefined): C
 /** How visits have moved a lead: from one status to another. Null if they have not. */
 export type LeadMove = { from: LeadStatus; to: LeadStatus } | null
 
+/** A lead before its visits are folded: its status, and what earlier visits did to it. */
+export type LeadBefore = {
+  /** If the register has closed it, the status to which it returns. */
+  status: LeadStatus
+  moved: LeadMove
+  /** Then only the register closes it, and reopens it. */
+  isClosedByRegister?: boolean
+}
+
 /**
- * Returns the status that a door's visits give its lead (docs/product 15.4). `moved` is what earlier visits did to it: taking
- * those back returns the lead to where it was, unless something else has moved it since. A won lead stays won.
+ * Returns the status that a door's visits give its lead (docs/product 15.4). Taking back the visits that moved it returns the
+ * lead to where it was, unless something else has moved it since. A won lead stays won.
  */
 export function leadAfterVisits(
-  status: LeadStatus,
-  moved: LeadMove,
-  door: FoldedDoor,
+  { status, moved, isClosedByRegister = false }: LeadBefore,
+  { state, spoke }: FoldedDoor,
 ): { status: LeadStatus; moved: LeadMove } {
   const base = moved && moved.to === status ? moved.from : status
-  const target = movedBy(door, base)
+  const isClosedByVisit = state === 'do-not-knock' && !isClosedByRegister
+  const target = movedBy({ isClosedByVisit, spoke }, base)
   return { status: target, moved: target === base ? null : { from: base, to: target } }
 }
 
-function movedBy({ state, spoke }: FoldedDoor, base: LeadStatus): LeadStatus {
+function movedBy(door: { isClosedByVisit: boolean; spoke: boolean }, base: LeadStatus): LeadStatus {
   if (base === 'closed-won') return base
-  if (state === 'do-not-knock') return 'closed-lost'
-  return spoke && base === 'new' ? 'contacted' : base
+  if (door.isClosedByVisit) return 'closed-lost'
+  return door.spoke && base === 'new' ? 'contacted' : base
 }

@@ -8,8 +8,8 @@ export type CallBack = { lead: Lead; day: CalendarDate; time: string | null; isO
 
 /**
  * The call-backs that are due today in London: overdue ones first, by day, then those of the day by time, those without a
- * time last; ties by street (docs/product 15.7). `findToday` is called only if there are any, because a phone takes long to
- * load its time zones.
+ * time last; ties by street (docs/product 15.7). `findToday` is called only if a call-back is open, because a phone takes
+ * long to load its time zones.
  */
 export function callBacksDue(
   doors: ReadonlyMap<string, Door>,

@@ -41,7 +41,8 @@ export async function expectVisits(server: StreetServer, { noted, undone }: Day)
     const isSold = lead.status === 'closed-won'
     const { callBack: _, spoke: __, ...state } = foldDoor(counted, isSold)
     if (visits.length > 0) expect(states.get(lead.id)).toEqual({ lead_id: lead.id, ...state } satisfies Door)
-    if (!isSold) expect(lead.status).toBe(leadAfterVisits('new', null, foldDoor(counted)).status)
+    if (!isSold)
+      expect(lead.status).toBe(leadAfterVisits({ status: 'new', moved: null }, foldDoor(counted)).status)
     const entries = entriesOf(counted, { isSold, street_address: lead.street_address })
     await expectEntries(server, lead.crm_contact_id ?? '', entries)
   }

@@ -51,9 +51,7 @@ export async function storeAtDoor(
   await addVisits(transaction, given, area)
   const folded = foldDoor(await listVisits(transaction, leadId))
   const { callBack, spoke, ...door } = folded
-  // The register closes the lead, and reopens it; the visits only move what it returns to.
-  const counted = lead.isClosedByRegister ? { ...folded, state: 'unvisited' as const } : folded
-  const { status, moved } = leadAfterVisits(lead.status, lead.moved, counted)
+  const { status, moved } = leadAfterVisits(lead, folded)
   await writeDoor(transaction, { lead_id: leadId, area, ...door }, moved)
   if (status !== lead.status) await setLeadStatus(transaction, lead, status)
   return true

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { Door, LeadMove } from '#domain/street/door.ts'
+import type { Door, LeadBefore, LeadMove } from '#domain/street/door.ts'
 import type { VisitStored } from '#protocol/visits.ts'
 import type { Db } from '../../db/schema.ts'
 import type { GivenVisit } from './visit-calls.ts'
@@ -32,14 +32,8 @@ export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/**
- * A lead whose visits no other transaction can add to until this one ends, and how its visits have moved it. If the
- * register has closed it, its status is the one to which it returns when its door is free again.
- */
-export type LockedLead = Pick<Lead, 'id' | 'status' | 'area'> & {
-  moved: LeadMove
-  isClosedByRegister: boolean
-}
+/** A lead whose visits no other transaction can add to until this one ends. */
+export type LockedLead = Pick<Lead, 'id' | 'area'> & Required<LeadBefore>
 
 /** Locks a lead; undefined if it does not exist. */
 export async function lockLead(transaction: Db, id: string): Promise<LockedLead | undefined> {
