@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLoop, type Loop } from './loop.ts'
 
@@ -68,6 +69,17 @@ it('runs at once if woken after a rest, and no sooner after that run than wakes 
   expect(work).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(1)
   expect(work).toHaveBeenCalledTimes(3)
+})
+
+it('does not wait for a timer if woken after a rest', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const work = vi.fn(async () => {})
+  startLoop(work)
+  await setImmediate()
+  await vi.advanceTimersByTimeAsync(2 * SOON_MS)
+  loop.wake()
+  await setImmediate()
+  expect(work).toHaveBeenCalledTimes(2)
 })
 
 it('runs once more after a run during which it was woken, never in parallel', async () => {

@@ -29,7 +29,7 @@ type Job = {
  */
 export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, log }: Job): Loop {
   const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let cancel = () => {}
   let running: Promise<void> | undefined
   let isStarted = false
   let isWoken = false
@@ -56,10 +56,18 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
     if (!stopping.signal.aborted) schedule(isWoken ? soonMs : Math.min(nextDueMs, restMs))
   }
   const schedule = (delayMs: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+    cancel()
+    const begin = () => {
       running = run()
-    }, delayMs)
+    }
+    if (delayMs > 0) {
+      const timer = setTimeout(begin, delayMs)
+      cancel = () => clearTimeout(timer)
+    } else {
+      // A timer takes a millisecond at least, which is a fifth of the way of a change to the phones.
+      const immediate = setImmediate(begin)
+      cancel = () => clearImmediate(immediate)
+    }
   }
 
   return {
@@ -75,7 +83,7 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
     },
     async stop() {
       stopping.abort()
-      clearTimeout(timer)
+      cancel()
       await running
     },
   }
