@@ -1,7 +1,5 @@
 import { createPacker, LARGE_BYTES, PACKED, VARIES } from '../http/compress-large.ts'
-
-/** Between two rows, as `json_agg` has it. */
-const SEPARATOR = ', \n '
+import { ROW_SEPARATOR } from './forms.ts'
 
 /** A JSON list in bytes, with the headers that describe their encoding. */
 type List = { text: Buffer; headers: Record<string, string>; count: number }
@@ -20,8 +18,8 @@ export async function buildList(
   let bytes = 1
   for await (const rows of arriving) {
     if (rows.some(({ json }) => json === null)) return undefined
-    const json = rows.map((row) => row.json).join(SEPARATOR)
-    const piece = Buffer.from(count > 0 ? SEPARATOR + json : json)
+    const json = rows.map((row) => row.json).join(ROW_SEPARATOR)
+    const piece = Buffer.from(count > 0 ? ROW_SEPARATOR + json : json)
     count += rows.length
     bytes += piece.length
     pieces.push(piece)

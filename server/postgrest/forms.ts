@@ -60,6 +60,9 @@ function formOf(type: string, parameters: string[]): Form | undefined {
   return { kind, stripsNulls, contentType: `${name}${stripsNulls ? ';nulls=stripped' : ''}; charset=utf-8` }
 }
 
+/** Between two rows of a JSON list, as `json_agg` has it. */
+export const ROW_SEPARATOR = ', \n '
+
 /** A process holds an answer several times in memory, and one above 512 MiB, the limit of a string, would end it. */
 export const MAX_JSON_BYTES = 64 * 1024 * 1024
 /** Rewriting rows takes the process from its other work. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES } from '../testing/databases.ts'
+import { LEADS } from './catalogue.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
 /** The database builds a list of at most 100 rows; a longer one is built here while its rows arrive. */
@@ -57,6 +58,15 @@ describe.each(DATABASES)('a long list on the %s database', (kind) => {
       { accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
     ] as Record<string, string>[])
       expect(await ask(`${search}&${MANY}`, headers)).toEqual(await ask(`${search}&${FEW}`, headers))
+  })
+
+  it('has the bytes of every lead as the database makes them', async () => {
+    const columns = [...LEADS.columns.keys()]
+    const made = columns.map((column) => (column === 'notes' ? 'notes::text' : column))
+    for (const page of [MANY, FEW, `${FEW}&offset=20`])
+      expect(await ask(`leads?select=${columns}&order=id&${page}`)).toEqual(
+        await ask(`leads?select=${made}&order=id&${page}`),
+      )
   })
 
   it.each(['offset=61', 'offset=1000'])('is refused beyond the last row: %s', async (beyond) => {

@@ -5,7 +5,7 @@ import type { Table } from './catalogue.ts'
 import { textLengths, wireColumn } from './columns.queries.ts'
 import type { Condition } from './conditions.queries.ts'
 import { leadColumnSql, leadJsonSql, leadOrderSql, leadWeightSql } from './embeds.queries.ts'
-import { MAX_JSON_BYTES } from './forms.ts'
+import { MAX_JSON_BYTES, ROW_SEPARATOR } from './forms.ts'
 import type { Ordering } from './query.ts'
 import { type Embed, isEveryColumn, type Selection } from './selection.ts'
 
@@ -43,10 +43,12 @@ export async function selectFewRows(
   { countAll, content }: { countAll: boolean; content: boolean },
 ): Promise<FewRows | undefined> {
   if (content && wanted.limit > FEW_ROWS) return undefined
+  const keepsJson = isStored(wanted)
+  const json = keepsJson ? STORED_JSON_OF_LIGHT_ROWS : JSON_OF_LIGHT_ROWS
   const few = await sql<FewRows & { heaviest: number | null }>`
-    select ${content ? JSON_OF_LIGHT_ROWS : NO_JSON}, count(*) as count,
+    select ${content ? json : NO_JSON}, count(*) as count,
       ${countAll ? totalSql(wanted) : sql`null::bigint`} as total
-    from (${pageSql(wanted, shownSql(wanted.selection))}) as ${ROW}`.execute(db)
+    from (${pageSql(wanted, keepsJson ? sql`as_json` : shownSql(wanted.selection))}) as ${ROW}`.execute(db)
   const [read] = few.rows
   return read && (read.heaviest ?? 0) <= LIGHT_ROW_BYTES ? read : undefined
 }
@@ -113,6 +115,11 @@ const ROW = sql.raw('"a row"')
 const JSON_OF_LIGHT_ROWS = sql.raw(`
   coalesce((json_agg("a row".*) filter (where pg_column_size("a row".*) <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
   max(pg_column_size("a row".*)) as heaviest`)
+/** The length of a text is its size before compression, so here a light row is light in the answer too. */
+const STORED_JSON_OF_LIGHT_ROWS = sql.raw(`
+  '[' || coalesce(string_agg(as_json, '${ROW_SEPARATOR}') filter (where octet_length(as_json) <= ${LIGHT_ROW_BYTES}), '') || ']'
+    as json,
+  max(octet_length(as_json)) as heaviest`)
 const NO_JSON = sql.raw(`'' as json, null as heaviest`)
 
 /**
