@@ -10,7 +10,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 
 /**
  * A process that serves one story after another, each with a server and data of its own, because loading the code takes
- * longer than anything else a server does in a story. If a story kills the process, the next one starts it again.
+ * longer than anything else a server does in a story. If a story breaks the process, the next one starts another.
  */
 export class ServerProcess {
   #child: ChildProcess | undefined
@@ -34,17 +34,17 @@ export class ServerProcess {
     try {
       await this.#ask('rest', AbortSignal.timeout(CLOSE_TIMEOUT_MS))
     } catch {
-      await this.end('SIGKILL')
+      await this.end()
     }
   }
 
   /** Ends the process, and the server with it. */
-  async end(signal: NodeJS.Signals): Promise<void> {
+  async end(): Promise<void> {
     const child = this.#child
     this.#child = undefined
     if (!child || hasEnded(child)) return
     const ended = once(child, 'exit')
-    child.kill(signal)
+    child.kill('SIGKILL')
     await ended
   }
 

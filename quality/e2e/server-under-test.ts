@@ -15,6 +15,8 @@ import { createLog } from '#server/log.ts'
 export type Order =
   | { serve: Record<string, string> }
   | 'rest'
+  /** Ends every connection in the middle of what it sends, then rests. */
+  | 'break'
   | { failCrm: CrmFailure | null }
   /** Until the next `failCrm`. */
   | 'hold-leads'
@@ -26,6 +28,7 @@ let held = Promise.withResolvers<void>()
 
 async function obey(order: Order): Promise<unknown> {
   if (order === 'rest') await rest()
+  else if (order === 'break') await breakOff()
   else if (order === 'hold-leads') held = Promise.withResolvers()
   else if ('serve' in order) return serve(order.serve)
   else failCrm(order.failCrm)
@@ -83,6 +86,12 @@ async function serve(env: Record<string, string>): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
+async function breakOff(): Promise<void> {
+  app?.server.close()
+  app?.server.closeAllConnections()
+  await rest()
+}
+
 /** As the real server ends. */
 async function rest(): Promise<void> {
   failCrm(null)
@@ -91,5 +100,4 @@ async function rest(): Promise<void> {
 }
 
 process.on('message', (order: Order) => void obey(order).then((answer) => process.send?.(answer)))
-process.once('SIGTERM', () => void rest().then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(0))

@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
     async ({}, use) => {
       const serverProcess = new ServerProcess()
       await use(serverProcess)
-      await serverProcess.end('SIGKILL')
+      await serverProcess.end()
     },
     { scope: 'worker' },
   ],
