@@ -51,7 +51,7 @@ export class Agent {
   /** Loads the leads and the whole app, so that the phone can sell offline. */
   async getsReadyToGoOffline(): Promise<void> {
     await this.opens()
-    await this.syncsLeads()
+    await this.seesAllLeads()
     await this.hasWholeApp()
   }
 
@@ -171,18 +171,18 @@ export class Agent {
 
   async startsSale(): Promise<void> {
     await this.opens()
-    await this.syncsLeads()
+    await this.seesAllLeads()
     await this.continuesWithFirstLead()
   }
 
-  /** Makes a sale from an empty list to step 3. */
+  /** Makes a sale to step 3. */
   async reachesCustomer(): Promise<void> {
     await this.startsSale()
     await this.choosesPackage('Standard Fiber')
     await this.seesToast('Details pre-filled')
   }
 
-  /** Makes a sale from an empty list to step 4, ready to be signed. */
+  /** Makes a sale to step 4, ready to be signed. */
   async reachesContract(): Promise<void> {
     await this.reachesCustomer()
     await this.confirmsCustomer()

@@ -1,6 +1,8 @@
 import { attempts, logEntries, REFUSED, row, tab } from './back-office-page.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 test('keeps the old entries if the server is busy, and reads them again by itself', async ({
   agent,
   doorstep,

@@ -2,6 +2,8 @@ import type { Locator } from '@playwright/test'
 import { logEntries } from './back-office-page.ts'
 import { type Agent, expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 
 test('shows the result of each connection test', async ({ agent }) => {

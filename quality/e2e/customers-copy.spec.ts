@@ -135,7 +135,7 @@ test('a phone whose clock is a day behind names the same last day as the copy', 
 }) => {
   await agent.page.clock.install({ time: Date.now() - 86_400_000 })
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.sells('Standard Fiber')
   const copy = copyOf(agent)
   await expect(copy).toContainText(OPENS)
@@ -153,7 +153,7 @@ test('a phone whose clock is a day behind names the same last day as the copy', 
 test('an order is submitted where the browser cannot hash, without a code', async ({ agent, page }) => {
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.sells('Standard Fiber')
   await agent.sees('Order reference')
   await expect(copyOf(agent)).toBeHidden()

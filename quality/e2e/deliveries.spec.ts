@@ -2,6 +2,8 @@ import { attempts, REFUSED, row, tab } from './back-office-page.ts'
 import { expect } from './story.ts'
 import { testWithAutomation as test } from './webhook-receiver.ts'
 
+test.use({ hasLeads: false })
+
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const ALL_IN_THE_CRM = 'All caught up. Every sale is in the CRM.'
 

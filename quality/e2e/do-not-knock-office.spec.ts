@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { barriersInViews } from './barriers.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const PAGE = '/admin/do-not-knock'
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Register', exact: true })

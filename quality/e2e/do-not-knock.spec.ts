@@ -10,7 +10,6 @@ const ADDRESS = '6 Mill Road'
 async function colleague(browser: Browser, url: string): Promise<Agent> {
   const context = await browser.newContext({ baseURL: url })
   const agent = new Agent(await context.newPage())
-  await agent.opens()
   await agent.getsReadyToGoOffline()
   return agent
 }
@@ -40,8 +39,6 @@ test.describe('with the app kept on the phone', () => {
     doorstep,
   }) => {
     test.slow()
-    await office.syncsLeads()
-    await agent.opens()
     await agent.getsReadyToGoOffline()
     const other = await colleague(browser, doorstep.url)
 
@@ -85,7 +82,6 @@ test.describe('with the app kept on the phone', () => {
 })
 
 test('is taken back by Undo', async ({ agent, office }) => {
-  await office.syncsLeads()
   await agent.opens()
   await agent.lead(ADDRESS).check()
   await agent.press('Do not knock')
@@ -105,7 +101,6 @@ test('no sale is started by checking the address of such a door for another lead
   office,
   page,
 }) => {
-  await office.syncsLeads()
   await agent.opens()
   await enters(agent)
   await agent.lead('12 Kirk Wynd').check()
@@ -127,8 +122,7 @@ test('no sale is started by checking the address of such a door for another lead
     .toEqual([{ customer_location: '12 Kirk Wynd, Greenfield Valley, TD16 6RD' }])
 })
 
-test('has no barriers at such a door, and works with the keyboard only', async ({ agent, office, page }) => {
-  await office.syncsLeads()
+test('has no barriers at such a door, and works with the keyboard only', async ({ agent, page }) => {
   await agent.opens()
   await agent.lead(ADDRESS).check()
   await agent.button('Do not knock').focus()
@@ -146,8 +140,6 @@ test('a sale signed offline at such a door is accepted, and flagged for the offi
   office,
   doorstep,
 }) => {
-  await office.syncsLeads()
-  await agent.opens()
   await agent.getsReadyToGoOffline()
   await page.context().setOffline(true)
   await agent.sells('Standard Fiber')
@@ -175,11 +167,9 @@ test.describe('on a wide screen', () => {
 
   test('a zone closes its doors in the list, in Today, on the map and in the drawn street', async ({
     agent,
-    office,
     page,
     doorstep,
   }) => {
-    await office.syncsLeads()
     await agent.opens()
     await agent.lead(ADDRESS).check()
     await agent.press('Call back')
@@ -205,8 +195,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('a refusal asks whether they asked not to come back', async ({ agent, office, page }) => {
-  await office.syncsLeads()
+test('a refusal asks whether they asked not to come back', async ({ agent, page }) => {
   await agent.opens()
   await agent.lead(ADDRESS).check()
   await agent.press('Refused')

@@ -1,4 +1,3 @@
-import type { DataApi } from './data-api.ts'
 import { type Agent, expect, test } from './story.ts'
 
 const CHECK_MS = 2_000
@@ -53,7 +52,7 @@ test('shows each of the four verdicts and stops the sale if not eligible', async
 })
 
 test('puts an eligible address and its voucher into the sale', async ({ agent, office }) => {
-  await opensCheck(agent, office)
+  await opensCheck(agent)
   await expect(agent.field('Address')).toHaveValue(/^6 Mill Road, .+, CA29 4HT$/)
   await agent.field('Address').fill('6a Mill Road')
   await checks(agent, 0.3)
@@ -85,9 +84,8 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
 
 test('checks by Enter, keeps a verdict if the dialog is closed, and says the same in list and bar', async ({
   agent,
-  office,
 }) => {
-  await opensCheck(agent, office)
+  await opensCheck(agent)
   await expect(agent.field('Address')).toBeFocused()
   await setsChance(agent, 0.1)
   await agent.page.keyboard.press('Enter')
@@ -121,8 +119,8 @@ test('checks by Enter, keeps a verdict if the dialog is closed, and says the sam
   await expect(row).toContainText('£500')
 })
 
-test('restores the address and voucher of the lead if it is tapped again', async ({ agent, office }) => {
-  await opensCheck(agent, office)
+test('restores the address and voucher of the lead if it is tapped again', async ({ agent }) => {
+  await opensCheck(agent)
   await agent.field('Address').fill('9 Nowhere Lane')
   await checks(agent, 0.3)
   await agent.press('Continue')
@@ -178,8 +176,7 @@ test('closes the dialog on a tap outside, even if the browser does not', async (
 })
 
 /** Opens the check for the lead at 6 Mill Road. */
-async function opensCheck(agent: Agent, office: DataApi): Promise<void> {
-  await office.syncsLeads()
+async function opensCheck(agent: Agent): Promise<void> {
   await agent.page.clock.install()
   await agent.opens()
   await agent.lead('6 Mill Road').check()

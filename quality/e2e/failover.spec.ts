@@ -22,6 +22,7 @@ testWithLaggingStandby(
     const sales = () => office.rows(`opportunities?order=created_at&select=${SIGNED}`)
     const rowIds = async () =>
       (await office.rows('opportunities?order=created_at&select=id')).map(({ id }) => id)
+    await office.syncsLeads()
     await agent.startsSale()
     await expect.poll(sales).toMatchObject([{ status: 'open' }])
     await postgres.leaveStandbyBehind()

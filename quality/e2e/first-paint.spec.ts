@@ -60,8 +60,7 @@ test('fetches all that an agent needs later in a few scripts, and nothing of the
   expect(later.length).toBeLessThanOrEqual(6)
 })
 
-test('moves nothing when the app takes over', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('moves nothing when the app takes over', async ({ agent }) => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await agent.page.route('**/assets/*', async (route) => {
     await arrived
@@ -75,11 +74,7 @@ test('moves nothing when the app takes over', async ({ agent, office }) => {
   expect(await places(agent)).toEqual(painted)
 })
 
-test('loads the leads before the code of later steps if the connection is slow', async ({
-  agent,
-  office,
-}) => {
-  await office.syncsLeads()
+test('loads the leads before the code of later steps if the connection is slow', async ({ agent }) => {
   const laterSteps: string[] = []
   agent.page.on('request', (request) => {
     if (/\/(shared-)?(steps|later)-[^/]+\.js$/.test(request.url())) laterSteps.push(request.url())
@@ -99,21 +94,25 @@ test('loads the leads before the code of later steps if the connection is slow',
   await expect.poll(() => laterSteps.length).toBe(4)
 })
 
-test('keeps Sync GHL under the finger when the list turns out to be empty', async ({ agent }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await agent.page.route('**/functions/v1/territory', (route) => released.then(() => route.continue()))
-  await agent.opens()
-  const sync = agent.button('Sync GHL')
-  await expect(sync).toBeEnabled()
-  const before = await boxesOf(agent, sync)
-  release()
-  await agent.sees(/^No doors on this phone yet/)
-  for (const [index, now] of (await boxesOf(agent, sync)).entries()) {
-    const was = before[index] ?? now
-    const middle = { x: was.x + was.width / 2, y: was.y + was.height / 2 }
-    const isHit = (at: 'x' | 'y', size: number) => middle[at] > now[at] && middle[at] < now[at] + size
-    expect(isHit('x', now.width) && isHit('y', now.height), `at a width of ${WIDTHS[index]}`).toBe(true)
-  }
+test.describe('without leads', () => {
+  test.use({ hasLeads: false })
+
+  test('keeps Sync GHL under the finger when the list turns out to be empty', async ({ agent }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await agent.page.route('**/functions/v1/territory', (route) => released.then(() => route.continue()))
+    await agent.opens()
+    const sync = agent.button('Sync GHL')
+    await expect(sync).toBeEnabled()
+    const before = await boxesOf(agent, sync)
+    release()
+    await agent.sees(/^No doors on this phone yet/)
+    for (const [index, now] of (await boxesOf(agent, sync)).entries()) {
+      const was = before[index] ?? now
+      const middle = { x: was.x + was.width / 2, y: was.y + was.height / 2 }
+      const isHit = (at: 'x' | 'y', size: number) => middle[at] > now[at] && middle[at] < now[at] + size
+      expect(isHit('x', now.width) && isHit('y', now.height), `at a width of ${WIDTHS[index]}`).toBe(true)
+    }
+  })
 })
 
 const WIDTHS = [320, 360, 375, 390, 412, 768, 1280]
@@ -128,7 +127,7 @@ async function boxesOf({ page }: Agent, control: Locator) {
   return boxes
 }
 
-test('shifts nothing while the leads load', async ({ agent, office }) => {
+test('shifts nothing while the leads load', async ({ agent }) => {
   await agent.page.addInitScript(() => {
     const seen = { shift: 0 }
     Object.assign(window, { seen })
@@ -137,7 +136,6 @@ test('shifts nothing while the leads load', async ({ agent, office }) => {
         seen.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await office.syncsLeads()
   for (const visit of ['the first', 'with cached leads']) {
     await agent.opens()
     await expect(agent.lead('6 Mill Road')).toBeVisible()

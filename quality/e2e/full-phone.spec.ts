@@ -57,7 +57,7 @@ test('stays above a dialog that loads late', async ({ agent }) => {
   const arrives = Promise.withResolvers<void>()
   await agent.page.route('**/assets/later-*', (route) => arrives.promise.then(() => route.continue()))
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.press('My Opportunities')
   await agent.page.evaluate(fillStorage, true)
   await agent.leads.first().check()

@@ -36,7 +36,7 @@ const keptReleases = (page: Page) =>
 
 test('opens at every address without a network', async ({ agent, doorstep, context }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await isKept(agent.page)
   await doorstep.kill()
   await context.setOffline(true)
@@ -119,7 +119,7 @@ test('keeps every part of the old release for its open page if another page upda
   context,
 }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await isKept(agent.page)
   const other = await context.newPage()
   await other.goto('/')
@@ -179,7 +179,7 @@ test('sets house numbers in their own face from the second visit, also offline',
   context,
 }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await isKept(agent.page)
   await context.setOffline(true)
   await agent.page.reload()

@@ -95,8 +95,7 @@ async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<v
   await expect(control).toBeFocused()
 }
 
-test('moves from the chosen lead to its map and then past the list on Tab', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('moves from the chosen lead to its map and then past the list on Tab', async ({ agent }) => {
   await agent.opens()
   const lead = agent.leads.nth(2)
   await lead.check()

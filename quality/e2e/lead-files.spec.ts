@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { barriersInViews } from './barriers.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const PAGE = '/admin/leads'
 const NONE = 'No file has been imported yet.'
 /** A semicolon, a name that is not known, two rows of one door, and a number that a spreadsheet shortened. */

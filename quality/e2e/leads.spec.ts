@@ -1,14 +1,17 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('says what to do if the list is empty', async ({ agent }) => {
-  await agent.opens()
-  await agent.sees('No doors on this phone yet. Press Sync GHL to bring in your leads.')
-  await agent.syncsLeads()
-  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+test.describe('without leads', () => {
+  test.use({ hasLeads: false })
+
+  test('says what to do if the list is empty', async ({ agent }) => {
+    await agent.opens()
+    await agent.sees('No doors on this phone yet. Press Sync GHL to bring in your leads.')
+    await agent.syncsLeads()
+    await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+  })
 })
 
-test('draws every lead of a short list', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('draws every lead of a short list', async ({ agent }) => {
   await agent.opens()
   await expect(agent.leads).toHaveCount(40)
   const last = agent.leads.last()
@@ -18,7 +21,6 @@ test('draws every lead of a short list', async ({ agent, office }) => {
 })
 
 test('finds leads by words of their address, postcode and contact', async ({ agent, office }) => {
-  await office.syncsLeads()
   await agent.opens()
   for (const [typed, count] of [
     ['mill', 8],
@@ -47,8 +49,7 @@ test('finds leads by words of their address, postcode and contact', async ({ age
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
 })
 
-test('shows only the voucher if the postcode is unknown', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('shows only the voucher if the postcode is unknown', async ({ agent }) => {
   await agent.page.route('**/rest/v1/leads*', async (route) => {
     const answer = await route.fetch()
     const leads = (await answer.json()) as object[]
@@ -61,7 +62,6 @@ test('shows only the voucher if the postcode is unknown', async ({ agent, office
 })
 
 test('sorts leads and filters them by status', async ({ agent, office }) => {
-  await office.syncsLeads()
   await office.changes('leads?street_address=eq.9 Kirk Wynd', { status: 'qualified' })
   await office.changes('leads?street_address=eq.10 High Street', { status: 'qualified' })
   await agent.opens()
@@ -86,9 +86,7 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
 
 test('keeps search and order after Back and over a reload, and starts a new sale without the search', async ({
   agent,
-  office,
 }) => {
-  await office.syncsLeads()
   await agent.opens()
   const seesTheSearch = async () => {
     await expect(agent.field('Search leads')).toHaveValue('kirk')
@@ -113,8 +111,7 @@ test('keeps search and order after Back and over a reload, and starts a new sale
   await seesTheSearch()
 })
 
-test('scrolls to the chosen lead after Back, however far down it is', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('scrolls to the chosen lead after Back, however far down it is', async ({ agent }) => {
   await agent.opens()
   await agent.leads.first().focus()
   await agent.page.keyboard.press('End')
@@ -129,8 +126,7 @@ test('scrolls to the chosen lead after Back, however far down it is', async ({ a
   await expect(chosen).toBeInViewport({ ratio: 1 })
 })
 
-test('opens the map of a lead in a new tab', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('opens the map of a lead in a new tab', async ({ agent }) => {
   await agent.opens()
   const link = agent.page.getByRole('link', { name: 'Map of 6 Mill Road' })
   await expect(link).toHaveAttribute(
@@ -141,12 +137,7 @@ test('opens the map of a lead in a new tab', async ({ agent, office }) => {
   await expect(link).toHaveAttribute('rel', 'noopener')
 })
 
-test('ignores the second tap if a map link lies behind a toast or a dialog', async ({
-  agent,
-  context,
-  office,
-}) => {
-  await office.syncsLeads()
+test('ignores the second tap if a map link lies behind a toast or a dialog', async ({ agent, context }) => {
   await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'A map.' }))
   await agent.opens()
   await agent.lead('6 Mill Road').check()
@@ -161,8 +152,7 @@ test('ignores the second tap if a map link lies behind a toast or a dialog', asy
   expect(context.pages()).toHaveLength(1)
 })
 
-test('moves through the whole list by arrow keys, and round its ends', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('moves through the whole list by arrow keys, and round its ends', async ({ agent }) => {
   await agent.opens()
   await agent.field('Sort by').selectOption('Street Name')
   await agent.lead('3 Chapel Lane').focus()
@@ -192,8 +182,7 @@ test('moves through the whole list by arrow keys, and round its ends', async ({ 
   await seesSelectedInFocus(agent)
 })
 
-test('says which step it is, and how many leads a search has left', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('says which step it is, and how many leads a search has left', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.page).toHaveTitle('Select lead prospect, step 1 of 5 – Doorstep')
@@ -221,7 +210,6 @@ test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
   test('shows the street of the selected lead, whose doors select their leads', async ({ agent, office }) => {
-    await office.syncsLeads()
     await office.changes('leads?street_address=eq.110 Kirk Wynd', { status: 'qualified' })
     await agent.opens()
     await expect(agent.summary('The street')).toBeHidden()
@@ -248,8 +236,7 @@ async function seesSelectedInFocus({ page }: Agent): Promise<void> {
   await expect(page.locator(':focus')).toBeInViewport()
 }
 
-test('keeps what is typed while the new sale is still being saved', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('keeps what is typed while the new sale is still being saved', async ({ agent }) => {
   await agent.opens()
   await agent.sells('Basic Broadband')
   await agent.page.evaluate(holdSales)

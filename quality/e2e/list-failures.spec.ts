@@ -1,7 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('shows why the leads failed to load, and retries', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('shows why the leads failed to load, and retries', async ({ agent }) => {
   await agent.page.route('**/rest/v1/leads*', (route) =>
     route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
   )
@@ -13,8 +12,7 @@ test('shows why the leads failed to load, and retries', async ({ agent, office }
   await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
 })
 
-test('reads the lists again by itself if the server was busy', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('reads the lists again by itself if the server was busy', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.page.route('**/rest/v1/leads*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Too many ask at once.' } }),
@@ -43,9 +41,7 @@ test('reads the lists less often if they are refused repeatedly', async ({ agent
 
 test('opens the stream less often if it is refused repeatedly, but at once when back online', async ({
   agent,
-  office,
 }) => {
-  await office.syncsLeads()
   const opened = await refuses(agent, '**/realtime/v1/changes*')
   await agent.opens()
   for (const [times, pause] of ['00:03', '00:03', '00:06'].entries()) {
@@ -65,8 +61,7 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
-test('says so if an answer did not come from Doorstep, and retries', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('says so if an answer did not come from Doorstep, and retries', async ({ agent }) => {
   for (const [path, body] of [
     ['**/functions/v1/territory', ''],
     ['**/functions/v1/territory', '{}'],

@@ -31,7 +31,7 @@ test('the customer of a sale gets the sealed file by mail, and the tick turns', 
   mails,
 }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.sells('Standard Fiber')
   await expect.poll(() => mails.received, { timeout: 60_000 }).toHaveLength(1)
   const mail = await simpleParser(mails.received[0]?.raw ?? '')

@@ -8,6 +8,8 @@ import type { Doorstep } from './doorstep.ts'
 import { importsLeads, importsPoint } from './office-imports.ts'
 import { type Agent, expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const KEPT = /^\d+\.\d MB of map on this phone\.$/
 const PLACED = 26
 const UNPLACED = 12

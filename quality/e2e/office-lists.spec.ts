@@ -4,6 +4,8 @@ import { barriersInViews } from './barriers.ts'
 import { sells } from './sealed-sale.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const { customer } = agreementOf()
 
 /** The customer opens the page of a code and reports something. */

@@ -8,7 +8,7 @@ testWithAutomation(
   'makes a whole sale offline and sends everything when back online',
   async ({ agent, office, context, receiver }) => {
     await agent.opens()
-    await agent.syncsLeads()
+    await agent.seesAllLeads()
     await agent.hasWholeApp()
     await context.setOffline(true)
     await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
@@ -68,7 +68,7 @@ test('notices that the server is gone even if the phone is online', async ({ age
 test('updates the age of the list by itself', async ({ agent, doorstep }) => {
   await agent.page.clock.install()
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await doorstep.kill()
   await agent.page.clock.fastForward('00:06')
   await agent.sees('Updated just now')
@@ -83,7 +83,7 @@ test('shows the age of the list if the connection ended while the phone slept', 
 }) => {
   await agent.page.clock.install()
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.page.clock.fastForward('00:40')
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
   await agent.sees('Won')
@@ -94,11 +94,7 @@ test('shows the age of the list if the connection ended while the phone slept', 
   doorstep.thaw()
 })
 
-test('shows no connection if the stream never answers, and follows it once it does', async ({
-  agent,
-  office,
-}) => {
-  await office.syncsLeads()
+test('shows no connection if the stream never answers, and follows it once it does', async ({ agent }) => {
   await agent.page.clock.install()
   const asked = agent.page.waitForRequest('**/realtime/v1/changes*')
   const answered = agent.page.waitForResponse('**/functions/v1/territory')
@@ -116,10 +112,8 @@ test('shows no connection if the stream never answers, and follows it once it do
 
 test('says that the list is up to date if the connection ends while it is being stored', async ({
   agent,
-  office,
   context,
 }) => {
-  await office.syncsLeads()
   await agent.page.route('**/rest/v1/leads*', async (route) => {
     await agent.page.evaluate(keepCachedLeadsBusy)
     await route.continue()
@@ -134,7 +128,7 @@ test('says that the list is up to date if the connection ends while it is being 
 test('notices a silent connection, and follows it again once it answers', async ({ agent, doorstep }) => {
   await agent.page.clock.install()
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.page.clock.fastForward('00:40')
   await expect(agent.page.getByText(/^No connection/)).toBeHidden()
   doorstep.freeze()
@@ -148,7 +142,7 @@ test('notices a silent connection, and follows it again once it answers', async 
 test('continues if a request hangs, and retries it', async ({ agent, office }) => {
   test.slow()
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.page.route('**/rest/v1/opportunities*', () => {})
   await agent.sells('Basic Broadband')
   await agent.sees(WAITS)

@@ -6,6 +6,8 @@ import { barriersInViews, barriersOn } from './barriers.ts'
 import { importsData } from './office-imports.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const PAGE = '/admin/data'
 const VERSION: Omit<DatasetListed, 'id' | 'observed_month' | 'state'> = {
   kind: 'bduk-premises',

@@ -1,7 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('takes the pictures of the wizard, the tracker and the street', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('takes the pictures of the wizard, the tracker and the street', async ({ agent }) => {
   await agent.opens()
   // The numerals' face is there from the second visit on.
   await expect(agent.lead('6 Mill Road')).toBeVisible()

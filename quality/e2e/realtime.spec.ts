@@ -39,7 +39,6 @@ test("shows a colleague's change on a page with the official client, also after 
   doorstep,
   company,
 }) => {
-  await office.syncsLeads()
   const [first, second] = await office.rows('leads?select=id,street_address&order=id&limit=2')
   company.follows(doorstep.url)
   await page.goto(company.url)

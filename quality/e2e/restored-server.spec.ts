@@ -11,6 +11,7 @@ test('sends the sale again if the server returns from a backup made before it', 
 }) => {
   test.slow()
   await doorstep.backUp()
+  await office.syncsLeads()
   await agent.reachesContract()
   await agent.signs()
   await agent.submits()
@@ -41,6 +42,7 @@ test('sends the rest again if the server returns from a backup made during the s
 }) => {
   test.slow()
   const stored = () => office.rows('opportunities?select=status,service_package_id')
+  await office.syncsLeads()
   await agent.startsSale()
   await expect.poll(stored).toEqual([{ status: 'open', service_package_id: null }])
   await doorstep.backUp()
@@ -65,6 +67,7 @@ test('completes the sale if the server returns from a backup before the signatur
 }) => {
   test.slow()
   const stored = () => office.rows('opportunities?select=status,customer_email')
+  await office.syncsLeads()
   await agent.startsSale()
   await expect.poll(stored).toMatchObject([{ status: 'open' }])
   await doorstep.backUp()

@@ -10,7 +10,7 @@ test('resumes at the same step with everything entered if the page reloads', asy
     await agent.seesStep(step)
   }
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.lead('12 Kirk Wynd').check()
   await expect(agent.summary('Selected Lead')).toContainText('12 Kirk Wynd')
   await agent.phoneKeeps({ lead: expect.objectContaining({ street_address: '12 Kirk Wynd' }) })
@@ -85,7 +85,7 @@ test('loads a part of the app when it is needed if loading it earlier failed', a
   await agent.page.route(STEPS, (route) => route.abort())
   const failed = agent.page.waitForEvent('requestfailed', (request) => request.url().includes('/steps-'))
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await failed
   await agent.page.unroute(STEPS)
   await agent.continuesWithFirstLead()
@@ -95,8 +95,9 @@ test('loads a part of the app when it is needed if loading it earlier failed', a
 test('says so if a part of the app cannot be loaded, and Retry returns to the sale', async ({ agent }) => {
   await agent.page.route(STEPS, (route) => route.abort())
   await agent.opens()
-  await agent.syncsLeads()
-  await agent.continuesWithFirstLead()
+  await agent.seesAllLeads()
+  await agent.leads.first().check()
+  await agent.press('Continue with Lead')
   await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
   await agent.page.unroute(STEPS)
   await agent.press('Retry')

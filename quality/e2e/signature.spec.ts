@@ -125,7 +125,7 @@ test('keeps the drawing while a name is typed, but not for another agreement', a
 
 test('ignores blanks around a typed name', async ({ agent, office }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   for (const [lead, typed] of [
     ['6 Mill Road', 'Peter Braithwaite'],
     ['12 Kirk Wynd', `  Peter Braithwaite${' '.repeat(60)}`],

@@ -4,7 +4,6 @@ import { expect, test } from './story.ts'
 const WRITES = '**/rest/v1/opportunities?session_id*'
 
 test('shows a won lead but should not sell it again', async ({ agent, office }) => {
-  await office.syncsLeads()
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
   await agent.opens()
   await agent.lead('6 Mill Road').check()
@@ -15,7 +14,6 @@ test('shows a won lead but should not sell it again', async ({ agent, office }) 
 })
 
 test('refuses a lead that another agent wins on step 1', async ({ agent, office }) => {
-  await office.syncsLeads()
   await agent.opens()
   await agent.lead('6 Mill Road').check()
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
@@ -33,7 +31,6 @@ test('refuses a lead that another agent wins on step 1', async ({ agent, office 
 })
 
 test('refuses a lead that a colleague wins before Submit Order', async ({ agent, office }) => {
-  await office.syncsLeads()
   await agent.opens()
   await agent.lead('6 Mill Road').check()
   await agent.press('Continue with Lead')
@@ -60,7 +57,7 @@ test('refuses a lead that this phone sold offline', async ({ agent, context }) =
 
 test('shows a lead as won if its sale is not sent yet, also after a reload', async ({ agent }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.page.route('**/rest/v1/opportunities*', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )

@@ -3,11 +3,12 @@ import { copyDatabase, runOnServer } from '#server/testing/postgres-databases.ts
 import { Agent } from './agent.ts'
 import { DataApi } from './data-api.ts'
 import { type Doorstep, startDoorstep } from './doorstep.ts'
-import type { PostgresTemplate } from './global-setup.ts'
+import type { PostgresTemplates } from './global-setup.ts'
 import { ServerProcess } from './server-process.ts'
 
 type Fixtures = {
   env: Record<string, string>
+  hasLeads: boolean
   databaseUrl: string | undefined
   doorstep: Doorstep
   agent: Agent
@@ -26,11 +27,12 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
     { scope: 'worker' },
   ],
   env: [{}, { option: true }],
+  // To sync them takes a sixth of the time of a short story. An embedded database never has them at first.
+  hasLeads: [true, { option: true }],
   // A server on PostgreSQL starts in half the time.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-  databaseUrl: async ({}, use) => {
-    const { server, template } = postgresTemplate()
-    const { url, name } = await copyDatabase(server, template)
+  databaseUrl: async ({ hasLeads }, use) => {
+    const { server, empty, withLeads } = postgresTemplates()
+    const { url, name } = await copyDatabase(server, hasLeads ? withLeads : empty)
     await use(url)
     const drop = `drop database ${name}`
     // PostgreSQL waits some seconds for sessions that are still ending; forced at once, they would log it.
@@ -38,7 +40,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
   },
   doorstep: async ({ env, databaseUrl, serverProcess }, use) => {
     const settings =
-      databaseUrl === undefined ? env : { DATABASE_URL: databaseUrl, ...postgresTemplate().sealKey, ...env }
+      databaseUrl === undefined ? env : { DATABASE_URL: databaseUrl, ...postgresTemplates().sealKey, ...env }
     const doorstep = await startDoorstep(serverProcess, process.env.STORY_TEMPLATE, settings)
     await use(doorstep)
     await doorstep.stop()
@@ -58,7 +60,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
   },
 })
 
-const postgresTemplate = () => JSON.parse(process.env.STORY_POSTGRES ?? '{}') as PostgresTemplate
+const postgresTemplates = () => JSON.parse(process.env.STORY_POSTGRES ?? '{}') as PostgresTemplates
 
 /** For `test.use`: the story's server has the embedded database, as by default. */
 export const onEmbeddedDatabase: Parameters<typeof test.use>[0] = {

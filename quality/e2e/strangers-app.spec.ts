@@ -25,6 +25,8 @@ const test = base.extend<{ desk: Desk }, { built: string }>({
   env: async ({ desk }, use) => use({ CORS_ORIGINS: desk.url }),
 })
 
+test.use({ hasLeads: false })
+
 const lines = (page: Page, list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
 const line = (page: Page, list: string, text: string) => lines(page, list).filter({ hasText: text })
 const live = (page: Page) => page.getByLabel('Live')

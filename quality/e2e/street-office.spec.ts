@@ -1,6 +1,8 @@
 import { barriersInViews } from './barriers.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 const PAGE = '/admin/street'
 
 test('shows the visits of a day and the streets of an area, without barriers', async ({

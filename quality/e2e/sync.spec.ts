@@ -2,6 +2,8 @@ import type { Route } from '@playwright/test'
 import { logEntries } from './back-office-page.ts'
 import { expect, test } from './story.ts'
 
+test.use({ hasLeads: false })
+
 test('shows a running sync to anyone who opens the page, and cancels it', async ({
   agent,
   doorstep,

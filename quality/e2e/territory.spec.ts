@@ -7,7 +7,6 @@ const TOO_MUCH =
 const SERVER = ['**/rest/v1/**', '**/functions/v1/**', '**/realtime/v1/**']
 
 test.beforeEach(async ({ agent, office }) => {
-  await office.syncsLeads()
   for (const area of ['Kirkmuir', 'Thornbeck']) {
     const [lead] = await office.rows(`leads?select=id&area=eq.${area}&limit=1`)
     const sale = { session_id: `sale in ${area}`, status: 'open', customer_location: `Here, ${area}` }

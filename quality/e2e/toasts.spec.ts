@@ -12,9 +12,8 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 
-test('covers no control of any step with a good and a bad toast', async ({ agent, office }) => {
+test('covers no control of any step with a good and a bad toast', async ({ agent }) => {
   test.setTimeout(100_000)
-  await office.syncsLeads()
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()

@@ -126,8 +126,7 @@ test('shows no counts if opportunities fail to load, and retries', async ({ agen
   await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
 })
 
-test('shows a sale that the CRM refused, and retries it by hand', async ({ agent, doorstep, office }) => {
-  await office.syncsLeads()
+test('shows a sale that the CRM refused, and retries it by hand', async ({ agent, doorstep }) => {
   await agent.opens()
   await doorstep.failCrm(CLOSED)
   await agent.continuesWithFirstLead()
@@ -150,7 +149,7 @@ test('shows a sale that the CRM refused, and retries it by hand', async ({ agent
 
 test('ignores the second tap on Dismiss if something moves into its place', async ({ agent, doorstep }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await doorstep.failCrm({ ...CLOSED, message: 'Closed for lunch. '.repeat(7) })
   await agent.continuesWithFirstLead()
   await agent.press('Dismiss')
@@ -171,7 +170,7 @@ test('shows no CRM failure of a finished sale during the next one', async ({ age
     await route.fulfill({ status: 502, json: { error } })
   })
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.sells('Basic Broadband')
   await agent.press('Start New Sale')
   await agent.seesStep(1)

@@ -12,8 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** The phone has the premises of its area and is offline. */
-test.beforeEach(async ({ agent, office, page, context, doorstep }) => {
-  await office.syncsLeads()
+test.beforeEach(async ({ agent, page, context, doorstep }) => {
   await importsPremises(doorstep)
   await agent.opens()
   await agent.hasWholeApp()

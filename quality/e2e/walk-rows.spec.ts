@@ -14,7 +14,6 @@ for (const viewport of [
     test.use({ viewport })
 
     test('shows the whole state of a door, also in the list', async ({ agent, office }) => {
-      await office.syncsLeads()
       await notesVisits(office)
       await agent.opens()
       await agent.press('Walk')
@@ -32,8 +31,7 @@ for (const viewport of [
 
 test.describe('in a walk', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test.beforeEach(async ({ agent, office }) => {
-    await office.syncsLeads()
+  test.beforeEach(async ({ agent }) => {
     await agent.opens()
     await expect(agent.leads.first()).toBeVisible()
     await agent.press('Walk')

@@ -4,7 +4,7 @@ const NOT_SIGNED = "Signature required: Please capture the customer's signature"
 
 test('shows what is missing on each step, word for word', async ({ agent }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.press('Continue with Lead')
   await agent.seesToast('Lead required: Please select a lead to continue')
   await agent.seesStep(1)
@@ -124,8 +124,7 @@ test('keeps the discount within the voucher and updates the totals', async ({ ag
   await agent.sees(/£599 a month, installation FREE and a voucher discount of £100\. Total value £499\.$/)
 })
 
-test('offers no discount if the lead has no voucher', async ({ agent, office }) => {
-  await office.syncsLeads()
+test('offers no discount if the lead has no voucher', async ({ agent }) => {
   await agent.page.route('**/rest/v1/leads*', async (route) => {
     const answer = await route.fetch()
     const leads = (await answer.json()) as object[]
@@ -181,7 +180,7 @@ test('keeps everything if the agent goes back and returns', async ({ agent, offi
 
 test('ignores the second tap of each action', async ({ agent, office }) => {
   await agent.opens()
-  await agent.syncsLeads()
+  await agent.seesAllLeads()
   await agent.leads.first().check()
   await agent.button('Continue with Lead').dblclick()
   await agent.seesStep(2)
