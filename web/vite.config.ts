@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { agentChunk } from './vite-plugins/agent-chunk.ts'
 import { firstPaint } from './vite-plugins/first-paint.ts'
+import { firstSheet } from './vite-plugins/first-sheet.ts'
 import { numeralFace } from './vite-plugins/numeral-face.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { runAhead } from './vite-plugins/run-ahead.ts'
@@ -25,6 +26,9 @@ const THIS_PHONE = 'this-phone'
 /** What only pages of the back office load, which the worker does not keep on the phone (`server/web-app`). */
 const OFFICE_ONLY = /\/(back-office|csv-stringify)\//
 
+/** Scripts that a page has before it loads any more. To list them as needed costs bytes, and time in the first screen. */
+const ALREADY_THERE = /\/(first-pages|index|react|rolldown-runtime|shared|this-phone)-.{8}\.js$/
+
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
@@ -37,13 +41,25 @@ export default defineConfig(({ command }) => {
   return {
     root: 'web',
     publicDir: 'public',
-    plugins: [react(), tailwindcss(), numeralFace(), firstPaint(), runAhead(THIS_PHONE), precompress()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      numeralFace(),
+      firstPaint(),
+      firstSheet(),
+      runAhead(THIS_PHONE),
+      precompress(),
+    ],
     build: {
       outDir: 'dist',
       emptyOutDir: true,
       assetsInlineLimit: 0,
       cssCodeSplit: false,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, needed, { hostType }) =>
+          hostType === 'js' ? needed.filter((name) => !ALREADY_THERE.test(name)) : needed,
+      },
       rollupOptions: {
         input: {
           index: file('index.html'),

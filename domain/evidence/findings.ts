@@ -1,5 +1,5 @@
-import { gapsOf } from '../agreement/company.ts'
 import { isTemplate, makeAgreement } from '../agreement/make-agreement.ts'
+import { gapsOf } from '../agreement/seller.ts'
 import { sameJson } from '../kernel/same-json.ts'
 import type { OpportunityTerms } from '../opportunity/opportunity.ts'
 import type { SigningRecord } from './evidence.ts'

@@ -94,6 +94,42 @@ test('loads the leads before the code of later steps if the connection is slow',
   await expect.poll(() => laterSteps.length).toBe(4)
 })
 
+test('looks the same before the whole style sheet has come', async ({ agent }) => {
+  const { page } = agent
+  // Neither what comes with the sheet nor the numerals' face, which a new sheet swaps in, should make the difference.
+  await page.route(/\/(shared-)?parts-[^/]+\.js$/, () => undefined)
+  await page.route('**/*.woff2', (route) => route.abort())
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/style-*.css', (route) => released.then(() => route.continue()))
+  await agent.opens()
+  await agent.lead('6 Mill Road').check()
+  const before = await looksOf(agent)
+  release()
+  await expect(page.locator('link[disabled]')).toHaveCount(0)
+  expect(await looksOf(agent)).toEqual(before)
+})
+
+/** Returns how the rows of the list and the buttons look in both layouts. */
+async function looksOf({ page }: Agent): Promise<string[]> {
+  const looks: string[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    looks.push(
+      ...(await page.evaluate(() =>
+        [...document.querySelectorAll('[role=radiogroup] *, button')].map((element) => {
+          const { color, backgroundColor, border, borderRadius, font, padding, display } =
+            getComputedStyle(element)
+          const { width, height } = element.getBoundingClientRect()
+          return [element.textContent, color, backgroundColor, border, borderRadius, font, padding, display]
+            .concat(`${width} by ${height}`)
+            .join(', ')
+        }),
+      )),
+    )
+  }
+  return looks
+}
+
 test.describe('without leads', () => {
   test.use({ hasLeads: false })
 

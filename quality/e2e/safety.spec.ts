@@ -2,6 +2,7 @@ import { expect, test } from './story.ts'
 
 /** The scripts of the later steps. */
 const STEPS = '**/assets/steps-*'
+const WHOLE_SHEET = '**/assets/style-*.css'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 
 test('resumes at the same step with everything entered if the page reloads', async ({ agent }) => {
@@ -88,6 +89,19 @@ test('loads a part of the app when it is needed if loading it earlier failed', a
   await agent.seesAllLeads()
   await failed
   await agent.page.unroute(STEPS)
+  await agent.continuesWithFirstLead()
+  await expect(agent.offer('Basic Broadband')).toBeVisible()
+})
+
+test('says so if the style sheet of the later parts cannot be loaded, and Retry loads it', async ({
+  agent,
+}) => {
+  await agent.page.route(WHOLE_SHEET, (route) => route.abort())
+  await agent.opens()
+  await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
+  await agent.page.unroute(WHOLE_SHEET)
+  await agent.press('Retry')
+  await agent.seesAllLeads()
   await agent.continuesWithFirstLead()
   await expect(agent.offer('Basic Broadband')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { Block } from '#domain/agreement/agreement.ts'
-import { sellerInFull, sellerName } from '#domain/agreement/company.ts'
+import { sellerInFull, sellerName } from '#domain/agreement/seller.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { onFirstUse } from '#domain/kernel/on-first-use.ts'

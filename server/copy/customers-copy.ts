@@ -1,4 +1,4 @@
-import { sellerName } from '#domain/agreement/company.ts'
+import { sellerName } from '#domain/agreement/seller.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'

@@ -1,4 +1,4 @@
-import { sellerName } from '#domain/agreement/company.ts'
+import { sellerName } from '#domain/agreement/seller.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'

@@ -12,3 +12,14 @@ export const firstRead = readFirst(thisPhone)
 
 // main.tsx handles the rejection, but its script may load after it.
 firstRead.catch(() => undefined)
+
+/** Does what the browser does at the first use of these: wait for the disk. Both are used while the first screen is drawn. */
+function openKeyValueStores(): void {
+  try {
+    sessionStorage.getItem('')
+    localStorage.getItem('')
+  } catch {
+    // A browser that refuses them does so again where they are used.
+  }
+}
+openKeyValueStores()

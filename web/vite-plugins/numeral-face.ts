@@ -7,19 +7,33 @@ import type { Plugin } from 'vite'
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789£,.- '
 /** Digits of equal width for prices, and the distances between letters. */
 const FEATURES = ['tnum', 'kern']
-/** `web/app.css` names this file. */
-const FACE = '.cache/fonts/numerals.woff2'
+const FILE = '.cache/fonts/numerals.woff2'
+const SHEET = '<link rel="stylesheet"'
+/**
+ * `optional` never swaps the face in within a view. If a second sheet named the face too, the browser would look it up
+ * again when that sheet arrives, and swap it in.
+ */
+const STYLE = `<style>
+  @font-face {
+    font-family: "Doorstep Numerals";
+    src: url("../${FILE}") format("woff2");
+    font-weight: 600;
+    font-display: optional;
+    unicode-range: U+20, U+2C-2E, U+30-39, U+41-5A, U+A3;
+  }
+</style>`
 const require = createRequire(import.meta.url)
 const PACKAGE = dirname(require.resolve('@fontsource/barlow-semi-condensed/package.json'))
 
-/** Cuts the face of the numerals down to about 4 KB, and puts its licence beside it in the build. */
+/** Cuts the face of the numerals down to about 4 KB, names it in each page with a style sheet, and puts its licence beside it. */
 export function numeralFace(): Plugin {
   return {
     name: 'doorstep:numeral-face',
     async buildStart() {
-      await mkdir(dirname(FACE), { recursive: true })
-      await writeFile(FACE, await numerals())
+      await mkdir(dirname(FILE), { recursive: true })
+      await writeFile(FILE, await numerals())
     },
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace(SHEET, STYLE + SHEET) },
     async generateBundle() {
       const source = await readFile(join(PACKAGE, 'LICENSE'))
       this.emitFile({ type: 'asset', fileName: 'assets/numerals-licence.txt', source })

@@ -1,5 +1,5 @@
 import type { AgreementFacts, Block } from '../agreement.ts'
-import { sellerInFull } from '../company.ts'
+import { sellerInFull } from '../seller.ts'
 
 /**
  * The model cancellation form. Contains public sector information licensed under the Open Government Licence v3.0: The

@@ -2,7 +2,7 @@ import { discountShown, installationShown } from '../../catalog/price-shown.ts'
 import { CONTRACT_TERMS } from '../../contract/terms.ts'
 import { formatPounds } from '../../kernel/money.ts'
 import type { AgreementFacts, Block } from '../agreement.ts'
-import { NOT_PROVIDED, provided, sellerName } from '../company.ts'
+import { NOT_PROVIDED, provided, sellerName } from '../seller.ts'
 import { EQUIPMENT_IN_WORDS } from './equipment.ts'
 
 /** The key terms on one page, under the headings of the contract summary template (Regulation 2019/2243) in its order. */

@@ -1,7 +1,8 @@
 import { CONTRACT_TERMS } from '../../contract/terms.ts'
 import { formatPounds } from '../../kernel/money.ts'
 import type { AgreementFacts, Block } from '../agreement.ts'
-import { type Company, NOT_PROVIDED, provided, sellerInFull } from '../company.ts'
+import type { Company } from '../company.ts'
+import { NOT_PROVIDED, provided, sellerInFull } from '../seller.ts'
 
 type Row = readonly [label: string, value: string]
 

@@ -1,5 +1,6 @@
 import type { AgreementFacts, Block } from '../agreement.ts'
-import { type Company, sellerInFull } from '../company.ts'
+import type { Company } from '../company.ts'
+import { sellerInFull } from '../seller.ts'
 
 /**
  * The model instructions for cancellation, filled in, and what the customer chose about an early start. Contains public

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { sellerName } from '#domain/agreement/company.ts'
+import { sellerName } from '#domain/agreement/seller.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Config } from '../../config.ts'
 import { sealFolderOf } from '../../db/embedded/embedded-files.ts'

@@ -15,12 +15,11 @@ import { LeadList } from './lead-list.tsx'
 import { LeadSearch } from './lead-search.tsx'
 import { LeadsComing } from './leads-coming.tsx'
 import { LeadsFrame } from './leads-frame.tsx'
+import { parts } from './parts.ts'
 import { useContinueWithLead } from './use-continue-with-lead.ts'
 import { useFoundPull } from './use-found-pull.ts'
 import type { ViewProps } from './views/view-props.ts'
 import type { ViewScreen } from './views/views.tsx'
-
-const parts = async () => (await import('./later-parts.ts')).laterParts
 
 const later = {
   areaChoice: prefetched(async () => (await parts()).AreaChoice),
