@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compile, optimize } from '@tailwindcss/node'
 import { type Plugin, runnerImport } from 'vite'
+import { stylesFor } from './styles-for.ts'
 
 type ShellModule = { renderShell: (page: string) => string }
 
@@ -44,14 +43,15 @@ export function firstPaint(): Plugin {
   }
 }
 
-/** The part of the style sheet that a page's classes use. */
-async function stylesOf(html: string): Promise<string> {
-  const source = await readFile(STYLES, 'utf8')
-  const { build } = await compile(source, { base: path.dirname(STYLES), from: STYLES, onDependency() {} })
+/** Returns the part of the style sheet that a page's classes use. */
+function stylesOf(html: string): Promise<string> {
   const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
     unescaped(names).split(' '),
   )
-  return optimize(build(classes.filter((name) => !ANSWERS.test(name))), { minify: true }).code.trim()
+  return stylesFor(
+    STYLES,
+    classes.filter((name) => !ANSWERS.test(name)),
+  )
 }
 
 /** Reverses React's escaping of an attribute. */

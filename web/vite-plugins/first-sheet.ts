@@ -1,15 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compile, optimize } from '@tailwindcss/node'
 import type { Plugin, Rolldown } from 'vite'
+import { stylesFor } from './styles-for.ts'
 
 const PAGE = 'index.html'
 const WHOLE = path.resolve('web/app.css')
+/** Between two words of a script that may be classes. */
+const BETWEEN = /[\s"'`]+/
 const LINK = /<link rel="stylesheet"[^>]*>/
 
 /**
  * Gives the agent's page a small style sheet with what its own scripts can show. The whole sheet is linked too, but
- * disabled: `ui/whole-sheet` enables it for the first screen that comes later.
+ * disabled: `ui/whole-sheet` loads it with the first part that comes later.
  */
 export function firstSheet(): Plugin {
   return {
@@ -22,7 +23,8 @@ export function firstSheet(): Plugin {
       const html = page.source.toString()
       const [link] = LINK.exec(html) ?? []
       if (!link) return this.error(`${PAGE} has no style sheet.`)
-      const source = await stylesOf(firstScripts(bundle))
+      const words = new Set(firstScripts(bundle).flatMap((code) => code.split(BETWEEN)))
+      const source = await stylesFor(WHOLE, [...words])
       const first = this.getFileName(this.emitFile({ type: 'asset', name: 'first.css', source }))
       page.source = html.replace(
         link,
@@ -46,12 +48,4 @@ function firstScripts(bundle: Rolldown.OutputBundle): string[] {
     for (const imported of chunk.imports) names.add(imported)
   }
   return scripts
-}
-
-/** Returns the part of the whole sheet that scripts can use. Words of theirs that are not classes have no styles. */
-async function stylesOf(scripts: string[]): Promise<string> {
-  const source = await readFile(WHOLE, 'utf8')
-  const { build } = await compile(source, { base: path.dirname(WHOLE), from: WHOLE, onDependency() {} })
-  const words = scripts.flatMap((code) => code.split(/[\s"'`]+/))
-  return optimize(build([...new Set(words)]), { minify: true }).code.trim()
 }
