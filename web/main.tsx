@@ -13,6 +13,7 @@ import { showBrightScreen } from './ui/bright-screen.ts'
 import { LoadBoundary } from './ui/load-boundary.tsx'
 import { AppIsNewer, NoStorage, OtherTabsOpen, StorageSilent } from './ui/no-storage.tsx'
 import { prefetched } from './ui/prefetched.ts'
+import { wholeSheet } from './ui/whole-sheet.ts'
 
 /** A database that opens at all opens within this time, even on a slow phone. */
 const STORAGE_TIMEOUT_MS = 10_000
@@ -54,6 +55,8 @@ async function start(): Promise<void> {
   })
   try {
     const first = await firstRead.finally(() => clearTimeout(timeout))
+    // If a sheet is added after leads are drawn, Chromium swaps the face of their numbers in.
+    if (first.lists.leads.length > 0) await wholeSheet().catch(reportTrouble)
     const { app, start: startApp } = await buildApp(thisPhone, first, trouble)
     flushSync(() =>
       root.render(

@@ -163,6 +163,25 @@ async function boxesOf({ page }: Agent, control: Locator) {
   return boxes
 }
 
+test('draws leads that it has kept with the whole style sheet, which would change their numbers later', async ({
+  agent,
+}) => {
+  await agent.page.addInitScript(() => {
+    const seen = { early: false }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      seen.early ||=
+        !!document.querySelector('link[disabled]') && !!document.querySelector('[role=radiogroup]')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await agent.opens()
+  await agent.seesAllLeads()
+  await agent.opens()
+  await agent.seesAllLeads()
+  const { early } = await agent.page.evaluate(() => (window as unknown as { seen: { early: boolean } }).seen)
+  expect(early).toBe(false)
+})
+
 test('shifts nothing while the leads load', async ({ agent }) => {
   await agent.page.addInitScript(() => {
     const seen = { shift: 0 }

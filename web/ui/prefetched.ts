@@ -25,7 +25,7 @@ export function prefetched<Props = object>(load: () => Promise<ComponentType<Pro
   }
 
   return {
-    // The screen around it is painted first: to begin loading takes as long as to draw a third of the first screen.
+    // The screen around it is painted first: to begin loading takes a tenth of the time in which that is drawn.
     Screen: lazy(() => (fetched ? atOnce(fetched) : nextPaint().then(fetchModule))),
     prefetch: async () => {
       await fetchModule().catch(() => undefined)

@@ -9,10 +9,7 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789£,.- '
 const FEATURES = ['tnum', 'kern']
 const FILE = '.cache/fonts/numerals.woff2'
 const SHEET = '<link rel="stylesheet"'
-/**
- * `optional` never swaps the face in within a view. If a second sheet named the face too, the browser would look it up
- * again when that sheet arrives, and swap it in.
- */
+/** `optional` never swaps the face in within a view, unless a style sheet is added (`web/main.tsx`). */
 const STYLE = `<style>
   @font-face {
     font-family: "Doorstep Numerals";
