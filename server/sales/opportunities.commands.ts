@@ -234,8 +234,10 @@ function answeredBefore(found: FoundSale, sequence: number | undefined): Written
  * Returns true if the sale was restored to a time before the write that this one follows. Without a number there is
  * no way to know.
  */
-const lacksCallBefore = ({ lastSequence }: Pick<FoundSale, 'lastSequence'>, { follows }: SaleChange) =>
-  follows !== undefined && lastSequence !== null && lastSequence < follows
+const lacksCallBefore = (
+  { lastSequence }: { lastSequence: number | null | undefined },
+  { follows }: SaleChange,
+) => follows !== undefined && lastSequence !== null && (lastSequence ?? 0) < follows
 
 async function oneAfterAnother<Item>(
   items: readonly Item[],

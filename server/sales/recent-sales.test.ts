@@ -21,6 +21,22 @@ test('remembers an unfinished sale until it holds more text than an agent types'
   expect(recent.find(SALE.session_id, 3)).toBeUndefined()
 })
 
+test('guesses for calls without a number, after any write', () => {
+  const recent = new RecentSales()
+  recent.remember({ sale: SALE, revision: 1 }, undefined)
+  expect(recent.find(SALE.session_id, undefined)).toMatchObject({ revision: 1 })
+  recent.remember({ sale: SALE, revision: 2 }, 4)
+  expect(recent.find(SALE.session_id, undefined)).toMatchObject({ revision: 2 })
+})
+
+test('does not guess for a numbered call that may have been applied', () => {
+  const recent = new RecentSales()
+  recent.remember({ sale: SALE, revision: 1 }, 4)
+  expect([4, 5].map((sequence) => recent.find(SALE.session_id, sequence)?.revision)).toEqual([undefined, 1])
+  recent.remember({ sale: SALE, revision: 2 }, undefined)
+  expect(recent.find(SALE.session_id, 5)).toBeUndefined()
+})
+
 test('keeps little text in memory, however much the calls bring', () => {
   const recent = new RecentSales()
   const sessions = Array.from({ length: 2_000 }, (_, n) => `sale_${n}`)

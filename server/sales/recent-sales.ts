@@ -1,8 +1,8 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { StoredSale } from './opportunities.queries.ts'
 
-/** A sale as this process last wrote it, and the number of the call that did. */
-type RecentSale = StoredSale & { lastSequence: number }
+/** A sale as this process last wrote it, and the number of the call that did; undefined if it had none. */
+type RecentSale = StoredSale & { lastSequence: number | undefined }
 
 const MAX_SALES = 1_000
 /** Many times what an agent types before the signature. */
@@ -15,21 +15,24 @@ const MAX_CHARACTERS = 8_000
 export class RecentSales {
   readonly #sales = new Map<string, RecentSale>()
 
-  /** Returns the guess for a call of this number; the call must be newer than the last one applied. */
+  /**
+   * Returns the guess for a call of this number, or without one. A numbered call must be newer than the last one applied,
+   * which is not known after a write without a number.
+   */
   find(sessionId: string, sequence: number | undefined): RecentSale | undefined {
     const known = this.#sales.get(sessionId)
-    if (!known || sequence === undefined) return undefined
-    return sequence > known.lastSequence ? known : undefined
+    if (!known || sequence === undefined) return known
+    return known.lastSequence !== undefined && sequence > known.lastSequence ? known : undefined
   }
 
   /**
-   * Call only after the commit. A write without a number leaves no guess. Neither does a finished sale, because
-   * nothing follows it, nor one with so much text that a thousand of them would use too much memory.
+   * Call only after the commit. A finished sale leaves no guess, because nothing follows it, nor does one with so much
+   * text that a thousand of them would use too much memory.
    */
   remember(stored: StoredSale, sequence: number | undefined): void {
     const { session_id, status } = stored.sale
     this.#sales.delete(session_id)
-    if (sequence === undefined || status === 'closed-won' || status === 'closed-lost') return
+    if (status === 'closed-won' || status === 'closed-lost') return
     if (charactersOf(stored.sale) > MAX_CHARACTERS) return
     this.#sales.set(session_id, { ...stored, lastSequence: sequence })
     const [oldest] = this.#sales.size > MAX_SALES ? this.#sales.keys() : []

@@ -169,7 +169,8 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
 
   it('signs a sale that the CRM has won only with a picture, and only once', async () => {
     await post({ session_id: SESSION })
-    await server.db.updateTable('opportunities').set({ status: 'closed-won', closed_by: 'crm' }).execute()
+    const won = { status: 'closed-won', closed_by: 'crm', revision: 2 } as const
+    await server.db.updateTable('opportunities').set(won).execute()
     const refused = await patch({ contract_signature: 'data:image/ this is no picture' })
     expect([refused.status, refused.headers.get('receipt')]).toEqual([422, null])
     expect(await refused.json()).toMatchObject({ code: 'won_needs_a_signature' })
