@@ -519,7 +519,7 @@ create table opportunities (
   updated_at timestamptz(3) not null default now(), -- When the row last changed; set by trigger.
   received_at timestamptz(3), -- When the server received the contract.
   closed_by text, -- Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.
-  revision bigint not null default 1, -- Counts the writes. A write names the revision it was decided on, and changes nothing if another came first.
+  revision bigint not null default 1, -- Counts the writes, corrections in psql included. A write names the revision it was decided on, and changes nothing if another came first.
   sealed boolean not null default false, -- True if the CRM reopened a signed sale: the signed columns then stay as they are.
   area text, -- Area of the lead when it was set; phones follow sales by area.
   constraint opportunities_pkey PRIMARY KEY (id),
@@ -544,7 +544,7 @@ CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING 
 CREATE TRIGGER opportunities_move_forward BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION refuse_status_moving_back();
 CREATE TRIGGER opportunities_seal_again AFTER UPDATE ON opportunities FOR EACH ROW WHEN (old.received_at IS NOT NULL) EXECUTE FUNCTION queue_seal_again();
 CREATE TRIGGER opportunities_stay_sealed BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (old.sealed) EXECUTE FUNCTION refuse_unsealing();
-CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_opportunity();
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 
@@ -852,4 +852,5 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- refuse_unsealing_documents() returns trigger
 -- refuse_won_without_picture() returns trigger
 -- street_changed(part text, changed_areas text[] DEFAULT NULL[]) returns void
+-- touch_opportunity() returns trigger
 -- touch_updated_at() returns trigger

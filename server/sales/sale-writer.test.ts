@@ -51,7 +51,8 @@ describe.each(DATABASES)('sales that are written at the same instant, on the %s 
   })
 
   it('change only the columns that each of them sets', async () => {
-    const before = await Promise.all(AGENTS.map((agent) => create(agent)))
+    const created = await Promise.all(AGENTS.map((agent) => create(agent)))
+    const before = created.map((sale) => sale && { ...sale, revision: 2 })
     await sql`update opportunities set service_speed = 'written elsewhere'`.execute(server.db)
     const changes = AGENTS.map((_, index) =>
       index % 2 ? { notes: `Door ${index}` } : { customer_name: 'Ada' },
@@ -61,7 +62,7 @@ describe.each(DATABASES)('sales that are written at the same instant, on the %s 
     )
     const untouched = { notes: null, customer_name: null, service_speed: 'written elsewhere' }
     for (const [index, stored] of after.entries())
-      expect(stored).toMatchObject({ revision: 2, sale: { ...untouched, ...changes[index] } })
+      expect(stored).toMatchObject({ revision: 3, sale: { ...untouched, ...changes[index] } })
   })
 
   it('may be new or existing', async () => {

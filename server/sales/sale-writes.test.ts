@@ -169,8 +169,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
 
   it('signs a sale that the CRM has won only with a picture, and only once', async () => {
     await post({ session_id: SESSION })
-    const won = { status: 'closed-won', closed_by: 'crm', revision: 2 } as const
-    await server.db.updateTable('opportunities').set(won).execute()
+    await server.db.updateTable('opportunities').set({ status: 'closed-won', closed_by: 'crm' }).execute()
     const refused = await patch({ contract_signature: 'data:image/ this is no picture' })
     expect([refused.status, refused.headers.get('receipt')]).toEqual([422, null])
     expect(await refused.json()).toMatchObject({ code: 'won_needs_a_signature' })
@@ -179,6 +178,15 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     expect(await (await patch({ customer_name: 'Bo' })).json()).toMatchObject({
       code: 'signed_terms_are_sealed',
     })
+  })
+
+  it('counts a correction in psql, but not what the worker of the CRM notes', async () => {
+    await post({ session_id: SESSION })
+    const change = (values: object) => server.db.updateTable('opportunities').set(values).execute()
+    await change({ ghl_opportunity_id: 'opp_1', last_ghl_sync: new Date().toISOString() })
+    expect(await stored()).toMatchObject({ revision: 1 })
+    await change({ notes: 'Ring twice', ghl_opportunity_id: 'opp_2' })
+    expect(await stored()).toMatchObject({ revision: 2 })
   })
 
   it('never creates a second sale of a session', async () => {

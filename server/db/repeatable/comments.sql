@@ -51,7 +51,7 @@ comment on column opportunities.created_at is 'When the row was created.';
 comment on column opportunities.updated_at is 'When the row last changed; set by trigger.';
 comment on column opportunities.received_at is 'When the server received the contract.';
 comment on column opportunities.closed_by is 'Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.';
-comment on column opportunities.revision is 'Counts the writes. A write names the revision it was decided on, and changes nothing if another came first.';
+comment on column opportunities.revision is 'Counts the writes, corrections in psql included. A write names the revision it was decided on, and changes nothing if another came first.';
 comment on column opportunities.sealed is 'True if the CRM reopened a signed sale: the signed columns then stay as they are.';
 comment on column opportunities.area is 'Area of the lead when it was set; phones follow sales by area.';
 

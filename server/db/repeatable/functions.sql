@@ -14,6 +14,21 @@ begin
   return new;
 end $$;
 
+-- A correction in psql counts as a write too, so that nothing that was decided before it can follow (decision 5). What the
+-- CRM's worker notes on a sale does not count.
+create or replace function touch_opportunity() returns trigger language plpgsql as $$
+begin
+  if new.revision = old.revision then
+    old.ghl_opportunity_id := new.ghl_opportunity_id;
+    old.last_ghl_sync := new.last_ghl_sync;
+    if new is distinct from old then
+      new.revision := old.revision + 1;
+    end if;
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+
 -- Lists of leads are read thousands of times as often as a lead is written, so each row keeps its JSON as `row_to_json`
 -- makes it (decision 48). One expression, because PL/pgSQL evaluates it without a query.
 create or replace function prepare_lead() returns trigger language plpgsql as $$

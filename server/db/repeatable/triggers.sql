@@ -6,7 +6,7 @@ create or replace trigger leads_prepare before insert or update on leads
 -- Even where a session does without triggers, as the load of a copy does: no row is without its JSON.
 alter table leads enable always trigger leads_prepare;
 create or replace trigger opportunities_touch before update on opportunities
-  for each row execute function touch_updated_at();
+  for each row execute function touch_opportunity();
 
 -- A delivery has changed if its outcome has, or when it is due. A claim, or one more write that the same push will
 -- carry, leaves the row in its place in every list and every index.
