@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SMALL_PHONE = { width: 360, height: 640 }
@@ -6,47 +6,35 @@ const TWICE_ZOOMED = { width: 195, height: 422 }
 /** As many letters fit as with text of 24 pixels on a phone. */
 const LARGE_TEXT = { width: 260, height: 562 }
 
-test.describe('the agreement', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('is in view as a whole when the step opens', async ({ agent }) => {
+  test('the agreement keeps when it was seen, until it changes, and is the same after a reload', async ({
+    agent,
+  }) => {
     await agent.reachesContract()
-    await expect(agent.page.getByRole('region', { name: 'Service agreement' })).toBeInViewport({
-      ratio: 0.95,
+    await test.step('is in view as a whole when the step opens', async () => {
+      const agreement = agent.page.getByRole('region', { name: 'Service agreement' })
+      await expect(agreement).toBeInViewport({ ratio: 0.95 })
     })
-  })
-
-  test('keeps with the sale when it was first on the screen, until it changes', async ({ agent }) => {
-    await agent.reachesContract()
-    const moment = expect.stringMatching(/^\d{4}-.*Z$/)
-    await agent.phoneKeeps({ agreementShownAt: moment, agreementSeenAt: moment })
-    await agent.press('Back')
-    await agent.field('Last name').fill('Campbell')
-    await agent.phoneKeeps({ agreementShownAt: null, agreementSeenAt: null })
-  })
-
-  test('is the same after a reload, with its signature', async ({ agent }) => {
-    await agent.reachesContract()
-    await agent.signs()
-    await agent.phoneKeeps({ signature: expect.anything(), nonce: expect.any(String) })
-    const before = await agent.keptSales()
-    await agent.page.reload()
-    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
-    expect(await agent.keptSales()).toEqual(before)
-  })
-})
-
-test.describe('what belongs to the agreement', () => {
-  test.use({ viewport: PHONE })
-
-  test('opens section by section, with the keyboard too', async ({ agent }) => {
-    await agent.reachesContract()
-    const titles = ['Contract summary', 'Your right to cancel', 'Cancellation form']
-    for (const name of [...titles, 'Information about this contract']) {
-      const section = agent.page.getByRole('region', { name, exact: true })
-      await section.locator('summary').press('Enter')
-      await expect(section.getByRole('paragraph').or(section.getByRole('definition')).first()).toBeVisible()
-    }
+    await test.step('opens section by section, with the keyboard too', () => opensSections(agent))
+    await test.step('keeps with the sale when it was first on the screen, until it changes', async () => {
+      const moment = expect.stringMatching(/^\d{4}-.*Z$/)
+      await agent.phoneKeeps({ agreementShownAt: moment, agreementSeenAt: moment })
+      await agent.press('Back')
+      await agent.field('Last name').fill('Campbell')
+      await agent.phoneKeeps({ agreementShownAt: null, agreementSeenAt: null })
+    })
+    await test.step('is the same after a reload, with its signature', async () => {
+      await agent.press('Continue')
+      await agent.seesStep(4)
+      await agent.signs()
+      await agent.phoneKeeps({ signature: expect.anything(), nonce: expect.any(String) })
+      const before = await agent.keptSales()
+      await agent.page.reload()
+      await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+      expect(await agent.keptSales()).toEqual(before)
+    })
   })
 
   test('a changed choice voids the signature and says so', async ({ agent }) => {
@@ -71,48 +59,66 @@ test.describe('what belongs to the agreement', () => {
   })
 })
 
+async function opensSections(agent: Agent): Promise<void> {
+  const titles = ['Contract summary', 'Your right to cancel', 'Cancellation form']
+  for (const name of [...titles, 'Information about this contract']) {
+    const section = agent.page.getByRole('region', { name, exact: true })
+    await section.locator('summary').press('Enter')
+    await expect(section.getByRole('paragraph').or(section.getByRole('definition')).first()).toBeVisible()
+  }
+}
+
 test.describe('on a small phone', () => {
   test.use({ viewport: SMALL_PHONE })
 
-  test('shows 440 pixels of the agreement as the step opens, and leads to the signature', async ({
-    agent,
-  }) => {
+  test('leads to the signature, and moves nothing as it comes into view and is signed', async ({ agent }) => {
     await agent.reachesContract()
-    const article = agent.page.getByRole('article')
-    await expect.poll(() => article.evaluate(heightInView)).toBeGreaterThanOrEqual(440)
-    await agent.press('Go to signature')
-    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
-    await expect(agent.button('Go to signature')).toBeHidden()
-    await expect(agent.summary('Signature')).toBeFocused()
-  })
-
-  test('leads to the signature when the order is submitted without one', async ({ agent }) => {
-    await agent.reachesContract()
-    await agent.press('Submit Order')
-    await agent.seesToast("Signature required: Please capture the customer's signature")
-    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+    const goToSignature = agent.button('Go to signature')
+    await test.step('shows 440 pixels of the agreement as the step opens', async () => {
+      const article = agent.page.getByRole('article')
+      await expect.poll(() => article.evaluate(heightInView)).toBeGreaterThanOrEqual(440)
+    })
+    await test.step('leads to the signature', async () => {
+      await goToSignature.click()
+      await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+      await expect(goToSignature).toBeHidden()
+      await expect(agent.summary('Signature')).toBeFocused()
+    })
+    await test.step('leads to it when the order is submitted without one', async () => {
+      await scrollsToTop(agent)
+      await agent.press('Submit Order')
+      await agent.seesToast("Signature required: Please capture the customer's signature")
+      await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+    })
+    for (const viewport of [SMALL_PHONE, PHONE, LARGE_TEXT, TWICE_ZOOMED])
+      await test.step(`moves nothing on ${viewport.width} by ${viewport.height} pixels`, async () => {
+        await agent.page.setViewportSize(viewport)
+        await scrollsToTop(agent)
+        await signsWithoutMoves(agent)
+        await agent.press('Clear')
+        await expect(agent.summary('Signature').getByRole('status')).toHaveText('Not signed yet')
+      })
   })
 })
 
-for (const viewport of [PHONE, SMALL_PHONE, LARGE_TEXT, TWICE_ZOOMED])
-  test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
-    test.use({ viewport })
+async function scrollsToTop(agent: Agent): Promise<void> {
+  await agent.page.getByRole('heading', { name: 'Sign agreement' }).scrollIntoViewIfNeeded()
+  await expect(agent.button('Go to signature')).toBeVisible()
+}
 
-    test('moves nothing as the signature comes into view and is signed', async ({ agent }) => {
-      await agent.reachesContract()
-      const places = () => agent.page.locator('aside, aside button:not(.grow-0)').evaluateAll(placesOnPage)
-      const before = await places()
-      await agent.canvas.scrollIntoViewIfNeeded()
-      await agent.button('Clear').scrollIntoViewIfNeeded()
-      await expect(agent.button('Go to signature')).toBeHidden()
-      expect(await places()).toEqual(before)
-      const canvas = await agent.canvas.evaluateAll(placesOnPage)
-      await agent.signs()
-      await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
-      expect(await places()).toEqual(before)
-      expect(await agent.canvas.evaluateAll(placesOnPage)).toEqual(canvas)
-    })
-  })
+async function signsWithoutMoves(agent: Agent): Promise<void> {
+  const places = () => agent.page.locator('aside, aside button:not(.grow-0)').evaluateAll(placesOnPage)
+  const before = await places()
+  await agent.canvas.scrollIntoViewIfNeeded()
+  await agent.button('Clear').scrollIntoViewIfNeeded()
+  await expect(agent.button('Go to signature')).toBeHidden()
+  expect(await places()).toEqual(before)
+  const canvas = await agent.canvas.evaluateAll(placesOnPage)
+  await agent.signs()
+  await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+  expect(await places()).toEqual(before)
+  expect(await agent.canvas.evaluateAll(placesOnPage)).toEqual(canvas)
+}
 
 /** Runs in the page: returns where elements are, however far the page is scrolled. */
 const placesOnPage = (elements: Element[]) =>
@@ -121,26 +127,22 @@ const placesOnPage = (elements: Element[]) =>
     return { x, y: y + scrollY, width, height }
   })
 
-test.describe('on a wide screen', () => {
-  test.use({ viewport: { width: 1280, height: 800 } })
-
-  test('shows the choices, the signature and the button without scrolling', async ({ agent }) => {
-    await agent.reachesContract()
-    for (const name of ['Email', 'Paper'])
-      await expect(agent.page.getByRole('radio', { name, exact: true })).toBeInViewport({ ratio: 1 })
-    await expect(agent.page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
-    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
-    await expect(agent.button('Submit Order')).toBeInViewport({ ratio: 1 })
-  })
-})
-
-test('hides Go to signature once the turned tablet shows the signature', async ({ agent }) => {
+test('shows the signature on a turned tablet, and choices and button on a wide screen too', async ({
+  agent,
+}) => {
   await agent.page.setViewportSize({ width: 800, height: 600 })
   await agent.reachesContract()
   await expect(agent.button('Go to signature')).toBeVisible()
   await agent.page.setViewportSize({ width: 1280, height: 800 })
   await expect(agent.canvas).toBeInViewport({ ratio: 1 })
   await expect(agent.button('Go to signature')).toBeHidden()
+  await agent.page.reload()
+  await agent.seesStep(4)
+  for (const name of ['Email', 'Paper'])
+    await expect(agent.page.getByRole('radio', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(agent.page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
+  await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+  await expect(agent.button('Submit Order')).toBeInViewport({ ratio: 1 })
 })
 
 /** Runs in the page: returns how many pixels of an element are visible above the bar. */
@@ -153,8 +155,31 @@ function heightInView(element: Element): number {
 test.describe('in the hands of the customer', () => {
   test.use({ viewport: PHONE })
 
-  test('the phone shows the agreement and the signature only, and keeps the ink', async ({ agent }) => {
+  test('the phone is light, shows the agreement and the signature only, and keeps the ink', async ({
+    agent,
+  }) => {
+    await agent.page.emulateMedia({ colorScheme: 'dark' })
     await agent.reachesContract()
+    await test.step('is light, also if the agent likes it dark', async () => {
+      const background = () =>
+        agent.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      expect(await background()).toBe('rgb(14, 20, 17)')
+      await agent.press('Hand to customer')
+      await expect.poll(background).toBe('rgb(246, 244, 238)')
+    })
+    await test.step('the agent sees that nothing was signed', async () => {
+      await agent.press('Done: give the phone back')
+      await agent.seesToast('Not signed yet: Ask the customer to sign, or hand over the phone again')
+    })
+    await test.step('a toast waits for the agent', async () => {
+      await agent.press('Submit Order')
+      const toast = agent.page.getByText("Please capture the customer's signature")
+      await expect(toast).toBeVisible()
+      await agent.press('Hand to customer')
+      await expect(toast).toBeHidden()
+      await agent.press('Done: give the phone back')
+      await expect(toast).toBeVisible()
+    })
     await agent.press('Hand to customer')
     for (const name of ['My Opportunities', 'Back', 'Submit Order'])
       await expect(agent.button(name), name).toBeHidden()
@@ -167,33 +192,5 @@ test.describe('in the hands of the customer', () => {
     expect(await agent.seesInk()).toBeGreaterThan(0)
     await agent.submits()
     await agent.sees('Order submitted')
-  })
-
-  test('the agent sees that nothing was signed', async ({ agent }) => {
-    await agent.reachesContract()
-    await agent.press('Hand to customer')
-    await agent.press('Done: give the phone back')
-    await agent.seesToast('Not signed yet: Ask the customer to sign, or hand over the phone again')
-  })
-
-  test('the phone is light, also if the agent likes it dark', async ({ agent }) => {
-    await agent.page.emulateMedia({ colorScheme: 'dark' })
-    await agent.reachesContract()
-    const background = () =>
-      agent.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    expect(await background()).toBe('rgb(14, 20, 17)')
-    await agent.press('Hand to customer')
-    await expect.poll(background).toBe('rgb(246, 244, 238)')
-  })
-
-  test('a toast waits for the agent', async ({ agent }) => {
-    await agent.reachesContract()
-    await agent.press('Submit Order')
-    const toast = agent.page.getByText("Please capture the customer's signature")
-    await expect(toast).toBeVisible()
-    await agent.press('Hand to customer')
-    await expect(toast).toBeHidden()
-    await agent.press('Done: give the phone back')
-    await expect(toast).toBeVisible()
   })
 })

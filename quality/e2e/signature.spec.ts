@@ -5,7 +5,10 @@ const STORED = 'opportunities?select=contract_signature,contract_ip_address,cont
 const PHONE = { width: 390, height: 844 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 
-test('keeps a drawn signature over rotation, Back and a reload', async ({ agent, office }) => {
+test('keeps a drawn signature and the typed mode over rotation, Back and a reload', async ({
+  agent,
+  office,
+}) => {
   await agent.reachesContract()
   expect(await agent.seesInk()).toBe(0)
   await agent.signs()
@@ -16,6 +19,18 @@ test('keeps a drawn signature over rotation, Back and a reload', async ({ agent,
     await agent.page.setViewportSize(size)
     await seesAgain(agent, ink)
   }
+  await test.step('keeps the typed mode and the drawing beside it when turned', async () => {
+    await agent.press('Sign by typing')
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Not signed yet')
+    for (const size of [ON_ITS_SIDE, PHONE]) {
+      await agent.page.setViewportSize(size)
+      await seesBox(agent, size)
+      await expect(agent.field('Type the name to sign')).toBeVisible()
+    }
+    await agent.press('Draw instead')
+    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
+    await seesAgain(agent, ink)
+  })
   await agent.press('Back')
   await agent.seesStep(3)
   await agent.press('Continue')
@@ -34,131 +49,6 @@ test('keeps a drawn signature over rotation, Back and a reload', async ({ agent,
       contract_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     },
   ])
-})
-
-test('keeps the typed mode and the drawing beside it when the phone is turned', async ({ agent }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  const ink = await agent.seesInk()
-  await agent.press('Sign by typing')
-  for (const size of [ON_ITS_SIDE, PHONE]) {
-    await agent.page.setViewportSize(size)
-    await seesBox(agent, size)
-    await expect(agent.field('Type the name to sign')).toBeVisible()
-  }
-  await agent.press('Draw instead')
-  await seesAgain(agent, ink)
-})
-
-test('draws by finger without scrolling the page', async ({ agent }) => {
-  await agent.reachesContract()
-  const [start, ...line] = await agent.zigzag()
-  const before = await agent.canvas.boundingBox()
-  const phone = await agent.page.context().newCDPSession(agent.page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
-    phone.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
-  await touch('touchStart', start)
-  for (const point of line) await touch('touchMove', point)
-  await touch('touchEnd')
-
-  expect(await agent.canvas.boundingBox()).toEqual(before)
-  expect(await agent.seesInk()).toBeGreaterThan(1)
-  await agent.submits()
-})
-
-test('does not take a thumb that meant to scroll for a signature', async ({ agent }) => {
-  await agent.page.clock.install()
-  await agent.reachesContract()
-  await agent.canvas.scrollIntoViewIfNeeded()
-  // The pad measures the time of a stroke, which a busy machine would make a slow one.
-  await agent.page.clock.pauseAt(Date.now() + 3_600_000)
-  const box = await agent.canvas.boundingBox()
-  if (!box) throw new Error('There is no signature canvas.')
-  const phone = await agent.page.context().newCDPSession(agent.page)
-  const swipes = async (...line: number[]) => {
-    const points = line.map((y) => ({ x: box.x + box.width / 2, y: box.y + y }))
-    for (const [index, point] of points.entries())
-      await phone.send('Input.dispatchTouchEvent', {
-        type: index === 0 ? 'touchStart' : 'touchMove',
-        touchPoints: [point],
-      })
-    await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
-  const state = agent.summary('Signature').getByRole('status')
-  await swipes(120, 60, 1)
-  await expect.poll(() => agent.seesInk()).toBe(0)
-  await expect(state).toHaveText('Not signed yet')
-  await swipes(120, 60, 20)
-  await expect(state).toHaveText('Signed')
-})
-
-test('accepts a typed name as the signature', async ({ agent, office }) => {
-  await agent.reachesContract()
-  await agent.press('Sign by typing')
-  await expect(agent.field('Type the name to sign')).toBeFocused()
-  await agent.press('Submit Order')
-  await agent.seesToast("Signature required: Please capture the customer's signature")
-  await agent.field('Type the name to sign').fill('Peter Braithwaite')
-  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
-  await agent.submits()
-  await agent.sees('Order submitted')
-  const [stored] = await office.rows(STORED)
-  expect(stored?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
-})
-
-test('keeps the drawing while a name is typed, but not for another agreement', async ({ agent }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  const state = agent.summary('Signature').getByRole('status')
-  await agent.press('Sign by typing')
-  await expect(state).toHaveText('Not signed yet')
-  await agent.press('Draw instead')
-  await expect(state).toHaveText('Signed')
-  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
-
-  await agent.press('Sign by typing')
-  await agent.page.getByRole('radio', { name: 'Paper' }).check()
-  await agent.press('Draw instead')
-  await expect(state).toHaveText('Not signed yet')
-  await expect.poll(() => agent.seesInk()).toBe(0)
-})
-
-test('ignores blanks around a typed name', async ({ agent, office }) => {
-  await agent.opens()
-  await agent.seesAllLeads()
-  for (const [lead, typed] of [
-    ['6 Mill Road', 'Peter Braithwaite'],
-    ['12 Kirk Wynd', `  Peter Braithwaite${' '.repeat(60)}`],
-  ] as const) {
-    await agent.lead(lead).check()
-    await agent.press('Continue with Lead')
-    await agent.seesStep(2)
-    await agent.choosesPackage('Standard Fiber')
-    await agent.confirmsCustomer()
-    await agent.press('Sign by typing')
-    await agent.field('Type the name to sign').fill(typed)
-    await agent.submits()
-    await agent.sees('Order submitted')
-    await agent.press('Start New Sale')
-  }
-  const [one, other] = await office.rows(STORED)
-  expect(one?.contract_signature).toBe(other?.contract_signature)
-})
-
-test('says so if the phone cannot draw the signature, and submits on the second try', async ({ agent }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.page.evaluate(() => {
-    const draw = HTMLCanvasElement.prototype.toDataURL
-    HTMLCanvasElement.prototype.toDataURL = () => {
-      HTMLCanvasElement.prototype.toDataURL = draw
-      throw new Error('There is no memory.')
-    }
-  })
-  await agent.press('Submit Order')
-  await agent.seesToast('Order not submitted: This phone couldn’t draw the signature. Try again')
-  await agent.submits()
-  await agent.sees('Order submitted')
 })
 
 test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }) => {
@@ -189,6 +79,9 @@ test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }
   await agent.press('Clear')
   await agent.signs()
   expect(await agent.seesInk()).toBeGreaterThan(1)
+  await agent.page.setViewportSize(PHONE)
+  await test.step('voids the drawing for another agreement', () => voidsDrawing(agent))
+  await agent.signs()
   await agent.submits()
 })
 
@@ -203,16 +96,92 @@ async function seesAgain(agent: Agent, ink: number): Promise<void> {
   expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
 }
 
-test('shows ink and box if the system forces its colours', async ({ agent }) => {
-  await agent.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  await agent.reachesContract()
-  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  await expect(agent.canvas.locator('..')).toHaveCSS('outline-style', 'solid')
+async function voidsDrawing(agent: Agent): Promise<void> {
   await agent.press('Sign by typing')
-  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await agent.page.getByRole('radio', { name: 'Paper' }).check()
+  await agent.press('Draw instead')
+  await expect(agent.summary('Signature').getByRole('status')).toHaveText('Not signed yet')
+  await expect.poll(() => agent.seesInk()).toBe(0)
+}
+
+test('draws by finger, but takes no thumb that meant to scroll for a signature', async ({ agent }) => {
+  await agent.page.clock.install()
+  await agent.reachesContract()
+  await agent.canvas.scrollIntoViewIfNeeded()
+  // The pad measures the time of a stroke, which a busy machine would make a slow one.
+  await agent.page.clock.pauseAt(Date.now() + 3_600_000)
+  const box = await agent.canvas.boundingBox()
+  if (!box) throw new Error('There is no signature canvas.')
+  const phone = await agent.page.context().newCDPSession(agent.page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+    phone.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
+  const strokes = async ([start, ...line]: [[number, number], ...[number, number][]]) => {
+    await touch('touchStart', start)
+    for (const point of line) await touch('touchMove', point)
+    await touch('touchEnd')
+  }
+  const at = (y: number): [number, number] => [box.x + box.width / 2, box.y + y]
+  const state = agent.summary('Signature').getByRole('status')
+  await strokes([at(120), at(60), at(1)])
+  await expect.poll(() => agent.seesInk()).toBe(0)
+  await expect(state).toHaveText('Not signed yet')
+  await strokes([at(120), at(60), at(20)])
+  await expect(state).toHaveText('Signed')
+  await agent.page.clock.resume()
+
+  await agent.press('Clear')
+  await expect.poll(() => agent.seesInk()).toBe(0)
+  await strokes(await agent.zigzag())
+  expect(await agent.canvas.boundingBox()).toEqual(box)
+  expect(await agent.seesInk()).toBeGreaterThan(1)
+  await test.step('says so if the phone cannot draw the signature, and submits on the second try', async () => {
+    await agent.page.evaluate(failToDrawOnce)
+    await agent.press('Submit Order')
+    await agent.seesToast('Order not submitted: This phone couldn’t draw the signature. Try again')
+    await agent.submits()
+    await agent.sees('Order submitted')
+  })
 })
 
-test('shows a name that was typed in another tab', async ({ agent, context }) => {
+/** Runs in the page. */
+function failToDrawOnce(): void {
+  const draw = HTMLCanvasElement.prototype.toDataURL
+  HTMLCanvasElement.prototype.toDataURL = () => {
+    HTMLCanvasElement.prototype.toDataURL = draw
+    throw new Error('There is no memory.')
+  }
+}
+
+test('accepts a typed name as the signature, and ignores blanks around it', async ({ agent, office }) => {
+  await agent.reachesContract()
+  await agent.press('Sign by typing')
+  await expect(agent.field('Type the name to sign')).toBeFocused()
+  await agent.press('Submit Order')
+  await agent.seesToast("Signature required: Please capture the customer's signature")
+  await agent.field('Type the name to sign').fill('Peter Braithwaite')
+  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+  await agent.submits()
+  await agent.sees('Order submitted')
+
+  await agent.press('Start New Sale')
+  await agent.lead('12 Kirk Wynd').check()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await agent.choosesPackage('Standard Fiber')
+  await agent.confirmsCustomer()
+  await agent.press('Sign by typing')
+  await agent.field('Type the name to sign').fill(`  Peter Braithwaite${' '.repeat(60)}`)
+  await agent.submits()
+  await agent.sees('Order submitted')
+  const [one, other] = await office.rows(STORED)
+  expect(one?.contract_signature).toMatch(/^data:image\/png;base64,iVBOR/)
+  expect(one?.contract_signature).toBe(other?.contract_signature)
+})
+
+test('shows a name that was typed in another tab, and ink and box if the system forces its colours', async ({
+  agent,
+  context,
+}) => {
   await agent.reachesContract()
   const second = new Agent(await context.newPage())
   await second.opens()
@@ -223,4 +192,10 @@ test('shows a name that was typed in another tab', async ({ agent, context }) =>
   await second.page.close()
   await expect(agent.field('Type the name to sign')).toHaveValue('Peter Braithwaite')
   expect(await agent.seesInk()).toBeGreaterThan(0)
+
+  await agent.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await agent.press('Draw instead')
+  await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(agent.canvas.locator('..')).toHaveCSS('outline-style', 'solid')
 })

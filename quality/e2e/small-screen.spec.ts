@@ -1,50 +1,171 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
 const CHECK_MS = 2_000
+const PHONE = { width: 390, height: 844 }
+const SMALLER_PHONE = { width: 360, height: 640 }
 const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const SMALL_ON_ITS_SIDE = { width: 667, height: 375 }
 const LOW = { width: 640, height: 400 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
+const WIDE = { width: 1280, height: 800 }
 
-for (const { viewport, doors } of [
-  { viewport: { width: 390, height: 844 }, doors: 6 },
-  { viewport: { width: 360, height: 640 }, doors: 4 },
-]) {
-  test.describe(`on a phone of ${viewport.width} by ${viewport.height} pixels`, () => {
-    test.use({ viewport })
+const sizeOf = ({ width, height }: typeof PHONE) => `${width} by ${height} pixels`
 
-    test(`shows ${doors} doors on step 1`, async ({ agent }) => {
-      await agent.page.addInitScript(narrowText)
-      await agent.opens()
-      await agent.seesAllLeads()
-      for (let door = 0; door < doors; door++)
-        expect.soft(await agent.leads.nth(door).evaluate(isFree), `door ${door + 1}`).toBe(true)
-    })
-  })
-}
-
-test('shows all three packages beside the price and the discount', async ({ agent }) => {
-  await agent.page.addInitScript(narrowText)
-  await agent.startsSale()
-  await agent.offer('Standard Fiber').check()
-  await agent.press('Cover installation')
-  await agent.sees('after a voucher discount of £995')
-  for (const name of ['Basic Broadband', 'Standard Fiber', 'Premium Fiber'])
-    expect.soft(await agent.offer(name).evaluate(isFree), name).toBe(true)
-})
-
-test('leaves 250 pixels of the walk in view once a door is selected', async ({ agent }) => {
+test('shows enough doors on step 1, and the whole of what belongs to them', async ({ agent }) => {
+  await agent.page.setViewportSize(SMALL_PHONE)
   await agent.opens()
   await agent.seesAllLeads()
-  await agent.press('Walk')
-  await agent.lead('15 Mill Road').check()
-  await expect(agent.summary('Visit')).toBeVisible()
-  expect(await agent.page.getByRole('radiogroup', { name: 'Leads' }).evaluate(heightInView)).toBeGreaterThan(
-    250,
+  await test.step('two doors on the smallest phone', () => seesDoors(agent, 2))
+  await test.step('the order and the household size on 195 by 422 pixels', async () => {
+    await agent.page.setViewportSize(TWICE_ZOOMED)
+    await expect.poll(async () => (await agent.field('Sort by').boundingBox())?.width).toBeGreaterThan(150)
+    const people = agent.page.getByText(/ · \d+ (person|people)$/).first()
+    expect(await people.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  })
+  await agent.page.evaluate(narrowText)
+  for (const [viewport, doors] of [
+    [PHONE, 6],
+    [SMALLER_PHONE, 4],
+  ] as const)
+    await test.step(`${doors} doors on ${sizeOf(viewport)}`, async () => {
+      await agent.page.setViewportSize(viewport)
+      await seesDoors(agent, doors)
+    })
+  await agent.page.evaluate(usualText)
+  await test.step('the selected lead, and filters as wide as the search, on a phone on its side', async () => {
+    await agent.page.setViewportSize(ON_ITS_SIDE)
+    await seesSelectedLead(agent)
+  })
+  await test.step('250 pixels of the walk once a door is selected', async () => {
+    await agent.page.setViewportSize(PHONE)
+    await agent.press('Walk')
+    await agent.lead('15 Mill Road').check()
+    await expect(agent.summary('Visit')).toBeVisible()
+    const leads = agent.page.getByRole('radiogroup', { name: 'Leads' })
+    await expect.poll(() => leads.evaluate(heightInView)).toBeGreaterThan(250)
+  })
+})
+
+async function seesDoors(agent: Agent, doors: number): Promise<void> {
+  for (let door = 0; door < doors; door++)
+    await expect.poll(() => agent.leads.nth(door).evaluate(isFree), `door ${door + 1}`).toBe(true)
+}
+
+async function seesSelectedLead(agent: Agent): Promise<void> {
+  await agent.lead('12 Kirk Wynd').check()
+  await expect(agent.button('Note visit')).toBeVisible()
+  const [name, bar, views, status] = await Promise.all(
+    [
+      agent.summary('Selected Lead').getByText('12 Kirk Wynd'),
+      agent.page.locator('aside'),
+      agent.page.getByRole('group', { name: 'View' }),
+      agent.field('Status'),
+    ].map((element) => element.evaluate((shown) => shown.getBoundingClientRect())),
   )
+  expect(name?.top).toBeGreaterThan(bar?.top ?? 0)
+  expect(status?.right).toBe(views?.right)
+}
+
+test('shows packages, price and warning of step 2 beside each other', async ({ agent }) => {
+  await agent.startsSale()
+  for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE])
+    await test.step(`the warning beside the action, not over it, on ${sizeOf(viewport)}`, async () => {
+      await agent.page.setViewportSize(viewport)
+      await agent.press('Continue to Contract')
+      await agent.sees(/^Please select a package/)
+      await agent.button('Continue to Contract').scrollIntoViewIfNeeded()
+      await expect.poll(() => agent.button('Continue to Contract').evaluate(isOnTop)).toBe(true)
+      await agent.page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(agent.page.getByText(/^Please select a package/)).toBeHidden()
+    })
+  await test.step('the three packages row by row on a wide screen', async () => {
+    await agent.page.setViewportSize(WIDE)
+    await seesPackagesInRows(agent.page)
+  })
+  await test.step('all three packages beside the price and the discount on a phone', async () => {
+    await agent.page.setViewportSize(PHONE)
+    await agent.page.evaluate(narrowText)
+    await agent.offer('Standard Fiber').check()
+    await agent.press('Cover installation')
+    await agent.sees('after a voucher discount of £995')
+    for (const name of ['Basic Broadband', 'Standard Fiber', 'Premium Fiber'])
+      await expect.poll(() => agent.offer(name).evaluate(isFree), name).toBe(true)
+    await agent.page.evaluate(usualText)
+  })
+  await test.step('the total above the buttons on a small phone on its side', async () => {
+    await agent.page.setViewportSize(SMALL_ON_ITS_SIDE)
+    await agent.field('Discount').fill('100')
+    await agent.sees('after a voucher discount of £100')
+    const total = agent.summary('Order summary').getByText('Total', { exact: true })
+    await expect.poll(() => total.evaluate(isUncovered)).toBe(true)
+  })
+})
+
+async function seesPackagesInRows(page: Page): Promise<void> {
+  for (const line of [/^(Basic Broadband|Standard Fiber|Premium Fiber)$/, /^\d+ Mbps/, /^£\d+$/]) {
+    const places = () =>
+      page
+        .getByRole('radiogroup', { name: 'Packages' })
+        .getByText(line)
+        .evaluateAll((found) =>
+          found
+            .map((element) => element.getBoundingClientRect())
+            .map(({ top, height }) => ({ top: Math.round(top), height: Math.round(height) })),
+        )
+    await expect.poll(async () => new Set((await places()).map(({ top }) => top)).size, `${line}`).toBe(1)
+    const boxes = await places()
+    expect(boxes, `${line}`).toHaveLength(3)
+    expect(new Set(boxes.map(({ height }) => height)).size, `${line}`).toBe(1)
+  }
+}
+
+test('shows the agreement and covers no control of the signature on small screens', async ({ agent }) => {
+  await agent.page.setViewportSize(SMALL_PHONE)
+  await agent.opens()
+  await agent.seesAllLeads()
+  await agent.lead('27 Kirk Wynd').check()
+  await agent.press('Continue with Lead')
+  await agent.choosesPackage('Standard Fiber')
+  await agent.seesToast('Details pre-filled')
+  await agent.confirmsCustomer()
+  const article = agent.page.getByRole('article')
+  expect(await article.evaluate(heightInView), 'on the smallest phone').toBeGreaterThan(200)
+  await test.step('never breaks a postcode over two lines', async () => {
+    for (let width = 300; width <= 400; width += 10) {
+      await agent.page.setViewportSize({ width, height: 844 })
+      expect(await article.evaluate(linesOfPostcode), `at ${width}`).toBe(1)
+    }
+  })
+  for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE])
+    await test.step(`covers no control on ${sizeOf(viewport)}`, async () => {
+      await agent.page.setViewportSize(viewport)
+      const isShown = (name: string) =>
+        expect.poll(() => agent.button(name).evaluate(isFree), name).toBe(true)
+      for (const name of ['Sign by typing', 'Clear', 'Back', 'Submit Order']) await isShown(name)
+      await agent.press('Sign by typing')
+      const field = agent.field('Type the name to sign')
+      await expect.poll(() => field.evaluate(isFree), 'field').toBe(true)
+      for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order']) await isShown(name)
+      await agent.press('Draw instead')
+    })
+})
+
+test('keeps Continue in view below the verdict in a dialog on small screens', async ({ agent }) => {
+  await agent.page.clock.install()
+  await agent.page.setViewportSize(ON_ITS_SIDE)
+  await agent.opens()
+  await agent.press('Check Eligibility')
+  await agent.field('Address').fill('9 Mill Lane')
+  await agent.press('Check')
+  await agent.page.clock.fastForward(CHECK_MS)
+  await agent.sees(/^(Not eligible|Eligible for)/)
+  for (const viewport of [ON_ITS_SIDE, LOW, TWICE_ZOOMED]) {
+    await agent.page.setViewportSize(viewport)
+    await expect.poll(() => agent.button('Continue').evaluate(isFree), sizeOf(viewport)).toBe(true)
+  }
 })
 
 test.describe('on the smallest screens', () => {
@@ -67,107 +188,16 @@ test.describe('on the smallest screens', () => {
   })
 })
 
-test.describe('on the smallest phone', () => {
-  test.use({ viewport: SMALL_PHONE })
-
-  test('shows two doors on step 1 and 200 pixels of agreement on step 4', async ({ agent }) => {
-    await agent.opens()
-    await agent.seesAllLeads()
-    for (const door of [0, 1]) expect(await agent.leads.nth(door).evaluate(isFree)).toBe(true)
-    await agent.continuesWithFirstLead()
-    await agent.choosesPackage('Standard Fiber')
-    await agent.seesToast('Details pre-filled')
-    await agent.confirmsCustomer()
-    expect(await agent.page.getByRole('article').evaluate(heightInView)).toBeGreaterThan(200)
-  })
-})
-
-test.describe('step 1 on a phone on its side', () => {
-  test.use({ viewport: ON_ITS_SIDE })
-
-  test('shows the selected lead in full, and filters as wide as the search', async ({ agent }) => {
-    await agent.opens()
-    await agent.seesAllLeads()
-    await agent.lead('12 Kirk Wynd').check()
-    await expect(agent.button('Note visit')).toBeVisible()
-    const [name, bar, views, status] = await Promise.all(
-      [
-        agent.summary('Selected Lead').getByText('12 Kirk Wynd'),
-        agent.page.locator('aside'),
-        agent.page.getByRole('group', { name: 'View' }),
-        agent.field('Status'),
-      ].map((element) => element.evaluate((shown) => shown.getBoundingClientRect())),
-    )
-    expect(name?.top).toBeGreaterThan(bar?.top ?? 0)
-    expect(status?.right).toBe(views?.right)
-  })
-})
-
-test.describe('on a small phone on its side', () => {
-  test.use({ viewport: SMALL_ON_ITS_SIDE })
-
-  test('shows the total above the buttons', async ({ agent }) => {
-    await agent.startsSale()
-    await agent.offer('Standard Fiber').check()
-    await agent.field('Discount').fill('100')
-    await agent.sees('after a voucher discount of £100')
-    const total = agent.summary('Order summary').getByText('Total', { exact: true })
-    expect(await total.evaluate(isUncovered)).toBe(true)
-  })
-})
-
-for (const viewport of [ON_ITS_SIDE, LOW, SMALL_ON_ITS_SIDE]) {
-  test.describe(`on a low screen of ${viewport.width} by ${viewport.height} pixels`, () => {
-    test.use({ viewport })
-
-    test('covers no control of the signature', async ({ agent }) => {
-      await agent.reachesContract()
-      for (const name of ['Sign by typing', 'Clear', 'Back', 'Submit Order'])
-        expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
-      await agent.press('Sign by typing')
-      expect.soft(await agent.field('Type the name to sign').evaluate(isFree), 'field').toBe(true)
-      for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order'])
-        expect.soft(await agent.button(name).evaluate(isFree), name).toBe(true)
-    })
-  })
-}
-
-for (const viewport of [ON_ITS_SIDE, LOW, TWICE_ZOOMED]) {
-  test.describe(`in a dialog on ${viewport.width} by ${viewport.height} pixels`, () => {
-    test.use({ viewport })
-
-    test('keeps Continue in view below the verdict', async ({ agent }) => {
-      await agent.page.clock.install()
-      await agent.opens()
-      await agent.press('Check Eligibility')
-      await agent.field('Address').fill('9 Mill Lane')
-      await agent.press('Check')
-      await agent.page.clock.fastForward(CHECK_MS)
-      await agent.sees(/^(Not eligible|Eligible for)/)
-      expect(await agent.button('Continue').evaluate(isFree)).toBe(true)
-    })
-  })
-}
-
-for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE]) {
-  test.describe(`on ${viewport.width} by ${viewport.height} pixels`, () => {
-    test.use({ viewport })
-
-    test('shows the warning beside the action, not over it', async ({ agent }) => {
-      await agent.startsSale()
-      await agent.press('Continue to Contract')
-      await agent.sees(/^Please select a package/)
-      await agent.button('Continue to Contract').scrollIntoViewIfNeeded()
-      expect(await agent.button('Continue to Contract').evaluate(isOnTop)).toBe(true)
-    })
-  })
-}
-
 /** Runs in the page: sets text as narrow as on a phone. The fonts of a machine that runs tests are often wider. */
 function narrowText(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { letter-spacing: -0.1em !important }')
   document.adoptedStyleSheets = [sheet]
+}
+
+/** Runs in the page. */
+function usualText(): void {
+  document.adoptedStyleSheets = []
 }
 
 /** Runs in the page: returns whether a tap on the middle of an element hits it. */
@@ -209,48 +239,6 @@ async function sidewaysOn(page: Page, width: number): Promise<string[]> {
     )
   }, width)
 }
-
-test.describe('on 195 by 422 pixels', () => {
-  test.use({ viewport: TWICE_ZOOMED })
-
-  test('shows the order and the household size in full', async ({ agent }) => {
-    await agent.opens()
-    await agent.seesAllLeads()
-    expect((await agent.field('Sort by').boundingBox())?.width).toBeGreaterThan(150)
-    const people = agent.page.getByText(/ · \d+ (person|people)$/).first()
-    expect(await people.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
-  })
-})
-
-test.describe('on a wide screen', () => {
-  test.use({ viewport: { width: 1280, height: 800 } })
-
-  test('aligns the three packages row by row', async ({ agent }) => {
-    await agent.startsSale()
-    for (const line of [/^(Basic Broadband|Standard Fiber|Premium Fiber)$/, /^\d+ Mbps/, /^£\d+$/]) {
-      const boxes = await agent.page
-        .getByRole('radiogroup', { name: 'Packages' })
-        .getByText(line)
-        .evaluateAll((found) => found.map((element) => element.getBoundingClientRect()))
-      expect(boxes, `${line}`).toHaveLength(3)
-      expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${line}`).toBe(1)
-      expect(new Set(boxes.map(({ height }) => Math.round(height))).size, `${line}`).toBe(1)
-    }
-  })
-})
-
-test('never breaks a postcode over two lines', async ({ agent }) => {
-  await agent.opens()
-  await agent.seesAllLeads()
-  await agent.lead('27 Kirk Wynd').check()
-  await agent.press('Continue with Lead')
-  await agent.choosesPackage('Basic Broadband')
-  await agent.confirmsCustomer()
-  for (let width = 300; width <= 400; width += 10) {
-    await agent.page.setViewportSize({ width, height: 844 })
-    expect(await agent.page.getByRole('article').evaluate(linesOfPostcode), `at ${width}`).toBe(1)
-  }
-})
 
 /** Runs in the page: returns the number of lines that the postcode in a text takes. */
 function linesOfPostcode(element: Element): number {
