@@ -87,11 +87,34 @@ test.describe('on an installed app', () => {
   })
 })
 
-test('selects a lead by its dot, the same in the list', async ({ agent, doorstep }) => {
+test('asks for nothing of the map until its view is chosen, and selects a lead by its dot', async ({
+  agent,
+  doorstep,
+}) => {
   addsMap(doorstep)
+  const asked = tilesAsked(agent.page)
   await agent.opens()
+  await agent.hasWholeApp()
+  const scripts = () =>
+    agent.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect((await scripts()).filter((name) => name.includes('map-view'))).toEqual([])
+  expect(asked).toEqual([])
   await agent.press('Map')
-  await settles(agent)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const light = await settles(agent)
+  await test.step('selects a lead, the same in the list', () => selectsByDot(agent))
+  await test.step('draws in the colours of the moment', async () => {
+    await agent.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(async () => (await picture(agent)).equals(light)).toBe(false)
+    await agent.page.emulateMedia({ colorScheme: 'light' })
+  })
+  await test.step('has no barriers', async () => {
+    await agent.page.getByText('What the marks mean').click()
+    expect(await barriersInViews(agent.page)).toEqual([])
+  })
+})
+
+async function selectsByDot(agent: Agent): Promise<void> {
   await map(agent).click()
   await agent.sees('2 doors here')
   await agent.page.getByRole('dialog').getByRole('radio', { name: MIDDLE }).click()
@@ -100,9 +123,12 @@ test('selects a lead by its dot, the same in the list', async ({ agent, doorstep
   await expect(agent.lead(MIDDLE)).toBeChecked()
   await agent.press('Map')
   await expect(agent.lead(MIDDLE)).toBeChecked()
-})
+}
 
-test('needs no pointer', async ({ agent, doorstep }) => {
+test('needs no pointer, and gives the map up as soon as the phone cannot store a sale', async ({
+  agent,
+  doorstep,
+}) => {
   addsMap(doorstep)
   await agent.opens()
   await agent.press('Map')
@@ -116,14 +142,33 @@ test('needs no pointer', async ({ agent, doorstep }) => {
   await agent.page.keyboard.press('Space')
   const address = (await agent.leads.first().getAttribute('aria-label')) ?? ''
   await expect(agent.summary('Selected Lead')).toContainText(address)
+
+  await agent.press('Keep this area')
+  await agent.seesToast('Map kept: This area works offline')
+  expect(await databases(agent.page)).toContain('doorstep-map')
+  await agent.page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  })
+  await agent.leads.nth(1).check()
+  await expect(agent.page.getByRole('alertdialog', { name: 'Not saved' })).toBeVisible()
+  await expect.poll(() => databases(agent.page)).not.toContain('doorstep-map')
 })
 
-test('is honest without a map, and about doors without a place', async ({ agent }) => {
+test('is honest without a map, and about doors and phones without a place', async ({ agent, doorstep }) => {
+  await agent.page.addInitScript(deniesPlace)
   await agent.opens()
   await agent.press('Map')
-  await agent.sees(/^No map loaded/)
+  await agent.sees(/^No map loaded\. These are the true places of the doors\./)
   await expect(agent.page.getByText(/^Scale: \d+ k?m$/)).toBeVisible()
   await expect(agent.button('Keep this area')).toBeHidden()
+  await test.step('says so if the phone may not give its place', async () => {
+    await agent.press('Where am I')
+    await agent.seesToast(
+      'Place not found: This browser may not use the phone’s location. Allow it for Doorstep, then try again',
+    )
+  })
   await agent.press(`${UNPLACED} not on the map`)
   const others = agent.page.getByRole('dialog').getByRole('radio')
   await expect(others).toHaveCount(UNPLACED)
@@ -131,21 +176,29 @@ test('is honest without a map, and about doors without a place', async ({ agent 
   await others.first().click()
   await expect(agent.page.getByRole('dialog')).toBeHidden()
   await expect(agent.summary('Selected Lead')).toContainText(address)
+  await test.step('says so if none of the doors found has a place, and then shows no scale', async () => {
+    await agent.field('Search leads').fill('kirk wynd')
+    await agent.sees(/^No map loaded\. None of these doors has a known place yet\./)
+    await expect(agent.page.getByText(/^Scale:/)).toBeHidden()
+    await agent.field('Search leads').fill('')
+  })
+  await test.step('says whose points place the doors', () => seesSources(agent, doorstep))
 })
 
-test('says so if none of the doors found has a place, and then shows no scale', async ({ agent }) => {
-  await agent.opens()
-  await agent.press('Map')
-  await agent.sees(/^No map loaded\. These are the true places of the doors\./)
-  await agent.field('Search leads').fill('kirk wynd')
-  await agent.sees(/^No map loaded\. None of these doors has a known place yet\./)
-  await expect(agent.page.getByText(/^Scale:/)).toBeHidden()
-})
+/** Runs in the page. */
+function deniesPlace(): void {
+  const denied = {
+    code: 1,
+    message: '',
+    PERMISSION_DENIED: 1,
+    POSITION_UNAVAILABLE: 2,
+    TIMEOUT: 3,
+  } as const
+  navigator.geolocation.getCurrentPosition = (_found, refused) => refused?.(denied)
+}
 
-test('says whose points place the doors, on a map and without one', async ({ agent, doorstep }) => {
+async function seesSources(agent: Agent, doorstep: Doorstep): Promise<void> {
   const attribution = agent.page.getByText(/^Contains OS data © Crown copyright and database right \d+$/)
-  await agent.opens()
-  await agent.press('Map')
   await agent.sees(`${PLACED} doors on the map.`)
   await expect(attribution).toBeHidden()
   await importsPoint(doorstep, '202508', { uprn: 7001, ...doorIn(1, 2) })
@@ -156,24 +209,7 @@ test('says whose points place the doors, on a map and without one', async ({ age
   addsMap(doorstep)
   await agent.page.reload()
   await expect(attribution).toHaveText([/ 2026$/, / 2025$/])
-})
-
-test('gives the map up as soon as the phone cannot store a sale', async ({ agent, doorstep }) => {
-  addsMap(doorstep)
-  await agent.opens()
-  await agent.press('Map')
-  await agent.press('Keep this area')
-  await agent.seesToast('Map kept: This area works offline')
-  expect(await databases(agent.page)).toContain('doorstep-map')
-  await agent.page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError')
-    }
-  })
-  await agent.leads.first().check()
-  await expect(agent.page.getByRole('alertdialog', { name: 'Not saved' })).toBeVisible()
-  await expect.poll(() => databases(agent.page)).not.toContain('doorstep-map')
-})
+}
 
 test.describe('where the agent is', () => {
   test.use({ geolocation: HERE, permissions: ['geolocation'] })
@@ -209,56 +245,6 @@ test.describe('where the agent is', () => {
     await agent.press('Back')
     await expect(agent.button('Where am I')).toHaveAttribute('aria-pressed', 'false')
   })
-})
-
-test('says so if the phone may not give its place', async ({ agent }) => {
-  await agent.page.addInitScript(() => {
-    const denied = {
-      code: 1,
-      message: '',
-      PERMISSION_DENIED: 1,
-      POSITION_UNAVAILABLE: 2,
-      TIMEOUT: 3,
-    } as const
-    navigator.geolocation.getCurrentPosition = (_found, refused) => refused?.(denied)
-  })
-  await agent.opens()
-  await agent.press('Map')
-  await agent.press('Where am I')
-  await agent.seesToast(
-    'Place not found: This browser may not use the phone’s location. Allow it for Doorstep, then try again',
-  )
-})
-
-test('has no barriers', async ({ agent, doorstep }) => {
-  addsMap(doorstep)
-  await agent.opens()
-  await agent.press('Map')
-  await settles(agent)
-  await agent.page.getByText('What the marks mean').click()
-  expect(await barriersInViews(agent.page)).toEqual([])
-})
-
-test('draws in the colours of the moment', async ({ agent, doorstep }) => {
-  addsMap(doorstep)
-  await agent.opens()
-  await agent.press('Map')
-  const light = await settles(agent)
-  await agent.page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(async () => (await picture(agent)).equals(light)).toBe(false)
-})
-
-test('asks for nothing of the map until its view is chosen', async ({ agent, doorstep }) => {
-  addsMap(doorstep)
-  const asked = tilesAsked(agent.page)
-  await agent.opens()
-  await agent.hasWholeApp()
-  const scripts = () =>
-    agent.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  expect((await scripts()).filter((name) => name.includes('map-view'))).toEqual([])
-  expect(asked).toEqual([])
-  await agent.press('Map')
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
 const databases = (page: Page) =>

@@ -10,22 +10,17 @@ const EMPTY = {
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const CLOSED_ANSWER = '502 Bad Gateway - {"error":"Closed for lunch"}'
 
-test('shows an empty message on each tab', async ({ agent }) => {
-  await agent.opens()
-  await opensTracker(agent)
-  for (const [name, sentence] of Object.entries(EMPTY)) {
-    await tab(agent, `${name} 0`).click()
-    await agent.sees(sentence)
-  }
-  await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
-})
-
-test('opens on a double tap and closes on a tap outside', async ({ agent }) => {
+test('opens on a double tap, closes on a tap outside, and is empty on each tab', async ({ agent }) => {
   await agent.opens()
   await agent.hasWholeApp()
   await agent.button('My Opportunities').dblclick()
   await tab(agent, 'Won 0').click()
   await agent.sees(EMPTY.Won)
+  for (const [name, sentence] of Object.entries(EMPTY)) {
+    await tab(agent, `${name} 0`).click()
+    await agent.sees(sentence)
+  }
+  await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
   await expect(async () => {
     await agent.page.mouse.click(10, 10)
     await expect(agent.dialog).toBeHidden({ timeout: 500 })
@@ -68,49 +63,9 @@ test('updates counts and total as others sell', async ({ agent, office }) => {
   await agent.sees(EMPTY.Lost)
 })
 
-test('shows the address if the customer name is blank', async ({ agent, office }) => {
+test('shows no counts if opportunities fail to load, and retries', async ({ agent, office }) => {
   const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St', customer_name: ' ' }
   await office.creates('opportunities', sale)
-  await agent.opens()
-  await opensTracker(agent)
-  await expect(agent.dialog.getByRole('article').getByRole('heading')).toHaveText('2 High St')
-  await expect(agent.dialog.getByText('2 High St')).toHaveCount(1)
-})
-
-const ENDLESS_NAME = 'Maximiliane '.repeat(800)
-
-test('fits a total of millions and an endless name', async ({ agent, office }) => {
-  await office.creates('opportunities', {
-    session_id: 'sale_1_a',
-    status: 'qualified',
-    customer_name: ENDLESS_NAME,
-    total_value: 12_345_678.5,
-  })
-  await agent.opens()
-  await opensTracker(agent)
-  const amounts = agent.dialog.getByText('£12,345,678.50')
-  await expect(amounts).toHaveCount(2)
-  for (const width of [390, 320, 195]) {
-    await agent.page.setViewportSize({ width, height: 844 })
-    await expect.poll(() => amounts.evaluateAll(areInTheirBoxes), `at ${width}`).toBe(true)
-  }
-  const card = agent.dialog.getByRole('article')
-  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(400)
-  await expect(card.getByRole('heading')).toHaveAttribute('title', ENDLESS_NAME.trim())
-})
-
-/** Runs in the page: returns whether every text fits between the edges of its box. */
-function areInTheirBoxes(elements: Element[]): boolean {
-  return elements.every((element) => {
-    const text = document.createRange()
-    text.selectNodeContents(element)
-    const [inner, outer] = [text.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
-    return outer !== undefined && inner.left >= outer.left && inner.right <= outer.right
-  })
-}
-
-test('shows no counts if opportunities fail to load, and retries', async ({ agent, office }) => {
-  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open', customer_location: 'Here' })
   await agent.page.route('**/rest/v1/opportunities*', (route) =>
     route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
   )
@@ -124,9 +79,48 @@ test('shows no counts if opportunities fail to load, and retries', async ({ agen
   await expect(tab(agent, 'All 1')).toBeVisible()
   await expect(counters).toHaveText('Open1Qualified0Won0Total Value£0')
   await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
+  await test.step('shows the address if the customer name is blank', async () => {
+    await expect(agent.dialog.getByRole('article').getByRole('heading')).toHaveText('2 High St')
+    await expect(agent.dialog.getByText('2 High St')).toHaveCount(1)
+  })
+  await test.step('fits a total of millions and an endless name', async () => {
+    await office.changes('opportunities?session_id=eq.sale_1_a', {
+      status: 'qualified',
+      customer_name: ENDLESS_NAME,
+      total_value: 12_345_678.5,
+    })
+    await fitsEndlessSale(agent)
+  })
 })
 
-test('shows a sale that the CRM refused, and retries it by hand', async ({ agent, doorstep }) => {
+async function fitsEndlessSale(agent: Agent): Promise<void> {
+  const amounts = agent.dialog.getByText('£12,345,678.50')
+  await expect(amounts).toHaveCount(2)
+  for (const width of [390, 320, 195]) {
+    await agent.page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => amounts.evaluateAll(areInTheirBoxes), `at ${width}`).toBe(true)
+  }
+  const card = agent.dialog.getByRole('article')
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(400)
+  await expect(card.getByRole('heading')).toHaveAttribute('title', ENDLESS_NAME.trim())
+}
+
+const ENDLESS_NAME = 'Maximiliane '.repeat(800)
+
+/** Runs in the page: returns whether every text fits between the edges of its box. */
+function areInTheirBoxes(elements: Element[]): boolean {
+  return elements.every((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    const [inner, outer] = [text.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
+    return outer !== undefined && inner.left >= outer.left && inner.right <= outer.right
+  })
+}
+
+test('shows a sale and a change that the CRM refused, and retries them by hand', async ({
+  agent,
+  doorstep,
+}) => {
   await agent.opens()
   await doorstep.failCrm(CLOSED)
   await agent.continuesWithFirstLead()
@@ -145,20 +139,28 @@ test('shows a sale that the CRM refused, and retries it by hand', async ({ agent
   await agent.press('Retry')
   await agent.sees(/^In the CRM since/)
   await expect(agent.button('Retry')).toBeHidden()
-})
 
-test('ignores the second tap on Dismiss if something moves into its place', async ({ agent, doorstep }) => {
-  await agent.opens()
-  await agent.seesAllLeads()
-  await doorstep.failCrm({ ...CLOSED, message: 'Closed for lunch. '.repeat(7) })
-  await agent.continuesWithFirstLead()
-  await agent.press('Dismiss')
+  await agent.press('Close')
+  await doorstep.failCrm(CLOSED)
+  await agent.choosesPackage('Basic Broadband')
   await opensTracker(agent)
   await agent.opensTicks()
+  await agent.sees(/^Changes not in the CRM yet/)
   await agent.press('Retry')
-  await agent.button('Dismiss').dblclick()
-  await expect(agent.button('Dismiss')).toBeHidden()
-  await expect(tab(agent, 'All 1')).toHaveAttribute('aria-selected', 'true')
+  await agent.seesToast(
+    `Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`,
+  )
+  await test.step('ignores the second tap on Dismiss if something moves into its place', async () => {
+    await doorstep.failCrm({ ...CLOSED, message: 'Closed for lunch. '.repeat(7) })
+    await agent.press('Retry')
+    await agent.button('Dismiss').dblclick()
+    await expect(agent.button('Dismiss')).toBeHidden()
+    await expect(tab(agent, 'All 1')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await doorstep.failCrm(null)
+  await agent.press('Retry')
+  await agent.sees(/^In the CRM since/)
 })
 
 test('shows no CRM failure of a finished sale during the next one', async ({ agent }) => {
@@ -182,28 +184,10 @@ test('shows no CRM failure of a finished sale during the next one', async ({ age
   expect(await agent.page.getByText(/Closed for lunch/).count()).toBe(0)
 })
 
-test('shows a change that the CRM refused, and retries it by hand', async ({ agent, doorstep }) => {
-  await agent.startsSale()
-  await opensTracker(agent)
-  await agent.opensTicks()
-  await agent.sees(/^In the CRM since/)
-  await agent.press('Close')
-  await doorstep.failCrm(CLOSED)
-  await agent.choosesPackage('Basic Broadband')
-  await opensTracker(agent)
-  await agent.opensTicks()
-  await agent.sees(/^Changes not in the CRM yet/)
-  await agent.press('Retry')
-  await agent.seesToast(
-    `Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`,
-  )
-
-  await doorstep.failCrm(null)
-  await agent.press('Retry')
-  await agent.sees(/^In the CRM since/)
-})
-
-test('says so if the phone cannot send a sale again, and can retry', async ({ agent, context }) => {
+test('says so if the phone cannot send a sale again, and shows it as won once submitted', async ({
+  agent,
+  context,
+}) => {
   await agent.getsReadyToGoOffline()
   await context.setOffline(true)
   await agent.continuesWithFirstLead()
@@ -216,8 +200,21 @@ test('says so if the phone cannot send a sale again, and can retry', async ({ ag
   await expect(agent.button('Retry')).toBeEnabled()
   await context.setOffline(false)
   await expect(agent.dialog.getByRole('button', { name: /Server : done/ })).toBeVisible()
-})
+  await agent.press('Close')
 
+  await test.step('as won, even if the stream has not brought it yet', async () => {
+    await agent.page.route('**/realtime/v1/changes*', (route) => route.fulfill({ status: 503 }))
+    await context.setOffline(true)
+    await agent.choosesPackage('Standard Fiber')
+    await agent.confirmsCustomer()
+    await agent.signs()
+    await agent.submits()
+    await context.setOffline(false)
+    await agent.sees('Order submitted')
+    await agent.press('My Opportunities')
+    await expect(agent.page.getByRole('tab', { name: 'Won 1' })).toBeVisible()
+  })
+})
 const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
 
 async function opensTracker(agent: Agent): Promise<void> {
@@ -231,17 +228,3 @@ async function seesCounters({ dialog }: Agent, counters: Record<string, string>)
     await expect(counter.getByRole('definition')).toHaveText(value)
   }
 }
-
-test('shows a submitted order as won even if the stream has not brought it yet', async ({
-  agent,
-  context,
-}) => {
-  await agent.getsReadyToGoOffline()
-  await agent.page.route('**/realtime/v1/changes*', (route) => route.fulfill({ status: 503 }))
-  await context.setOffline(true)
-  await agent.sells('Standard Fiber')
-  await context.setOffline(false)
-  await agent.sees('Order submitted')
-  await agent.press('My Opportunities')
-  await expect(agent.page.getByRole('tab', { name: 'Won 1' })).toBeVisible()
-})

@@ -5,9 +5,18 @@ import { expect, test } from './story.ts'
 const ELSEWHERE = 'This sale is open in another tab, so you can only read it here.'
 
 test('lets one tab write; the other follows and can take over', async ({ agent, context, office }) => {
-  await agent.reachesCustomer()
+  await agent.opens()
+  await agent.press('Check Eligibility')
+  await expect(agent.field('Address')).toBeVisible()
   const second = new Agent(await context.newPage())
+  await second.page.clock.install()
   await second.opens()
+  await test.step('closes the eligibility dialog', () => closesDialog(agent, second))
+  await agent.seesAllLeads()
+  await agent.continuesWithFirstLead()
+  await test.step('shows the discount of the tab that took over', () => followsDiscount(agent, second))
+  await agent.press('Take over')
+  await agent.choosesPackage('Standard Fiber')
   await second.sees(ELSEWHERE)
   await second.seesStep(3)
   await expect(second.button('Continue')).toBeDisabled()
@@ -15,8 +24,11 @@ test('lets one tab write; the other follows and can take over', async ({ agent, 
   await agent.field('First name').fill('Petra')
   await expect(second.field('First name')).toHaveValue('Petra')
 
-  await second.press('Take over')
-  await agent.sees(ELSEWHERE)
+  await test.step('ignores the second tap on Take over', async () => {
+    await second.button('Take over').dblclick()
+    await agent.sees(ELSEWHERE)
+    await second.page.clock.fastForward('00:01')
+  })
   await expect(agent.button('Continue')).toBeDisabled()
   await expect(second.page.getByText(ELSEWHERE)).toBeHidden()
   await second.confirmsCustomer()
@@ -31,32 +43,24 @@ test('lets one tab write; the other follows and can take over', async ({ agent, 
   ])
 })
 
-test('closes the eligibility dialog if another tab takes over', async ({ agent, context }) => {
-  await agent.opens()
-  await agent.press('Check Eligibility')
-  await expect(agent.field('Address')).toBeVisible()
-  const second = new Agent(await context.newPage())
-  await second.opens()
+async function closesDialog(agent: Agent, second: Agent): Promise<void> {
   await second.press('Take over')
   await expect(agent.dialog).toBeHidden()
   await agent.press('Take over')
   await second.sees(ELSEWHERE)
   await expect(agent.button('Check Eligibility')).toBeEnabled()
   expect(await agent.dialog.count()).toBe(0)
-})
+}
 
-test('ignores the second tap on Take over', async ({ agent, context }) => {
-  await agent.reachesCustomer()
-  const second = new Agent(await context.newPage())
-  await second.page.clock.install()
-  await second.opens()
-  await second.sees(ELSEWHERE)
-  await second.button('Take over').dblclick()
-  await agent.sees(ELSEWHERE)
-  await second.page.clock.fastForward('00:01')
-  await second.confirmsCustomer()
-  await agent.seesStep(4)
-})
+async function followsDiscount(agent: Agent, second: Agent): Promise<void> {
+  await agent.offer('Standard Fiber').check()
+  await agent.field('Discount').fill('200')
+  await agent.field('Discount').blur()
+  await second.press('Take over')
+  await second.field('Discount').fill('300')
+  await expect(agent.summary('Order summary')).toContainText('£300')
+  await expect(agent.field('Discount')).toHaveValue('300')
+}
 
 test('corrects the customer only in the tab that has the write lock', async ({ agent, context, office }) => {
   await refuseOneCustomer(context)
@@ -143,19 +147,6 @@ test('sends one sale if two tabs send at once', async ({ agent, context, office 
   await context.setOffline(false)
   await second.sees('Order submitted')
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
-})
-
-test('shows the discount of the tab that took over', async ({ agent, context }) => {
-  await agent.startsSale()
-  await agent.offer('Standard Fiber').check()
-  await agent.field('Discount').fill('200')
-  await agent.field('Discount').blur()
-  const second = new Agent(await context.newPage())
-  await second.opens()
-  await second.press('Take over')
-  await second.field('Discount').fill('300')
-  await expect(agent.summary('Order summary')).toContainText('£300')
-  await expect(agent.field('Discount')).toHaveValue('300')
 })
 
 /** Refuses the first customer that is sent, and accepts everything after that. */
