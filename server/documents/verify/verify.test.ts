@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/schema.ts'
 import { DATABASES } from '../../testing/databases.ts'
 import { fillSealed, openSealed } from './sealed.testing.ts'
-import { TAMPERED } from './tampered.testing.ts'
+import { TAMPERED_DOCUMENTS } from './tampered-documents.testing.ts'
+import { TAMPERED_EVIDENCE } from './tampered-evidence.testing.ts'
 import { verifySeals } from './verify.ts'
 
 const COUNTS = {
@@ -48,7 +49,7 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
       expect(await verifySeals(sealed.db)).toEqual({ ok: true, value: COUNTS })
     })
 
-    test.for(TAMPERED)('names %s', ([, statements, named]) =>
+    test.for([...TAMPERED_EVIDENCE, ...TAMPERED_DOCUMENTS])('names %s', ([, statements, named]) =>
       undone(async (transaction) => {
         // As a superuser does whom the triggers do not stop.
         await sql`set local session_replication_role = replica`.execute(transaction)
