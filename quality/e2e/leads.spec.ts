@@ -11,17 +11,21 @@ test.describe('without leads', () => {
   })
 })
 
-test('draws every lead of a short list', async ({ agent }) => {
+test('draws every lead of a short list, and finds leads by words of their address, postcode and contact', async ({
+  agent,
+  office,
+}) => {
   await agent.opens()
   await expect(agent.leads).toHaveCount(40)
-  const last = agent.leads.last()
-  await last.check()
-  await agent.press('Continue with Lead')
-  await agent.seesStep(2)
-})
-
-test('finds leads by words of their address, postcode and contact', async ({ agent, office }) => {
-  await agent.opens()
+  await test.step('opens the map of a lead in a new tab', async () => {
+    const link = agent.page.getByRole('link', { name: 'Map of 6 Mill Road' })
+    await expect(link).toHaveAttribute(
+      'href',
+      'https://www.google.com/maps/search/?api=1&query=6%20Mill%20Road%2C%20CA29%204HT',
+    )
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener')
+  })
   for (const [typed, count] of [
     ['mill', 8],
     ['ILL RO', 8],
@@ -47,6 +51,10 @@ test('finds leads by words of their address, postcode and contact', async ({ age
   await agent.sees('No door matches that. Check the spelling, or show all leads.')
   await agent.press('Show all leads')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
+  const last = agent.leads.last()
+  await last.check()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
 })
 
 test('shows only the voucher if the postcode is unknown', async ({ agent }) => {
@@ -66,6 +74,7 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
   await office.changes('leads?street_address=eq.10 High Street', { status: 'qualified' })
   await agent.opens()
   await seesFirst(agent, ['6 Mill Road', '12 Kirk Wynd', '100 Mill Road'])
+  await test.step('moves through the whole list by arrow keys, and round its ends', () => movesByKeys(agent))
   await agent.field('Sort by').selectOption('Household Size')
   await seesFirst(agent, ['20 High Street', '27 Kirk Wynd', '5 Station Road'])
   await agent.field('Sort by').selectOption('Street Name')
@@ -83,6 +92,35 @@ test('sorts leads and filters them by status', async ({ agent, office }) => {
   await agent.field('Status').selectOption('Contacted')
   await agent.sees('No door has the status Contacted.')
 })
+
+async function movesByKeys(agent: Agent): Promise<void> {
+  await agent.field('Sort by').selectOption('Street Name')
+  await agent.lead('3 Chapel Lane').focus()
+  for (const key of ['ArrowUp', 'ArrowUp']) {
+    await agent.page.keyboard.press(key)
+    await seesSelectedInFocus(agent)
+  }
+  await expect(agent.lead('40 Station Road')).toBeChecked()
+  for (let place = 40; place <= 52; place++) {
+    await agent.page.keyboard.press('ArrowDown')
+    await expect(agent.page.locator(':focus')).toHaveAttribute(
+      'aria-posinset',
+      String(((place - 1) % 40) + 1),
+    )
+    await seesSelectedInFocus(agent)
+  }
+  await agent.page.keyboard.press('Home')
+  await expect(agent.lead('3 Chapel Lane')).toBeChecked()
+  await agent.page.getByRole('radiogroup', { name: 'Leads' }).hover()
+  await agent.page.mouse.wheel(0, 3_000)
+  await expect(agent.lead('40 Station Road')).toBeInViewport()
+  await agent.page.keyboard.press('ArrowDown')
+  await expect(agent.lead('4 Chapel Lane')).toBeChecked()
+  await seesSelectedInFocus(agent)
+  await agent.page.keyboard.press('End')
+  await expect(agent.page.locator(':focus')).toHaveAttribute('aria-posinset', '40')
+  await seesSelectedInFocus(agent)
+}
 
 test('keeps search and order after Back and over a reload, and starts a new sale without the search', async ({
   agent,
@@ -111,33 +149,10 @@ test('keeps search and order after Back and over a reload, and starts a new sale
   await seesTheSearch()
 })
 
-test('scrolls to the chosen lead after Back, however far down it is', async ({ agent }) => {
-  await agent.opens()
-  await agent.leads.first().focus()
-  await agent.page.keyboard.press('End')
-  const chosen = agent.page.locator('[role=radiogroup] :checked')
-  await expect(chosen).toHaveAttribute('aria-posinset', '40')
-  await agent.press('Continue with Lead')
-  await agent.seesStep(2)
-  await agent.press('Back')
-  await agent.seesStep(1)
-  await expect(chosen).toBeInViewport({ ratio: 1 })
-  await agent.page.reload()
-  await expect(chosen).toBeInViewport({ ratio: 1 })
-})
-
-test('opens the map of a lead in a new tab', async ({ agent }) => {
-  await agent.opens()
-  const link = agent.page.getByRole('link', { name: 'Map of 6 Mill Road' })
-  await expect(link).toHaveAttribute(
-    'href',
-    'https://www.google.com/maps/search/?api=1&query=6%20Mill%20Road%2C%20CA29%204HT',
-  )
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', 'noopener')
-})
-
-test('ignores the second tap if a map link lies behind a toast or a dialog', async ({ agent, context }) => {
+test('ignores the second tap if a map link lies behind a toast or a dialog, and keeps what is typed early', async ({
+  agent,
+  context,
+}) => {
   await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'A map.' }))
   await agent.opens()
   await agent.lead('6 Mill Road').check()
@@ -150,36 +165,18 @@ test('ignores the second tap if a map link lies behind a toast or a dialog', asy
   await agent.press('Continue with Lead')
   await agent.seesStep(2)
   expect(context.pages()).toHaveLength(1)
-})
 
-test('moves through the whole list by arrow keys, and round its ends', async ({ agent }) => {
-  await agent.opens()
-  await agent.field('Sort by').selectOption('Street Name')
-  await agent.lead('3 Chapel Lane').focus()
-  for (const key of ['ArrowUp', 'ArrowUp']) {
-    await agent.page.keyboard.press(key)
-    await seesSelectedInFocus(agent)
-  }
-  await expect(agent.lead('40 Station Road')).toBeChecked()
-  for (let place = 40; place <= 52; place++) {
-    await agent.page.keyboard.press('ArrowDown')
-    await expect(agent.page.locator(':focus')).toHaveAttribute(
-      'aria-posinset',
-      String(((place - 1) % 40) + 1),
-    )
-    await seesSelectedInFocus(agent)
-  }
-  await agent.page.keyboard.press('Home')
-  await expect(agent.lead('3 Chapel Lane')).toBeChecked()
-  await agent.page.getByRole('radiogroup', { name: 'Leads' }).hover()
-  await agent.page.mouse.wheel(0, 3_000)
-  await expect(agent.lead('40 Station Road')).toBeInViewport()
-  await agent.page.keyboard.press('ArrowDown')
-  await expect(agent.lead('4 Chapel Lane')).toBeChecked()
-  await seesSelectedInFocus(agent)
-  await agent.page.keyboard.press('End')
-  await expect(agent.page.locator(':focus')).toHaveAttribute('aria-posinset', '40')
-  await seesSelectedInFocus(agent)
+  await test.step('keeps what is typed while the new sale is still being saved', async () => {
+    await agent.choosesPackage('Basic Broadband')
+    await agent.confirmsCustomer()
+    await agent.signs()
+    await agent.submits()
+    await agent.page.evaluate(holdSales)
+    await agent.press('Start New Sale')
+    await agent.field('Search leads').fill('mill')
+    await agent.page.evaluate(releaseSales)
+    await expect(agent.field('Search leads')).toHaveValue('mill')
+  })
 })
 
 test('says which step it is, and how many leads a search has left', async ({ agent }) => {
@@ -204,6 +201,22 @@ test('says which step it is, and how many leads a search has left', async ({ age
   await agent.press('Continue with Lead')
   await expect(agent.page).toHaveTitle('Select package, step 2 of 5 – Doorstep')
   await expect(heading).toHaveAccessibleDescription('Step 2 of 5')
+  await agent.press('Back')
+  await agent.seesStep(1)
+  await agent.field('Search leads').fill('')
+  await test.step('scrolls to the chosen lead after Back, however far down it is', async () => {
+    await agent.leads.first().focus()
+    await agent.page.keyboard.press('End')
+    const chosen = agent.page.locator('[role=radiogroup] :checked')
+    await expect(chosen).toHaveAttribute('aria-posinset', '40')
+    await agent.press('Continue with Lead')
+    await agent.seesStep(2)
+    await agent.press('Back')
+    await agent.seesStep(1)
+    await expect(chosen).toBeInViewport({ ratio: 1 })
+    await agent.page.reload()
+    await expect(chosen).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test.describe('on a wide screen', () => {
@@ -235,16 +248,6 @@ async function seesSelectedInFocus({ page }: Agent): Promise<void> {
   await expect(page.locator('[role=radiogroup] :focus')).toBeChecked()
   await expect(page.locator(':focus')).toBeInViewport()
 }
-
-test('keeps what is typed while the new sale is still being saved', async ({ agent }) => {
-  await agent.opens()
-  await agent.sells('Basic Broadband')
-  await agent.page.evaluate(holdSales)
-  await agent.press('Start New Sale')
-  await agent.field('Search leads').fill('mill')
-  await agent.page.evaluate(releaseSales)
-  await expect(agent.field('Search leads')).toHaveValue('mill')
-})
 
 type Held = typeof globalThis & { release?: () => Promise<unknown> }
 

@@ -17,6 +17,21 @@ const RENAMED: Record<string, string> = {
   '8 Kirk Wynd': 'Rose Cottage, Kirk Wynd',
 }
 
+async function remembersStreets(agent: Agent): Promise<void> {
+  await agent.press('Options for Kirk Wynd')
+  await agent.press('Both sides')
+  const bothSides = ['2', '4', '6', '8', '12', '13', '24', '27', '110'].map((number) => `${number} Kirk Wynd`)
+  await expect.poll(() => onStreet(agent, 'Kirk Wynd')).toEqual(bothSides)
+  await street(agent, /^Chapel Lane/).click()
+  await expect.poll(() => onStreet(agent, 'Chapel Lane')).toEqual([])
+  await agent.page.reload()
+  await expect.poll(() => onStreet(agent, 'Kirk Wynd')).toEqual(bothSides)
+  expect(await onStreet(agent, 'Mill Road')).toEqual(MILL_ROAD)
+  expect(await onStreet(agent, 'Chapel Lane')).toEqual([])
+  await street(agent, /^Chapel Lane/).click()
+  await expect.poll(() => onStreet(agent, 'Chapel Lane')).toContain('3 Chapel Lane')
+}
+
 test.describe('without leads', () => {
   test.use({ hasLeads: false })
 
@@ -43,27 +58,8 @@ test.describe('with leads', () => {
     await expect(row(agent, '100 Mill Road')).toContainText('Even side')
     expect(all.at(0)).toBe('3 Chapel Lane')
     expect(all.at(-1)).toBe('18 Station Road')
-  })
-
-  test('remembers for each street how it is walked and whether its doors are folded away', async ({
-    agent,
-  }) => {
-    await agent.opens()
-    await agent.press('Walk')
-    await agent.press('Options for Kirk Wynd')
-    await agent.press('Both sides')
-    const bothSides = ['2', '4', '6', '8', '12', '13', '24', '27', '110'].map(
-      (number) => `${number} Kirk Wynd`,
-    )
-    await expect.poll(() => onStreet(agent, 'Kirk Wynd')).toEqual(bothSides)
-    await street(agent, /^Chapel Lane/).click()
-    await expect.poll(() => onStreet(agent, 'Chapel Lane')).toEqual([])
-    await agent.page.reload()
-    await expect.poll(() => onStreet(agent, 'Kirk Wynd')).toEqual(bothSides)
-    expect(await onStreet(agent, 'Mill Road')).toEqual(MILL_ROAD)
-    expect(await onStreet(agent, 'Chapel Lane')).toEqual([])
-    await street(agent, /^Chapel Lane/).click()
-    await expect.poll(() => onStreet(agent, 'Chapel Lane')).toContain('3 Chapel Lane')
+    await test.step('remembers how a street is walked and whether its doors are folded away', () =>
+      remembersStreets(agent))
   })
 
   test('keeps the selected lead, search and status in every view', async ({ agent, office }) => {
@@ -116,7 +112,7 @@ test.describe('with leads', () => {
       ])
   })
 
-  test('walks a street by keyboard', async ({ agent }) => {
+  test('walks a street by keyboard, without barriers', async ({ agent }) => {
     const { keyboard } = agent.page
     await agent.opens()
     await agent.button('Walk').focus()
@@ -145,6 +141,13 @@ test.describe('with leads', () => {
     await keyboard.press('End')
     await expect(agent.lead('18 Station Road')).toBeFocused()
     await expect(agent.lead('18 Station Road')).toBeInViewport()
+    await test.step('has no barriers', async () => {
+      await street(agent, /^Fern Close|^Kirk Wynd/)
+        .first()
+        .click()
+      await agent.lead('3 Chapel Lane').check()
+      expect(await barriersInViews(agent.page)).toEqual([])
+    })
   })
 
   test.describe('on an installed app', () => {
@@ -225,17 +228,5 @@ test.describe('with leads', () => {
     await other.press('Claim street')
     await expect(street(agent, /^Kirk Wynd/)).toContainText(/Phone B is here until/)
     await context.close()
-  })
-
-  test('has no barriers', async ({ agent }) => {
-    await agent.opens()
-    await agent.press('Walk')
-    await agent.press('Options for Chapel Lane')
-    await agent.press('Claim street')
-    await street(agent, /^Fern Close|^Kirk Wynd/)
-      .first()
-      .click()
-    await agent.lead('3 Chapel Lane').check()
-    expect(await barriersInViews(agent.page)).toEqual([])
   })
 })
