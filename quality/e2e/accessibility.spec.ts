@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { barriersOn, inEachView } from './barriers.ts'
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
 const MIN_TARGET_PX = 44
@@ -29,7 +29,9 @@ test('animates nothing if the user prefers reduced motion', async ({ agent }) =>
   expect(await agent.page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('lets a dialog arrive from below, unless the user prefers reduced motion', async ({ agent }) => {
+test('lets a dialog arrive from below, unless the user prefers reduced motion, and mutes nothing on request', async ({
+  agent,
+}) => {
   await agent.opens()
   await agent.hasWholeApp()
   await agent.page.evaluate(() => {
@@ -52,21 +54,35 @@ test('lets a dialog arrive from below, unless the user prefers reduced motion', 
   await agent.page.emulateMedia({ reducedMotion: 'no-preference' })
   await opensAndCloses()
   expect(await moved()).toEqual(['opacity', 'translate'])
+  await test.step('mutes nothing if the user asks for more contrast', () => mutesNothing(agent))
 })
 
-test('mutes nothing if the user asks for more contrast', async ({ agent }) => {
-  await agent.opens()
+async function mutesNothing(agent: Agent): Promise<void> {
   const postcode = agent.page.getByText(/^CA29 4HT/).first()
   const colour = () => postcode.evaluate((text) => getComputedStyle(text).color)
   const ink = await agent.page.evaluate(() => getComputedStyle(document.documentElement).color)
   expect(await colour()).not.toBe(ink)
   await agent.page.emulateMedia({ contrast: 'more' })
   expect(await colour()).toBe(ink)
-})
+}
 
-test('outlines what is chosen if the system forces its colours', async ({ agent }) => {
+test('shows finished steps and what is chosen if the system forces its colours', async ({ agent }) => {
   await agent.page.emulateMedia({ forcedColors: 'active' })
   await agent.startsSale()
+  const box = await agent.page.getByRole('progressbar').boundingBox()
+  if (!box) throw new Error('There is no progress bar.')
+  const seenAt = async (part: number, y: number) => {
+    const clip = { x: Math.round(box.x + box.width * part), y, width: 20, height: 6 }
+    return (await agent.page.screenshot({ clip })).toString('base64')
+  }
+  const done = await seenAt(0.3, box.y)
+  const toCome = await seenAt(0.7, box.y)
+  const blank = await seenAt(0.3, box.y - 8)
+  expect(new Set([done, toCome, blank]).size).toBe(3)
+  await test.step('outlines what is chosen', () => seesOutlines(agent))
+})
+
+async function seesOutlines(agent: Agent): Promise<void> {
   await agent.offer('Standard Fiber').check()
   const outlines = agent.page
     .getByRole('radio')
@@ -81,22 +97,7 @@ test('outlines what is chosen if the system forces its colours', async ({ agent 
     [true, true],
     [false, false],
   ])
-})
-
-test('shows finished steps apart from the rest if the system forces its colours', async ({ agent }) => {
-  await agent.page.emulateMedia({ forcedColors: 'active' })
-  await agent.startsSale()
-  const box = await agent.page.getByRole('progressbar').boundingBox()
-  if (!box) throw new Error('There is no progress bar.')
-  const seenAt = async (part: number, y: number) => {
-    const clip = { x: Math.round(box.x + box.width * part), y, width: 20, height: 6 }
-    return (await agent.page.screenshot({ clip })).toString('base64')
-  }
-  const done = await seenAt(0.3, box.y)
-  const toCome = await seenAt(0.7, box.y)
-  const blank = await seenAt(0.3, box.y - 8)
-  expect(new Set([done, toCome, blank]).size).toBe(3)
-})
+}
 
 /** Returns the controls that a thumb may miss. Links within a text do not count. */
 async function smallTargetsOn(page: Page): Promise<string[]> {

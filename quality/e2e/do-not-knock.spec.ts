@@ -81,48 +81,11 @@ test.describe('with the app kept on the phone', () => {
   })
 })
 
-test('is taken back by Undo', async ({ agent, office }) => {
-  await agent.opens()
-  await agent.lead(ADDRESS).check()
-  await agent.press('Do not knock')
-  await agent.press('There is a sign at the door')
-  await agent.sees(/Sign at the door\.$/)
-  await agent.press('Undo')
-  await expect(agent.button('Do not knock')).toBeVisible()
-  await agent.press('Continue with Lead')
-  await agent.seesStep(2)
-  await expect
-    .poll(async () => office.rows('do_not_knock?select=scope,lifted_by,lifted_why'))
-    .toEqual([{ scope: 'sticker', lifted_by: 'agent', lifted_why: 'mistake' }])
-})
-
-test('no sale is started by checking the address of such a door for another lead', async ({
+test('an entry by keyboard has no barriers, and stops a sale that starts from another lead', async ({
   agent,
   office,
   page,
 }) => {
-  await agent.opens()
-  await enters(agent)
-  await agent.lead('12 Kirk Wynd').check()
-  await agent.press('Check Eligibility')
-  await agent.field('Address').fill('6 mill rd, Thornbeck, ca294ht')
-  await page.evaluate(() => {
-    Math.random = () => 0.1
-  })
-  await agent.press('Check')
-  await agent.sees('Eligible for a £1,500 voucher')
-  await agent.press('Continue')
-  await agent.seesToast(REFUSAL)
-  await page.keyboard.press('Escape')
-  await expect(agent.dialog).toBeHidden()
-  await agent.press('Continue with Lead')
-  await agent.seesStep(2)
-  await expect
-    .poll(() => office.rows('opportunities?select=customer_location'))
-    .toEqual([{ customer_location: '12 Kirk Wynd, Greenfield Valley, TD16 6RD' }])
-})
-
-test('has no barriers at such a door, and works with the keyboard only', async ({ agent, page }) => {
   await agent.opens()
   await agent.lead(ADDRESS).check()
   await agent.button('Do not knock').focus()
@@ -132,6 +95,26 @@ test('has no barriers at such a door, and works with the keyboard only', async (
   await page.keyboard.press('Enter')
   await agent.sees(/Asked not to be called on\.$/)
   expect(await barriersInViews(page)).toEqual([])
+  await isRefused(agent)
+  await test.step('no sale is started by checking the address of such a door for another lead', async () => {
+    await agent.lead('12 Kirk Wynd').check()
+    await agent.press('Check Eligibility')
+    await agent.field('Address').fill('6 mill rd, Thornbeck, ca294ht')
+    await page.evaluate(() => {
+      Math.random = () => 0.1
+    })
+    await agent.press('Check')
+    await agent.sees('Eligible for a £1,500 voucher')
+    await agent.press('Continue')
+    await agent.seesToast(REFUSAL)
+    await page.keyboard.press('Escape')
+    await expect(agent.dialog).toBeHidden()
+    await agent.press('Continue with Lead')
+    await agent.seesStep(2)
+    await expect
+      .poll(() => office.rows('opportunities?select=customer_location'))
+      .toEqual([{ customer_location: '12 Kirk Wynd, Greenfield Valley, TD16 6RD' }])
+  })
 })
 
 test('a sale signed offline at such a door is accepted, and flagged for the office', async ({
@@ -195,12 +178,27 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('a refusal asks whether they asked not to come back', async ({ agent, page }) => {
+test('is taken back by Undo, and asked for after a refusal', async ({ agent, page, office }) => {
   await agent.opens()
   await agent.lead(ADDRESS).check()
-  await agent.press('Refused')
-  await expect(page.getByRole('dialog', { name: 'Asked not to come back?' })).toBeVisible()
-  await agent.press('They asked not to be called on')
-  await agent.sees(/Asked not to be called on\.$/)
-  await isRefused(agent)
+  await agent.press('Do not knock')
+  await agent.press('There is a sign at the door')
+  await agent.sees(/Sign at the door\.$/)
+  await agent.press('Undo')
+  await expect(agent.button('Do not knock')).toBeVisible()
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await expect
+    .poll(async () => office.rows('do_not_knock?select=scope,lifted_by,lifted_why'))
+    .toEqual([{ scope: 'sticker', lifted_by: 'agent', lifted_why: 'mistake' }])
+
+  await test.step('a refusal asks whether they asked not to come back', async () => {
+    await agent.press('Back')
+    await agent.lead(ADDRESS).check()
+    await agent.press('Refused')
+    await expect(page.getByRole('dialog', { name: 'Asked not to come back?' })).toBeVisible()
+    await agent.press('They asked not to be called on')
+    await agent.sees(/Asked not to be called on\.$/)
+    await isRefused(agent)
+  })
 })

@@ -44,7 +44,7 @@ test('makes a whole sale by keyboard', async ({ agent }) => {
   await expect(agent.summary('Order summary')).toContainText('£1,299')
 })
 
-test('keeps the focus in an open dialog and returns it afterwards', async ({ agent }) => {
+test('keeps the focus in a dialog, a list and on a button that is busy or disappears', async ({ agent }) => {
   await agent.opens()
   await tabsTo(agent, agent.button('My Opportunities'))
   await agent.page.keyboard.press('Enter')
@@ -66,10 +66,25 @@ test('keeps the focus in an open dialog and returns it afterwards', async ({ age
   await agent.page.keyboard.press('Escape')
   await expect(agent.dialog).toBeHidden()
   await expect(agent.button('My Opportunities')).toBeFocused()
+
+  await test.step('moves from the chosen lead to its map and then past the list', () => movesPastList(agent))
+  await test.step('keeps the focus if the pressed button is busy or disappears', () => keepsFocus(agent))
 })
 
-test('keeps the focus if the pressed button is busy or disappears', async ({ agent }) => {
-  await agent.startsSale()
+async function movesPastList(agent: Agent): Promise<void> {
+  const lead = agent.leads.nth(2)
+  await lead.check()
+  await agent.page.keyboard.press('Tab')
+  const map = agent.page.getByRole('link', { name: `Map of ${await lead.getAttribute('aria-label')}` })
+  await expect(map).toBeFocused()
+  await agent.page.keyboard.press('Tab')
+  await expect(agent.page.getByRole('radiogroup', { name: 'Leads' }).locator(':focus')).toHaveCount(0)
+  await expect(agent.page.getByRole('region', { name: 'Visit' }).locator(':focus')).toHaveCount(1)
+}
+
+async function keepsFocus(agent: Agent): Promise<void> {
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
   await agent.press('Back')
   await agent.press('Check Eligibility')
   await agent.button('Check').focus()
@@ -83,7 +98,7 @@ test('keeps the focus if the pressed button is busy or disappears', async ({ age
   await agent.button('Show all leads').focus()
   await agent.page.keyboard.press('Enter')
   await expect(agent.page.getByRole('heading', { name: 'Select lead prospect' })).toBeFocused()
-})
+}
 
 /** Presses Tab until the control has the focus. */
 async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<void> {
@@ -94,15 +109,3 @@ async function tabsTo({ page }: Agent, control: Locator, key = 'Tab'): Promise<v
   }
   await expect(control).toBeFocused()
 }
-
-test('moves from the chosen lead to its map and then past the list on Tab', async ({ agent }) => {
-  await agent.opens()
-  const lead = agent.leads.nth(2)
-  await lead.check()
-  await agent.page.keyboard.press('Tab')
-  const map = agent.page.getByRole('link', { name: `Map of ${await lead.getAttribute('aria-label')}` })
-  await expect(map).toBeFocused()
-  await agent.page.keyboard.press('Tab')
-  await expect(agent.page.getByRole('radiogroup', { name: 'Leads' }).locator(':focus')).toHaveCount(0)
-  await expect(agent.page.getByRole('region', { name: 'Visit' }).locator(':focus')).toHaveCount(1)
-})

@@ -71,17 +71,6 @@ test('continues if the server is down, and submits once it returns', async ({ ag
   ])
 })
 
-test('saves a sale signed offline and sends it later', async ({ agent, office, context }) => {
-  await agent.reachesContract()
-  await context.setOffline(true)
-  await agent.signs()
-  await agent.submits()
-  await agent.sees(WAITS)
-  await context.setOffline(false)
-  await agent.sees('Order submitted')
-  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
-})
-
 test('loads a part of the app when it is needed if loading it earlier failed', async ({ agent }) => {
   await agent.page.route(STEPS, (route) => route.abort())
   const failed = agent.page.waitForEvent('requestfailed', (request) => request.url().includes('/steps-'))
@@ -119,12 +108,20 @@ test('says so if a part of the app cannot be loaded, and Retry returns to the sa
   await expect(agent.offer('Basic Broadband')).toBeVisible()
 })
 
-test('copies the order reference and starts the next sale empty', async ({ agent, office, context }) => {
+test('sends a sale later that was signed offline, copies its reference and starts the next one empty', async ({
+  agent,
+  office,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await agent.reachesContract()
+  await context.setOffline(true)
   await agent.signs()
   await agent.submits()
+  await agent.sees(WAITS)
+  await context.setOffline(false)
   await agent.sees('Order submitted')
+  expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
   const [first] = await office.rows('opportunities?select=session_id,contract_timestamp')
   const reference = `TEL-${String(Date.parse(String(first?.contract_timestamp))).slice(-6)}`
   await agent.sees(reference)

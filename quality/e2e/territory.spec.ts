@@ -1,4 +1,6 @@
+import type { BrowserContext, Route } from '@playwright/test'
 import { Agent } from './agent.ts'
+import type { DataApi } from './data-api.ts'
 import { expect, test } from './story.ts'
 
 const TOO_MUCH =
@@ -18,9 +20,19 @@ test.beforeEach(async ({ agent, office }) => {
   })
 })
 
-test('asks for an area if there is more than a phone can keep', async ({ agent }) => {
+test('asks for an area if there is more than a phone can keep, follows it and changes it', async ({
+  agent,
+  office,
+  context,
+}) => {
   await agent.opens()
   await agent.sees(TOO_MUCH)
+  await test.step('shows the counts of the server in the tracker before an area is chosen', async () => {
+    await agent.press('My Opportunities')
+    await expect(agent.dialog.getByRole('definition').first()).toHaveText('2')
+    await agent.sees('Choose your area in the list of leads to see its opportunities.')
+    await agent.press('Close')
+  })
   await expect(agent.button('Show this area')).toBeDisabled()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
   await agent.sees('Leads in Kirkmuir')
@@ -30,12 +42,15 @@ test('asks for an area if there is more than a phone can keep', async ({ agent }
   await agent.sees('Opportunities in Kirkmuir')
   await expect(agent.dialog.getByRole('tab', { name: 'All 1' })).toBeVisible()
   await expect(agent.dialog.getByRole('article')).toContainText('Here, Kirkmuir')
+  await agent.press('Close')
+  await test.step('keeps the chosen area, follows it and changes it', () => keepsArea(agent, office))
+  await test.step('asks for the areas once if Change area is pressed twice while they load', () =>
+    asksOnce(agent))
+  await test.step('shows no lead of the old area if the connection ends while changing it', () =>
+    showsNoOldLead(agent, context))
 })
 
-test('keeps the chosen area, follows it and changes it', async ({ agent, office }) => {
-  await agent.opens()
-  await choosesArea(agent, 'Kirkmuir (9 leads)')
-  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
+async function keepsArea(agent: Agent, office: DataApi): Promise<void> {
   await agent.opens()
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.field('Status').selectOption('Qualified')
@@ -48,29 +63,26 @@ test('keeps the chosen area, follows it and changes it', async ({ agent, office 
   await choosesArea(agent, 'Thornbeck (16 leads)')
   await agent.sees('Leads in Thornbeck')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
-})
+}
 
-test('asks for the areas once if Change area is pressed twice while they load', async ({ agent }) => {
-  await agent.opens()
-  await choosesArea(agent, 'Kirkmuir (9 leads)')
-  await agent.sees('Leads in Kirkmuir')
+async function asksOnce(agent: Agent): Promise<void> {
   const held: (() => void)[] = []
-  await agent.page.route('**/functions/v1/territory', async (route) => {
+  const hold = async (route: Route) => {
     await new Promise<void>((release) => held.push(release))
     await route.fallback()
-  })
+  }
+  await agent.page.route('**/functions/v1/territory', hold)
   await agent.press('Change area')
   await agent.button('Change area').click({ force: true })
   await expect.poll(() => held.length).toBe(1)
   held[0]?.()
-  await choosesArea(agent, 'Thornbeck (16 leads)')
-  await agent.sees('Leads in Thornbeck')
-  expect(held).toHaveLength(1)
-})
-
-test('shows no lead of the old area if the connection ends while changing it', async ({ agent, context }) => {
-  await agent.opens()
   await choosesArea(agent, 'Kirkmuir (9 leads)')
+  await agent.sees('Leads in Kirkmuir')
+  expect(held).toHaveLength(1)
+  await agent.page.unroute('**/functions/v1/territory', hold)
+}
+
+async function showsNoOldLead(agent: Agent, context: BrowserContext): Promise<void> {
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.press('Change area')
   await agent.field('Area').selectOption('Thornbeck (16 leads)')
@@ -85,7 +97,7 @@ test('shows no lead of the old area if the connection ends while changing it', a
   for (const path of SERVER) await context.unroute(path)
   await agent.press('Retry')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
-})
+}
 
 test('stores nothing of the old area from a tab that still follows it', async ({
   agent,
@@ -115,25 +127,6 @@ test('stores nothing of the old area from a tab that still follows it', async ({
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
-test('takes the only area without asking, even if it is too large', async ({ agent }) => {
-  await agent.page.route('**/functions/v1/territory', (route) =>
-    route.fulfill({
-      json: {
-        leads: 1_000_000,
-        sales: 500_000,
-        areas: [{ area: 'Kirkmuir', leads: 1_000_000, sales: 500_000 }],
-      },
-    }),
-  )
-  await agent.opens()
-  await agent.sees('Leads in Kirkmuir')
-  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
-  await agent.press('Change area')
-  await agent.sees(TOO_MUCH)
-  await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
-  await agent.sees('Leads in Kirkmuir')
-})
-
 test('asks for an area if the one taken automatically is no longer the only one', async ({ agent }) => {
   const areas = await hasOnlyKirkmuir(agent)
   await agent.opens()
@@ -149,11 +142,16 @@ test('asks for an area if the one taken automatically is no longer the only one'
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '16')
 })
 
-test('keeps an area that was chosen by hand if another one is added', async ({ agent, office }) => {
+test('takes the only area even if it is too large, and keeps it once it is chosen by hand', async ({
+  agent,
+  office,
+}) => {
   const areas = await hasOnlyKirkmuir(agent)
   await agent.opens()
   await agent.sees('Leads in Kirkmuir')
+  await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.press('Change area')
+  await agent.sees(TOO_MUCH)
   await choosesArea(agent, 'Kirkmuir (1,000,000 leads)')
   await agent.sees('Leads in Kirkmuir')
 
@@ -164,14 +162,6 @@ test('keeps an area that was chosen by hand if another one is added', async ({ a
   await office.changes('leads?area=eq.Kirkmuir', { status: 'qualified' })
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '9')
   await agent.sees('Leads in Kirkmuir')
-})
-
-test('shows the counts of the server in the tracker before an area is chosen', async ({ agent }) => {
-  await agent.opens()
-  await agent.sees(TOO_MUCH)
-  await agent.press('My Opportunities')
-  await expect(agent.dialog.getByRole('definition').first()).toHaveText('2')
-  await agent.sees('Choose your area in the list of leads to see its opportunities.')
 })
 
 /** Makes the server answer with one area. Returns the list of areas, to which a test can add. */
