@@ -40,18 +40,25 @@ test('keeps the old entries if the server is busy, and reads them again by itsel
   await expect(agent.page.getByText(/^Error loading/)).toHaveCount(0)
 })
 
-test('ignores the second tap on Dismiss if a button lies behind the toast', async ({ agent }) => {
+test('leaves space between a row and its reason', async ({ agent, doorstep, office }) => {
+  await doorstep.failCrm(REFUSED)
+  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open' })
   await agent.opens('/admin/ghl')
-  await agent.press('Sync leads')
-  const behind = agent.button('Delivered')
-  const [toast, there] = [await agent.button('Dismiss').boundingBox(), await behind.boundingBox()]
-  await agent.page.evaluate((y) => scrollBy(0, y), (there?.y ?? 0) - (toast?.y ?? 0))
-  await agent.button('Dismiss').dblclick()
-  await expect(agent.button('Dismiss')).toBeHidden()
-  await expect(behind).toHaveAttribute('aria-expanded', 'false')
+  const refused = row(agent, 'sale_1_a')
+  const reason = await refused.getByText('email must be an email').elementHandle()
+  // Both are measured at one moment, as lists above them may still arrive and move them.
+  const space = await refused.getByRole('button', { expanded: false }).evaluate((button, below) => {
+    if (!below) throw new Error('There is no reason.')
+    return below.getBoundingClientRect().top - button.getBoundingClientRect().bottom
+  }, reason)
+  expect(space).toBeGreaterThanOrEqual(2)
 })
 
-test('shortens an endless name in the sync log and in the deliveries', async ({ agent, office }) => {
+test('shortens an endless name in log and deliveries, and keeps what is shown if the server is away', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
   await office.creates('opportunities', {
     session_id: 'sale_1_a',
     status: 'open',
@@ -67,44 +74,21 @@ test('shortens an endless name in the sync log and in the deliveries', async ({ 
   await expect(
     agent.summary('Sync log').getByTitle(/^(Maximiliane ){799}Maximiliane, sale_1_a$/),
   ).toBeVisible()
-})
 
-test('leaves space between a row and its reason', async ({ agent, doorstep, office }) => {
-  await doorstep.failCrm(REFUSED)
-  await office.creates('opportunities', { session_id: 'sale_1_a', status: 'open' })
-  await agent.opens('/admin/ghl')
-  const refused = row(agent, 'sale_1_a')
-  const reason = await refused.getByText('email must be an email').elementHandle()
-  // Both are measured at one moment, as lists above them may still arrive and move them.
-  const space = await refused.getByRole('button', { expanded: false }).evaluate((button, below) => {
-    if (!below) throw new Error('There is no reason.')
-    return below.getBoundingClientRect().top - button.getBoundingClientRect().bottom
-  }, reason)
-  expect(space).toBeGreaterThanOrEqual(2)
-})
-
-test('keeps both tabs in view if the text is twice as large', async ({ agent }) => {
-  await agent.opens('/admin/ghl')
-  await agent.page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
+  await test.step('says since when the server is away', async () => {
+    await office.syncsLeads()
+    await expect(agent.summary('Sync log')).toContainText('sync_leads')
+    await doorstep.kill()
+    await agent.sees(/^No answer from the server since/)
+    await expect(agent.summary('Sync log')).toContainText('sync_leads')
+    await doorstep.restart()
+    await expect(agent.page.getByText(/^No answer from the server since/)).toBeHidden()
   })
-  await tab(agent, 'Automation 0').scrollIntoViewIfNeeded()
-  await expect(tab(agent, 'CRM pushes 0')).toBeInViewport({ ratio: 1 })
-  await expect(tab(agent, 'Automation 0')).toBeInViewport({ ratio: 1 })
 })
 
-test('keeps what is shown and says since when if the server is away', async ({ agent, doorstep, office }) => {
-  await office.syncsLeads()
-  await agent.opens('/admin/ghl')
-  await expect(agent.summary('Sync log')).toContainText('sync_leads')
-  await doorstep.kill()
-  await agent.sees(/^No answer from the server since/)
-  await expect(agent.summary('Sync log')).toContainText('sync_leads')
-  await doorstep.restart()
-  await expect(agent.page.getByText(/^No answer from the server since/)).toBeHidden()
-})
-
-test('opens its navigation as a dialog on a phone and shows it on a desktop', async ({ agent }) => {
+test('opens its navigation as a dialog on a phone, and keeps tabs and buttons in place', async ({
+  agent,
+}) => {
   await agent.opens('/admin/ghl')
   const navigation = agent.page.getByRole('navigation', { name: 'Back office' })
   await expect(navigation).toBeHidden()
@@ -114,6 +98,26 @@ test('opens its navigation as a dialog on a phone and shows it on a desktop', as
   await expect(navigation).toContainText('Sandbox CRM')
   await agent.page.keyboard.press('Escape')
   await expect(agent.button('Menu')).toBeFocused()
+  await test.step('ignores the second tap on Dismiss if a button lies behind the toast', async () => {
+    await agent.press('Sync leads')
+    const behind = agent.button('Delivered')
+    const [toast, there] = [await agent.button('Dismiss').boundingBox(), await behind.boundingBox()]
+    await agent.page.evaluate((y) => scrollBy(0, y), (there?.y ?? 0) - (toast?.y ?? 0))
+    await agent.button('Dismiss').dblclick()
+    await expect(agent.button('Dismiss')).toBeHidden()
+    await expect(behind).toHaveAttribute('aria-expanded', 'false')
+  })
+  await test.step('keeps both tabs in view if the text is twice as large', async () => {
+    await agent.page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await tab(agent, 'Automation 0').scrollIntoViewIfNeeded()
+    await expect(tab(agent, 'CRM pushes 0')).toBeInViewport({ ratio: 1 })
+    await expect(tab(agent, 'Automation 0')).toBeInViewport({ ratio: 1 })
+    await agent.page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
+  })
 
   await agent.page.setViewportSize({ width: 1280, height: 800 })
   await expect(agent.button('Menu')).toBeHidden()

@@ -54,18 +54,79 @@ async function withCopy(page: Page, copy: CustomersCopy = COPY, ready: Promise<v
   return asked
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme })
-
-    test('has no barriers', async ({ page }) => {
-      await withCopy(page)
-      await page.getByRole('button', { name: 'Cancel this agreement' }).click()
-      await page.getByRole('button', { name: 'Something is not right' }).click()
-      await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
+test('checks a file, downloads the copy, reports, confirms and cancels', async ({ page }) => {
+  const asked = await withCopy(page)
+  await test.step('sends the server the token, and never the hash', async () => {
+    await expect(page.getByText('You can cancel until the end of Tuesday 8 December 2026')).toBeVisible()
+    expect(asked).toEqual([{ path: '', token: TOKEN }])
+  })
+  await test.step('checks a file without sending it', async () => {
+    await checksFiles(page)
+    expect(asked).toHaveLength(1)
+  })
+  await test.step('downloads the copy after the postcode', async () => {
+    await downloads(page)
+    expect(asked.at(-1)).toEqual({ path: '/document', token: TOKEN, postcode: 'ca9 3ab' })
+  })
+  await page.getByRole('button', { name: 'Cancel this agreement' }).click()
+  await page.getByRole('button', { name: 'Something is not right' }).click()
+  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const)
+    await test.step(`has no barriers in ${colorScheme} colours`, async () => {
+      await page.emulateMedia({ colorScheme })
       expect(await barriersOn(page)).toEqual([])
     })
+  await test.step('reports what is not right, and confirms documents that came late', async () => {
+    await reportsAndConfirms(page)
+    expect(asked.slice(2)).toEqual([
+      { path: '/dispute', token: TOKEN, words: 'Another price' },
+      { path: '/confirm', token: TOKEN },
+    ])
   })
+  await test.step('cancels with the notice of the model form, and says that it arrived', async () => {
+    await cancels(page)
+    expect(asked.at(-1)).toEqual({ path: '/cancel', token: TOKEN, postcode: 'CA9 3AB', words: '' })
+  })
+})
+
+async function checksFiles(page: Page): Promise<void> {
+  const file = page.getByLabel('Check a file')
+  await file.setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await expect(
+    page.getByText('This file is, byte for byte, the one we sealed on 24 Nov 2026, 10:04.'),
+  ).toBeVisible()
+  await expect(page.getByText('The agreement in it is the one shown at your door.')).toBeVisible()
+  await file.setInputFiles({
+    name: 'copy.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 another'),
+  })
+  await expect(page.getByText('This file is not one we sealed.')).toBeVisible()
+}
+
+async function downloads(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Download my copy' }).click()
+  await expect(page.getByText('Enter the postcode first.')).toBeVisible()
+  await page.getByLabel('Postcode').fill('ca9 3ab')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my copy' }).click()
+  expect((await download).suggestedFilename()).toBe('TEL-813051.pdf')
+}
+
+async function reportsAndConfirms(page: Page): Promise<void> {
+  await page.getByLabel('What is not right?').fill('Another price')
+  await page.getByRole('button', { name: 'Send to the office' }).click()
+  await expect(page.getByText('The office will look into it.')).toBeVisible()
+  await page.getByRole('button', { name: 'I have received my documents' }).click()
+  await expect(page.getByText('Thank you. We have noted that you have your documents.')).toBeVisible()
+}
+
+async function cancels(page: Page): Promise<void> {
+  await expect(page.getByText('To Fellside Broadband Ltd: I hereby give notice that I cancel')).toBeVisible()
+  await page.getByLabel('Postcode of the address').fill('CA9 3AB')
+  await page.getByRole('button', { name: 'Send this notice' }).click()
+  await expect(page.getByText('We have received your cancellation.')).toBeVisible()
+}
 
 test('shows what the agreement costs, and with large text each fact in a row of its own', async ({
   page,
@@ -88,40 +149,6 @@ test('shows "Not here yet" for a code that the server does not know', async ({ p
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('sends the server the token, and never the hash', async ({ page }) => {
-  const asked = await withCopy(page)
-  await expect(page.getByText('You can cancel until the end of Tuesday 8 December 2026')).toBeVisible()
-  expect(asked).toEqual([{ path: '', token: TOKEN }])
-})
-
-test('downloads the copy after the postcode', async ({ page }) => {
-  const asked = await withCopy(page)
-  await page.getByRole('button', { name: 'Download my copy' }).click()
-  await expect(page.getByText('Enter the postcode first.')).toBeVisible()
-  await page.getByLabel('Postcode').fill('ca9 3ab')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download my copy' }).click()
-  expect((await download).suggestedFilename()).toBe('TEL-813051.pdf')
-  expect(asked.at(-1)).toEqual({ path: '/document', token: TOKEN, postcode: 'ca9 3ab' })
-})
-
-test('checks a file without sending it', async ({ page }) => {
-  const asked = await withCopy(page)
-  const file = page.getByLabel('Check a file')
-  await file.setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer: PDF })
-  await expect(
-    page.getByText('This file is, byte for byte, the one we sealed on 24 Nov 2026, 10:04.'),
-  ).toBeVisible()
-  await expect(page.getByText('The agreement in it is the one shown at your door.')).toBeVisible()
-  await file.setInputFiles({
-    name: 'copy.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7 another'),
-  })
-  await expect(page.getByText('This file is not one we sealed.')).toBeVisible()
-  expect(asked).toHaveLength(1)
-})
-
 test('checks a file that was chosen before the copy was there', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await withCopy(page, COPY, promise)
@@ -131,28 +158,4 @@ test('checks a file that was chosen before the copy was there', async ({ page })
     .setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer: PDF })
   resolve()
   await expect(page.getByText('This file is, byte for byte, the one we sealed on')).toBeVisible()
-})
-
-test('cancels with the notice of the model form, and says that it arrived', async ({ page }) => {
-  const asked = await withCopy(page)
-  await page.getByRole('button', { name: 'Cancel this agreement' }).click()
-  await expect(page.getByText('To Fellside Broadband Ltd: I hereby give notice that I cancel')).toBeVisible()
-  await page.getByLabel('Postcode of the address').fill('CA9 3AB')
-  await page.getByRole('button', { name: 'Send this notice' }).click()
-  await expect(page.getByText('We have received your cancellation.')).toBeVisible()
-  expect(asked.at(-1)).toEqual({ path: '/cancel', token: TOKEN, postcode: 'CA9 3AB', words: '' })
-})
-
-test('reports what is not right, and confirms documents that came late', async ({ page }) => {
-  const asked = await withCopy(page)
-  await page.getByRole('button', { name: 'Something is not right' }).click()
-  await page.getByLabel('What is not right?').fill('Another price')
-  await page.getByRole('button', { name: 'Send to the office' }).click()
-  await expect(page.getByText('The office will look into it.')).toBeVisible()
-  await page.getByRole('button', { name: 'I have received my documents' }).click()
-  await expect(page.getByText('Thank you. We have noted that you have your documents.')).toBeVisible()
-  expect(asked.slice(1)).toEqual([
-    { path: '/dispute', token: TOKEN, words: 'Another price' },
-    { path: '/confirm', token: TOKEN },
-  ])
 })

@@ -6,13 +6,12 @@ test.use({ hasLeads: false })
 
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 
-test('shows the result of each connection test', async ({ agent }) => {
+test('shows the result of each connection test', async ({ agent, doorstep }) => {
   await agent.opens('/admin/ghl')
   await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
   await seesBadge(agent, 'idle')
 
-  await agent.press('Check credentials')
-  await seesBadge(agent, 'success GHL connection OK')
+  await test.step('shows the syncing badge while a test runs', () => seesSyncing(agent))
   await expect(agent.summary('Result')).toContainText('"success": true')
   await agent.press('Run diagnostics')
   await seesBadge(agent, 'success Diagnostics completed')
@@ -22,25 +21,30 @@ test('shows the result of each connection test', async ({ agent }) => {
   await expect(agent.summary('Result')).toContainText('"syncedCount": 40')
 
   await expect(logEntries(agent)).toContainText(['sync_leads', 'diagnostics', 'check_credentials'])
+  await test.step('shows a failure in the words of the CRM', async () => {
+    await doorstep.failCrm(CLOSED)
+    await failsEachTest(agent)
+    await doorstep.failCrm(null)
+  })
+  await test.step('shows a failure as it came, even if a proxy answered', () => seesAnswerOfProxy(agent))
+  await test.step('lists the checks and copies the raw JSON', () => copiesReport(agent))
 })
 
-test('shows the syncing badge while a test runs', async ({ agent }) => {
+async function seesSyncing(agent: Agent): Promise<void> {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await agent.page.route('**/functions/v1/ghl-sync*', async (route) => {
     await answered
     await route.continue()
   })
-  await agent.opens('/admin/ghl')
   await agent.press('Check credentials')
   await seesBadge(agent, 'syncing')
   await expect(agent.button('Run diagnostics')).toBeDisabled()
   answer()
   await seesBadge(agent, 'success GHL connection OK')
-})
+  await agent.page.unroute('**/functions/v1/ghl-sync*')
+}
 
-test('shows a failure in the words of the CRM', async ({ agent, doorstep }) => {
-  await doorstep.failCrm(CLOSED)
-  await agent.opens('/admin/ghl')
+async function failsEachTest(agent: Agent): Promise<void> {
   await agent.press('Check credentials')
   await seesBadge(agent, 'error Connection failed')
   await expect(agent.summary('Result')).toContainText('Closed for lunch')
@@ -52,10 +56,9 @@ test('shows a failure in the words of the CRM', async ({ agent, doorstep }) => {
   )
   await seesBadge(agent, 'error')
   await expect(agent.summary('Sync log')).toContainText('Closed for lunch')
-})
+}
 
-test('shows a failure as it came, even if a proxy answered', async ({ agent }) => {
-  await agent.opens('/admin/ghl')
+async function seesAnswerOfProxy(agent: Agent): Promise<void> {
   const page = '<html><body><h1>502 Bad Gateway</h1></body></html>'
   await agent.page.route('**/functions/v1/ghl-sync*', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: page }),
@@ -71,7 +74,31 @@ test('shows a failure as it came, even if a proxy answered', async ({ agent }) =
   )
   await agent.press('Sync leads')
   await agent.seesToast('Lead sync failed: GHL API call failed')
-})
+  await agent.page.unroute('**/functions/v1/ghl-sync*')
+}
+
+async function copiesReport(agent: Agent): Promise<void> {
+  await agent.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const report = {
+    success: false,
+    provider: 'gohighlevel',
+    checks: [
+      { name: 'Location', ok: true, detail: 'Doorstep Wales' },
+      { name: 'Scopes', ok: false, detail: 'contacts.write is missing. Tick it under Private Integrations.' },
+      { name: 'Stage qualified', ok: true, detail: 'Package chosen' },
+    ],
+  }
+  await agent.page.route('**/functions/v1/ghl-sync*', (route) => route.fulfill({ json: report }))
+  await agent.press('Run diagnostics')
+  await seesBadge(agent, 'error Diagnostics failed')
+  const checks = agent.page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+  await expect(checks).toHaveText([/Location.*Doorstep Wales/, /Scopes.*Tick it under Private Integrations/])
+  await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(1)
+  await expect(agent.page.getByRole('list', { name: 'Stages' })).toHaveText('qualifiedPackage chosen')
+  await agent.press('Copy')
+  await agent.seesToast('Copied: the raw JSON')
+  expect(JSON.parse(await agent.page.evaluate(() => navigator.clipboard.readText()))).toEqual(report)
+}
 
 test('shows one toast if a sync fails twice, without breaking words', async ({ agent, doorstep }) => {
   await agent.opens()
@@ -97,30 +124,6 @@ test('shows one toast if a sync fails twice, without breaking words', async ({ a
   await expect(failed.filter({ hasText: 'xxx' })).toBeVisible()
   expect(await agent.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await failed.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-})
-
-test('lists the checks and copies the raw JSON', async ({ agent, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const report = {
-    success: false,
-    provider: 'gohighlevel',
-    checks: [
-      { name: 'Location', ok: true, detail: 'Doorstep Wales' },
-      { name: 'Scopes', ok: false, detail: 'contacts.write is missing. Tick it under Private Integrations.' },
-      { name: 'Stage qualified', ok: true, detail: 'Package chosen' },
-    ],
-  }
-  await agent.opens('/admin/ghl')
-  await agent.page.route('**/functions/v1/ghl-sync*', (route) => route.fulfill({ json: report }))
-  await agent.press('Run diagnostics')
-  await seesBadge(agent, 'error Diagnostics failed')
-  const checks = agent.page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
-  await expect(checks).toHaveText([/Location.*Doorstep Wales/, /Scopes.*Tick it under Private Integrations/])
-  await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(1)
-  await expect(agent.page.getByRole('list', { name: 'Stages' })).toHaveText('qualifiedPackage chosen')
-  await agent.press('Copy')
-  await agent.seesToast('Copied: the raw JSON')
-  expect(JSON.parse(await agent.page.evaluate(() => navigator.clipboard.readText()))).toEqual(report)
 })
 
 /** Returns the number of lines that a word takes. */

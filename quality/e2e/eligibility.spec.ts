@@ -2,7 +2,7 @@ import { type Agent, expect, test } from './story.ts'
 
 const CHECK_MS = 2_000
 
-test('needs an address to check and a verdict to continue', async ({ agent }) => {
+test('needs an address to check and a verdict to continue, and shows each of the four', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await agent.press('Check Eligibility')
@@ -18,37 +18,13 @@ test('needs an address to check and a verdict to continue', async ({ agent }) =>
   await agent.seesToast('Lead required: Please select a lead to continue')
   await agent.field('Address').fill('10 Mill Lane')
   await expect(agent.button('Continue')).toBeDisabled()
+  await test.step('shows each of the four verdicts and stops the sale if not eligible', () =>
+    seesEachVerdict(agent))
 
   await agent.page.keyboard.press('Escape')
   await expect(agent.dialog).toBeHidden()
   await expect(agent.button('Check Eligibility')).toBeFocused()
   await agent.seesStep(1)
-})
-
-test('shows each of the four verdicts and stops the sale if not eligible', async ({ agent }) => {
-  await agent.page.clock.install()
-  await agent.opens()
-  await agent.press('Check Eligibility')
-  await agent.field('Address').fill('9 Mill Lane')
-  for (const [random, verdict, scheme] of [
-    [0.1, 'Eligible for a £1,500 voucher', 'Project Gigabit Rural'],
-    [0.3, 'Eligible for a £500 voucher', 'Project Gigabit Standard'],
-  ] as const) {
-    await checks(agent, random)
-    await agent.sees(verdict)
-    await agent.sees(new RegExp(`${scheme}$`))
-  }
-  for (const [random, reason] of [
-    [0.6, /Superfast coverage exists/],
-    [0.9, /Address not in eligible postcodes/],
-  ] as const) {
-    await checks(agent, random)
-    await agent.sees('Not eligible')
-    await agent.sees(reason)
-    await agent.press('Continue')
-    await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
-  }
-  await expect(agent.dialog).toBeVisible()
 })
 
 test('puts an eligible address and its voucher into the sale', async ({ agent, office }) => {
@@ -80,6 +56,17 @@ test('puts an eligible address and its voucher into the sale', async ({ agent, o
         voucher_amount: 500,
       },
     ])
+  await test.step('restores the address and voucher of the lead if it is tapped again', async () => {
+    for (const step of [2, 1]) {
+      await agent.press('Back')
+      await agent.seesStep(step)
+    }
+    await expect(agent.summary('Selected Lead')).toContainText('£500 voucher')
+    await agent.lead('6 Mill Road').click()
+    await expect(agent.summary('Selected Lead')).toContainText('£4,500 voucher')
+    await agent.press('Check Eligibility')
+    await expect(agent.field('Address')).toHaveValue('6 Mill Road, Greenfield Valley, CA29 4HT')
+  })
 })
 
 test('checks by Enter, keeps a verdict if the dialog is closed, and says the same in list and bar', async ({
@@ -119,19 +106,27 @@ test('checks by Enter, keeps a verdict if the dialog is closed, and says the sam
   await expect(row).toContainText('£500')
 })
 
-test('restores the address and voucher of the lead if it is tapped again', async ({ agent }) => {
-  await opensCheck(agent)
-  await agent.field('Address').fill('9 Nowhere Lane')
-  await checks(agent, 0.3)
-  await agent.press('Continue')
-  await agent.seesStep(2)
-  await agent.press('Back')
-  await expect(agent.summary('Selected Lead')).toContainText('£500 voucher')
-  await agent.lead('6 Mill Road').click()
-  await expect(agent.summary('Selected Lead')).toContainText('£4,500 voucher')
-  await agent.press('Check Eligibility')
-  await expect(agent.field('Address')).toHaveValue('6 Mill Road, Greenfield Valley, CA29 4HT')
-})
+async function seesEachVerdict(agent: Agent): Promise<void> {
+  for (const [random, verdict, scheme] of [
+    [0.1, 'Eligible for a £1,500 voucher', 'Project Gigabit Rural'],
+    [0.3, 'Eligible for a £500 voucher', 'Project Gigabit Standard'],
+  ] as const) {
+    await checks(agent, random)
+    await agent.sees(verdict)
+    await agent.sees(new RegExp(`${scheme}$`))
+  }
+  for (const [random, reason] of [
+    [0.6, /Superfast coverage exists/],
+    [0.9, /Address not in eligible postcodes/],
+  ] as const) {
+    await checks(agent, random)
+    await agent.sees('Not eligible')
+    await agent.sees(reason)
+    await agent.press('Continue')
+    await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
+  }
+  await expect(agent.dialog).toBeVisible()
+}
 
 /** Presses Check with this random number and waits for the verdict. */
 async function checks(agent: Agent, random: number): Promise<void> {

@@ -1,17 +1,5 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('shows why the leads failed to load, and retries', async ({ agent }) => {
-  await agent.page.route('**/rest/v1/leads*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
-  )
-  await agent.opens()
-  await agent.sees('Error loading leads: the disk is full')
-  await agent.page.unroute('**/rest/v1/leads*')
-  await agent.press('Retry')
-  await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
-})
-
 test('reads the lists again by itself if the server was busy', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.page.route('**/rest/v1/leads*', (route) =>
@@ -61,7 +49,10 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
-test('says so if an answer did not come from Doorstep, and retries', async ({ agent }) => {
+test('says why the leads failed to load, also if Doorstep did not answer, and retries', async ({
+  agent,
+  doorstep,
+}) => {
   for (const [path, body] of [
     ['**/functions/v1/territory', ''],
     ['**/functions/v1/territory', '{}'],
@@ -73,20 +64,24 @@ test('says so if an answer did not come from Doorstep, and retries', async ({ ag
     await agent.sees('Error loading leads: the answer did not come from Doorstep')
     await agent.page.unroute(path)
   }
+  await agent.page.route('**/rest/v1/leads*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
+  )
+  await agent.press('Retry')
+  await agent.sees('Error loading leads: the disk is full')
+  await agent.page.unroute('**/rest/v1/leads*')
   await agent.press('Retry')
   await expect(agent.lead('6 Mill Road')).toBeVisible()
   await expect(agent.page.getByText(/Error loading leads/)).toBeHidden()
-})
-
-test('shows the words of the CRM if it refuses a sync', async ({ agent, doorstep }) => {
-  await doorstep.failCrm({ code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' })
-  await agent.opens()
-  await agent.press('Sync GHL')
-  await agent.seesToast(
-    'Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - {"error":"Closed for lunch"}',
-  )
-  await doorstep.failCrm(null)
-  await agent.syncsLeads()
+  await test.step('shows the words of the CRM if it refuses a sync', async () => {
+    await doorstep.failCrm({ code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' })
+    await agent.press('Sync GHL')
+    await agent.seesToast(
+      'Lead sync failed: GHL API sync-leads failed: 502 Bad Gateway - {"error":"Closed for lunch"}',
+    )
+    await doorstep.failCrm(null)
+    await agent.syncsLeads()
+  })
 })
 
 /** Refuses every call to `path` and makes the phone's pauses the shortest. Returns a function that counts the calls. */
