@@ -4,11 +4,12 @@ import { JoinedTexts } from './joined-texts.ts'
 
 it('finds what asking text after text finds, also at the seams and in empty texts', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 4 })
-  const needle = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), minLength: 1, maxLength: 3 })
+  const needle = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(fc.array(text), needle, (texts, sought) => {
-      const places = texts.flatMap((one, place) => (one.includes(sought) ? [place] : []))
-      expect(new JoinedTexts(texts).placesOf(sought)).toEqual(places)
+      const rows = texts.map((of) => ({ of }))
+      const found = rows.filter(({ of }) => of.includes(sought))
+      expect(new JoinedTexts(rows, ({ of }) => of).rowsWith(sought)).toEqual(found)
     }),
     { numRuns: 1_000 },
   )

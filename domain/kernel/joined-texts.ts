@@ -1,14 +1,17 @@
 const BETWEEN = '\n'
 
 /**
- * Many texts as a single one: what contains a needle is found in one native scan, some thirty times sooner than by
- * asking text after text.
+ * The texts of many rows as a single one: the rows whose text contains a needle are found in one native scan, some thirty
+ * times sooner than by asking text after text.
  */
-export class JoinedTexts {
+export class JoinedTexts<Row> {
+  readonly #rows: readonly Row[]
   readonly #joined: string
   readonly #ends: Uint32Array
 
-  constructor(texts: readonly string[]) {
+  constructor(rows: readonly Row[], textOf: (row: Row) => string) {
+    const texts = rows.map(textOf)
+    this.#rows = rows
     this.#joined = texts.join(BETWEEN)
     let end = -BETWEEN.length
     this.#ends = Uint32Array.from(texts, ({ length }) => {
@@ -17,24 +20,18 @@ export class JoinedTexts {
     })
   }
 
-  /** The places, counted from 0 and in order, of the texts that contain this needle, which is not empty. */
-  placesOf(needle: string): number[] {
-    const places: number[] = []
+  /** The rows, in order, whose text contains this needle, which is not empty and has no line break. */
+  rowsWith(needle: string): Row[] {
+    // A common letter matches ten thousand rows, so the loop reads no fields and calls nothing of our own.
+    const [rows, joined, ends] = [this.#rows, this.#joined, this.#ends]
+    const found: Row[] = []
     let place = 0
-    for (let at = this.#joined.indexOf(needle); at !== -1; ) {
-      while (this.#endOf(place) <= at) place++
-      const isWithin = at >= this.#startOf(place) && at + needle.length <= this.#endOf(place)
-      if (isWithin) places.push(place)
-      at = this.#joined.indexOf(needle, isWithin ? this.#endOf(place) : at + 1)
+    let end = 0
+    for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, end)) {
+      do end = ends[place++] as number
+      while (end <= at)
+      found.push(rows[place - 1] as Row)
     }
-    return places
-  }
-
-  #endOf(place: number): number {
-    return this.#ends[place] ?? Number.POSITIVE_INFINITY
-  }
-
-  #startOf(place: number): number {
-    return place === 0 ? 0 : this.#endOf(place - 1) + BETWEEN.length
+    return found
   }
 }

@@ -30,7 +30,7 @@ export const isFirstView = ({ sort, filter, search }: LeadView): boolean =>
 export class LeadBook {
   readonly #byId = new Map<string, IndexedLead>()
   readonly #orders = new Map<LeadSort, SortedRows<IndexedLead>>()
-  readonly #texts = new Map<LeadSort, JoinedTexts>()
+  readonly #texts = new Map<LeadSort, JoinedTexts<IndexedLead>>()
   #view = FIRST_VIEW
   #matches: (lead: IndexedLead) => boolean = () => true
   #shown: SortedRows<IndexedLead> = this.#order(FIRST_VIEW.sort)
@@ -128,16 +128,15 @@ export class LeadBook {
     const { rows } = this.#order(sort)
     const [longest, ...others] = searchWords(search).toSorted((a, b) => b.length - a.length)
     if (longest === undefined) return rows.filter((row) => hasStatus(row, filter))
-    const places = this.#textOf(sort).placesOf(longest)
-    const found = places.map((place) => rows[place] as IndexedLead)
+    const found = this.#textOf(sort).rowsWith(longest)
     const isFound = others.length === 0 && filter === 'all'
     return isFound ? found : found.filter(leadMatcher(search, filter))
   }
 
-  #textOf(sort: LeadSort): JoinedTexts {
+  #textOf(sort: LeadSort): JoinedTexts<IndexedLead> {
     const known = this.#texts.get(sort)
     if (known) return known
-    const text = new JoinedTexts(this.#order(sort).rows.map(({ haystack }) => haystack))
+    const text = new JoinedTexts(this.#order(sort).rows, ({ haystack }) => haystack)
     this.#texts.set(sort, text)
     return text
   }
