@@ -51,6 +51,19 @@ describe('the only tab', () => {
     expect(claimInDatabase).toHaveBeenCalledOnce()
   })
 
+  it('has the write lock, however long a busy phone takes to say so', async () => {
+    const { request } = browser.locks
+    const answers = Promise.withResolvers<void>()
+    vi.spyOn(browser.locks, 'request').mockImplementation((...asked) =>
+      answers.promise.then(() => request.apply(browser.locks, asked)),
+    )
+    const { lock, seen } = openTab()
+    await vi.advanceTimersByTimeAsync(5_000)
+    answers.resolve()
+    expect(await lock.whenKnown()).toBe('ours')
+    expect(seen).toEqual(['ours'])
+  })
+
   it('shows nothing that was saved elsewhere', async () => {
     const { lock, showSaved } = openTab()
     await lock.whenKnown()

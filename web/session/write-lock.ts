@@ -25,6 +25,8 @@ type WriteLockOptions = {
 }
 
 const LOCK = 'doorstep-sale'
+/** A busy phone may need seconds to say who has the lock. */
+const ANSWER_TIMEOUT_MS = 10_000
 /** A page that is being closed releases its lock within this time. Waiting for it avoids a flash of the notice. */
 const SHORT_WAIT_MS = 400
 
@@ -65,13 +67,20 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     decide('ours')
   }
 
-  function start(options: LockOptions): void {
-    void (navigator.locks ? holdLock(options, gain, () => decide('elsewhere')) : gain())
+  const lost = () => decide('elsewhere')
+
+  /** Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile. */
+  function wait(): void {
+    clearTimeout(firstWait)
+    firstWait = setTimeout(lost, SHORT_WAIT_MS)
   }
 
-  // Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile.
-  const firstWait = setTimeout(() => decide('elsewhere'), SHORT_WAIT_MS)
-  start({})
+  function start(options: LockOptions): void {
+    void (navigator.locks ? holdLock(options, { gain, wait, lost }) : gain())
+  }
+
+  let firstWait = setTimeout(lost, ANSWER_TIMEOUT_MS)
+  start({ ifAvailable: true })
   return {
     get,
     subscribe,
@@ -94,16 +103,22 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
   }
 }
 
-/** Holds the Web Lock until the page closes. If another tab steals it, queues for it again. */
-function holdLock(options: LockOptions, onGained: () => Promise<void>, onStolen: () => void): Promise<void> {
+type Turns = { gain: () => Promise<void>; wait: () => void; lost: () => void }
+
+/** Holds the Web Lock until the page closes. If another tab has it or steals it, queues for it. */
+function holdLock(options: LockOptions, turns: Turns): Promise<void> {
   return navigator.locks
-    .request(LOCK, options, async () => {
-      await onGained()
+    .request(LOCK, options, async (lock) => {
+      if (!lock) return turns.wait()
+      await turns.gain()
       await new Promise<never>(() => {})
     })
     .catch((error) => {
-      if (!wasStolen(error)) return onGained()
-      onStolen()
-      return holdLock({}, onGained, onStolen)
+      if (!wasStolen(error)) throw error
+      turns.lost()
     })
+    .then(
+      () => holdLock({}, turns),
+      () => turns.gain(),
+    )
 }

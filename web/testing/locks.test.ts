@@ -56,6 +56,14 @@ describe.each(implementations)('Web Locks (%s)', (_name, create) => {
     expect(order).toEqual(['thief', 'waiting'])
   })
 
+  it('answers at once without the lock if it is not available', async () => {
+    const [locks, lock] = [create(), name()]
+    const ask = () => locks.request(lock, { ifAvailable: true }, async (granted) => granted?.name)
+    expect(await ask()).toBe(lock)
+    void locks.request(lock, {}, () => new Promise(() => {}))
+    expect(await ask()).toBeUndefined()
+  })
+
   it('withdraws a waiting request when its signal aborts, and no granted one', async () => {
     const [locks, lock] = [create(), name()]
     const [held, waits] = [new AbortController(), new AbortController()]

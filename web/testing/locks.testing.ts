@@ -1,14 +1,14 @@
 type Request = { grant: () => void; reject: (reason: unknown) => void }
 
-/** Web Locks among the tabs of a test: exclusive, first come first served, with `steal` and `signal`. */
+/** Web Locks among the tabs of a test: exclusive, first come first served, with `ifAvailable`, `steal` and `signal`. */
 export class FakeLocks {
   readonly #held = new Map<string, Request>()
   readonly #waiting = new Map<string, Request[]>()
 
   request<Result>(
     name: string,
-    { steal = false, signal }: LockOptions,
-    work: () => Promise<Result> | Result,
+    { ifAvailable = false, steal = false, signal }: LockOptions,
+    work: (lock: Lock | null) => Promise<Result> | Result,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       const request: Request = {
@@ -16,13 +16,14 @@ export class FakeLocks {
         grant: () => {
           this.#held.set(name, request)
           const release = () => this.#release(name, request)
-          const result = Promise.resolve().then(work)
+          const result = Promise.resolve().then(() => work({ name, mode: 'exclusive' }))
           void result.then(release, release)
           result.then(resolve, reject)
         },
       }
       if (signal?.aborted) return reject(signal.reason)
       if (steal) return this.#steal(name, request)
+      if (ifAvailable && this.#held.has(name)) return resolve(work(null))
       signal?.addEventListener('abort', () => this.#withdraw(name, request, signal.reason), { once: true })
       this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), request])
       this.#grantNext(name)
