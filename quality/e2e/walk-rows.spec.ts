@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type { VisitCall } from '#protocol/visits.ts'
 import type { Agent } from './agent.ts'
@@ -5,6 +6,8 @@ import type { DataApi } from './data-api.ts'
 import { expect, test } from './story.ts'
 
 const row = (agent: Agent, address: string) => agent.page.locator('.lead-row', { has: agent.lead(address) })
+
+const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -46,6 +49,18 @@ test.describe('in a walk', () => {
     await expect(row(agent, address)).toBeInViewport({ ratio: 0.95 })
   })
 
+  test('keeps the head of a street in view, above the door that is selected', async ({ agent }) => {
+    const list = agent.page.getByRole('radiogroup', { name: 'Leads' })
+    const head = agent.page.getByRole('heading', { name: /^Chapel Lane/ })
+    const address = await list.evaluate(scrollHalfADoorAway)
+    await expect.poll(async () => (await topOf(head)) - (await topOf(list))).toBeLessThanOrEqual(1)
+    const { height = 0 } = (await head.boundingBox()) ?? {}
+    const below = async () => (await topOf(row(agent, address))) - (await topOf(head)) - height
+    expect(await below()).toBeLessThan(-10)
+    await row(agent, address).click({ position: { x: 200, y: 60 } })
+    await expect.poll(below).toBeGreaterThanOrEqual(-1)
+  })
+
   test('begins the names beside the name of a side where the others begin', async ({ agent }) => {
     const edgeOf = (address: string) =>
       row(agent, address)
@@ -64,6 +79,14 @@ const lastWholeDoor = (list: Element) => {
     (door) => door.getBoundingClientRect().bottom <= bottom,
   )
   return shown.at(-1)?.getAttribute('aria-label') ?? ''
+}
+
+/** Runs in the page: scrolls until half of the second door is under the head of the street. Returns its address. */
+const scrollHalfADoorAway = (list: Element) => {
+  const door = list.querySelectorAll('input')[1]
+  const { top = 0, height = 0 } = door?.getBoundingClientRect() ?? {}
+  list.scrollTop += top - list.getBoundingClientRect().top - height / 2
+  return door?.getAttribute('aria-label') ?? ''
 }
 
 /** Notes visits of another phone on Mill Road that leave the longest states. */

@@ -32,7 +32,9 @@ export function useListPlace(
     const height = ruler.current?.offsetHeight ?? 0
     if (!box) return
     const top = index * height
-    if (top < box.scrollTop) box.scrollTop = top
+    // What the list keeps at its top would cover the row.
+    const covered = Number.parseFloat(getComputedStyle(box).scrollPaddingTop) || 0
+    if (top < box.scrollTop + covered) box.scrollTop = top - covered
     else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight
   }
 

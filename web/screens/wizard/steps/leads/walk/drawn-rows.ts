@@ -1,10 +1,11 @@
 import type { RowRange } from '../use-row-window.ts'
 import { keyOf, type WalkRow } from './walk-rows.ts'
 
-export type DrawnRow = { index: number; row: WalkRow }
+/** A row, its index, and how many rows it spans: the head of a street spans the whole street and stays in view. */
+export type DrawnRow = { index: number; row: WalkRow; span: number }
 
 /**
- * Returns the rows to draw, in order, and where Tab stops: at the selected door if it is drawn, otherwise at the first
+ * Returns the rows to draw, in order, with the head of the first street in sight, and where Tab stops: at the selected door if it is drawn, otherwise at the first
  * door in sight, at the head of its street, and at folded streets, which have no door to stop at. The row with the focus
  * is always drawn, because it would lose the focus.
  */
@@ -14,8 +15,11 @@ export function drawnRows(
   { focused, selectedId }: { focused: string | undefined; selectedId: string | undefined },
 ): { shown: DrawnRow[]; isTabbable: (row: WalkRow) => boolean } {
   const isIn = (index: number, { first, end }: RowRange) => index >= first && index < end
+  const head = rows.findLastIndex(({ kind }, index) => kind === 'street' && index <= seen.first)
+  const isDrawn = (row: WalkRow, index: number) =>
+    isIn(index, drawn) || index === head || (focused !== undefined && keyOf(row) === focused)
   const shown = rows.flatMap((row, index) =>
-    isIn(index, drawn) || (focused !== undefined && keyOf(row) === focused) ? { index, row } : [],
+    isDrawn(row, index) ? { index, row, span: spanOf(rows, index) } : [],
   )
   const doors = shown.filter(({ row }) => row.kind === 'door')
   const selected = doors.find(({ row }) => row.kind === 'door' && row.door.lead.id === selectedId)
@@ -24,4 +28,10 @@ export function drawnRows(
   const isTabbable = (row: WalkRow) =>
     row === stop?.row || row === street || (row.kind === 'street' && row.isFolded)
   return { shown, isTabbable }
+}
+
+function spanOf(rows: readonly WalkRow[], index: number): number {
+  if (rows[index]?.kind !== 'street') return 1
+  const next = rows.findIndex(({ kind }, other) => kind === 'street' && other > index)
+  return (next === -1 ? rows.length : next) - index
 }

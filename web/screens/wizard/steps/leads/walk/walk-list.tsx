@@ -46,7 +46,7 @@ export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect 
       onKeyDown={move}
       onFocus={({ target }: FocusEvent) => setFocused(target.closest<HTMLElement>('[data-key]')?.dataset.key)}
       onBlur={() => setFocused(undefined)}
-      className="lead-scroller"
+      className="lead-scroller walk-scroller"
     >
       <div
         role="presentation"
@@ -54,12 +54,12 @@ export function WalkList({ rows, known, claimOf, all, view, onOptions, onSelect 
         style={{ height: `calc(var(--lead-row) * ${rows.length})` }}
       >
         <div ref={ruler} className="invisible absolute h-(--lead-row)" />
-        {shown.map(({ index, row }) => (
+        {shown.map(({ index, row, span }) => (
           <div
             key={keyOf(row)}
             data-key={keyOf(row)}
-            className="row-place"
-            style={{ top: `calc(var(--lead-row) * ${index})` }}
+            className={`row-place ${row.kind === 'street' ? 'street-place' : ''}`}
+            style={{ top: `calc(var(--lead-row) * ${index})`, height: `calc(var(--lead-row) * ${span})` }}
           >
             <AnyRow
               row={row}
