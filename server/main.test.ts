@@ -35,11 +35,14 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-test('prints its address when it is ready, and exits 0 on SIGTERM', async () => {
+test('prints its address when it is ready, refuses a second server on its data, and exits 0 on SIGTERM', async () => {
   await freshEmbeddedFolder(folder)
   const server = startServer({ PORT: '0' })
   const address = await server.address
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  const second = startServer({ PORT: '0' })
+  expect(await second.exitCode).toBe(1)
+  expect(second.errors()).toMatch(/^The data folder .+ is in use by another Doorstep\..+\n$/)
   server.process.kill('SIGTERM')
   expect(await server.exitCode).toBe(0)
 })
@@ -65,7 +68,7 @@ test('keeps serving when stdout is closed, and exits 0 on SIGTERM', async () => 
   expect(await server.exitCode).toBe(0)
 })
 
-test('serves on the database of a newer version, and logs a warning', async () => {
+test('serves on the database of a newer version, logs a warning, and exits 0 when its launcher is gone', async () => {
   const { url, drop } = await freshMigratedUrl()
   const client = new pg.Client(url)
   await client.connect()
@@ -73,8 +76,8 @@ test('serves on the database of a newer version, and logs a warning', async () =
   await client.end()
   const server = startServer({ PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url })
   expect((await fetch(`${await server.address}/readyz`)).status).toBe(200)
-  server.process.kill('SIGTERM')
-  await server.exitCode
+  server.process.disconnect()
+  expect(await server.exitCode).toBe(0)
   await drop()
   const [line = ''] = server.printed().split('\n')
   expect(JSON.parse(line)).toMatchObject({
@@ -116,13 +119,6 @@ test('ends when its disk is full, and has all that was acknowledged at its next 
   await next.exitCode
 })
 
-test('exits 0 when the launcher that started it is gone', async () => {
-  const server = startServer({ PORT: '0', DATABASE_URL: postgres.url })
-  await server.address
-  server.process.disconnect()
-  expect(await server.exitCode).toBe(0)
-})
-
 test('refuses a bad setting in one line with exit code 78', async () => {
   const server = startServer({ PORT: 'x' })
   expect(await server.exitCode).toBe(78)
@@ -139,17 +135,6 @@ test('names a port that is already in use in one line', async () => {
     `Port ${port} is already in use. Stop what runs there, or set PORT to another one.\n`,
   )
   holder.close()
-})
-
-test('refuses the data folder of another server in one line', async () => {
-  await freshEmbeddedFolder(folder)
-  const first = startServer({ PORT: '0' })
-  await first.address
-  const second = startServer({ PORT: '0' })
-  expect(await second.exitCode).toBe(1)
-  expect(second.errors()).toMatch(/^The data folder .+ is in use by another Doorstep\..+\n$/)
-  first.process.kill('SIGTERM')
-  await first.exitCode
 })
 
 test('names a data folder that cannot be used in one line', async () => {

@@ -3,17 +3,21 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { packTar } from 'modern-tar/fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
 import { startCommand } from '../testing/run-doorstep.ts'
 
+/** Every test leaves the rows as they were, in a database that works. */
 let place: BackupPlace
 let files: string
-beforeEach(async () => {
+let kept: Awaited<ReturnType<BackupPlace['rows']>>
+beforeAll(async () => {
   place = await freshBackupPlace('embedded')
   files = path.join(place.dataDir, 'postgres')
+  kept = await place.rows()
 })
-afterEach(() => place.remove())
+afterEach(() => fs.rmSync(place.file, { force: true }))
+afterAll(() => place?.remove())
 
 const foldersLeft = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('postgres'))
 
@@ -22,7 +26,6 @@ const pack = (options: Parameters<typeof packTar>[1]) =>
   pipeline(packTar(files, options), createGzip({ level: 1 }), fs.createWriteStream(place.file))
 
 test('restores a backup of earlier versions, whose names begin with a slash', async () => {
-  const kept = await place.rows()
   await pack({ map: (header) => ({ ...header, name: `/${header.name}` }) })
   await place.addLead('Later')
   await place.restore()
@@ -30,7 +33,6 @@ test('restores a backup of earlier versions, whose names begin with a slash', as
 })
 
 test('is complete at the next start if its restore is killed between two renames', async () => {
-  const kept = await place.rows()
   await place.backUp()
   await place.addLead('Later')
   const script = `import fs from 'node:fs'
@@ -51,17 +53,15 @@ test.each([
   ['PG_VERSION', 'is damaged: it has no file PG_VERSION.'],
   ['global/pg_control', 'does not open: could not open file "global/pg_control": No such file or directory.'],
 ])('names the backup that lacks %s, and changes nothing', async (missing, finding) => {
-  const before = await place.rows()
   await pack({ filter: (file) => file !== path.join(files, missing) })
   await expect(place.restore()).rejects.toThrow(
     `The database in ${place.file} ${finding} Nothing was changed.`,
   )
-  expect(await place.rows()).toEqual(before)
+  expect(await place.rows()).toEqual(kept)
   expect(foldersLeft()).toEqual(['postgres'])
 })
 
 test('moves a damaged database aside and says where, instead of deleting it', async () => {
-  const kept = await place.rows()
   await place.backUp()
   fs.rmSync(path.join(files, 'PG_VERSION'))
   const damaged = fs.readdirSync(files)
