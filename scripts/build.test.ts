@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const VITE = 'node_modules/vite/bin/vite.js'
 
@@ -24,13 +24,9 @@ test('the web app is built for agents, whatever NODE_ENV says', { timeout: 300_0
 })
 
 test('the built server finds the files that stand beside its sources', { timeout: 300_000 }, () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))
-  const args = ['build', '--config', 'server/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
-  const built = spawnSync(process.execPath, [VITE, ...args])
+  const folder = builtServer()
   const chunks = globSync('**/*.js', { cwd: folder })
   const code = chunks.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')
-  rmSync(folder, { recursive: true })
-  expect(built.status).toBe(0)
   expect(chunks).toContain('main.js')
   // Loaded only by the starts that need them.
   const parts = chunks.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))
@@ -43,3 +39,13 @@ test('the built server finds the files that stand beside its sources', { timeout
   expect(places).toContain('server/documents/seal/seal-thread.ts')
   expect(places.filter((place) => !existsSync(place))).toEqual([])
 })
+
+/** Returns the folder of the server that `npm test` has built from these sources, or builds it. */
+function builtServer(): string {
+  if (process.env.BUILT_SERVER) return path.dirname(process.env.BUILT_SERVER)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const args = ['build', '--config', 'server/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
+  expect(spawnSync(process.execPath, [VITE, ...args]).status).toBe(0)
+  return folder
+}
