@@ -69,7 +69,10 @@ test('keeps the signed terms and the corrected voucher, and asks about the rest,
   await agent.sees(/^On the server since .+, edited by the office since$/)
 })
 
-test('shows a new difference even if Retry was pressed for another reason', async ({ agent, office }) => {
+test('says so if the order cannot be sent again, and shows a new difference if it is sent for another reason', async ({
+  agent,
+  office,
+}) => {
   await agent.reachesContract()
   const stored = () => office.rows('opportunities?select=customer_name,customer_email')
   await expect.poll(stored).toMatchObject([{ customer_name: expect.any(String) }])
@@ -77,6 +80,9 @@ test('shows a new difference even if Retry was pressed for another reason', asyn
   await agent.signs()
   await agent.submits()
   await agent.sees(NOT_THERE)
+  await agent.failsToReadRefusalsOnce()
+  await agent.press('Retry')
+  await agent.seesToast('Not sent: This phone couldn’t open the sale. Try again')
   await office.changes('opportunities?session_id=neq.', { customer_email: 'new@example.org' })
   await agent.page.unroute('**/rest/v1/opportunities?session_id*')
   await agent.press('Retry')
@@ -133,20 +139,6 @@ test('holds back a signed discount if the office lowered the voucher, until the 
   expect(await stored()).toMatchObject([
     { status: 'closed-won', customer_discount: 300, voucher_amount: 400 },
   ])
-})
-
-test('says so on step 5 if the phone cannot send the order again', async ({ agent }) => {
-  await agent.reachesContract()
-  await refuses(agent, '**/rest/v1/opportunities?session_id*', 'closed-won')
-  await agent.signs()
-  await agent.submits()
-  await agent.sees(NOT_THERE)
-  await agent.page.unroute('**/rest/v1/opportunities?session_id*')
-  await agent.failsToReadRefusalsOnce()
-  await agent.press('Retry')
-  await agent.seesToast('Not sent: This phone couldn’t open the sale. Try again')
-  await agent.press('Retry')
-  await agent.sees(SUBMITTED)
 })
 
 /** Refuses every call to `path` whose body contains `word`, as Doorstep would. */

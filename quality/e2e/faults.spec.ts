@@ -22,7 +22,7 @@ import {
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
 import { expect, test } from './story.ts'
 
-const SALES = 12
+const SALES = 8
 const FAULTS = 0.3
 /** A disaster strikes after this many sales, give or take half. */
 const SALES_BETWEEN_DISASTERS = 3

@@ -30,7 +30,11 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
 })
 
-test('restores a signed sale if the browser deleted the database', async ({ agent, context, office }) => {
+test('restores a signed sale if the browser deleted the database, even if the server lost it too', async ({
+  agent,
+  context,
+  office,
+}) => {
   await agent.getsReadyToGoOffline()
   await context.setOffline(true)
   await agent.sells('Standard Fiber')
@@ -51,13 +55,11 @@ test('restores a signed sale if the browser deleted the database', async ({ agen
     { status: 'closed-won', customer_id_number: '19800101-1234' },
   ])
   await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(0)
+
+  await test.step('even if the server lost it too', () => losesBoth(agent))
 })
 
-test('restores a signed sale even if the server lost it too', async ({ agent }) => {
-  await agent.getsReadyToGoOffline()
-  await agent.sells('Standard Fiber')
-  await agent.sees(SUBMITTED)
-  await expect.poll(() => agent.page.evaluate(countSecondCopies)).toBe(0)
+async function losesBoth(agent: Agent): Promise<void> {
   await agent.page.route('**/rest/v1/opportunities*', (route) => route.abort())
   await agent.page.route('**/functions/v1/verify-sales', (route) => {
     const { sales } = route.request().postDataJSON()
@@ -73,7 +75,7 @@ test('restores a signed sale even if the server lost it too', async ({ agent }) 
   await agent.sees(WAITS)
   await agent.page.unrouteAll()
   await agent.sees(SUBMITTED)
-})
+}
 
 /** Deletes the database, as a browser does if it finds it damaged. */
 async function losesDatabase({ page }: Agent): Promise<void> {
