@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FIRST_VIEW, type LeadView } from '#domain/lead/lead-book.ts'
 import { leadOf } from '../testing/rows.testing.ts'
-import { nextPaint } from '../ui/next-paint.ts'
 import { keepView } from './kept-view.ts'
 import { ShownLists } from './shown-lists.ts'
 
-vi.mock('../ui/next-paint.ts', () => ({ nextPaint: () => Promise.resolve() }))
-
 const kept = new Map<string, string>()
-let hidePage = () => {}
+const listeners = new Map<string, () => void>()
 beforeEach(() => {
   kept.clear()
-  const setItem = vi.fn((key: string, value: string) => kept.set(key, value))
+  const setItem = (key: string, value: string) => kept.set(key, value)
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem })
-  vi.stubGlobal('addEventListener', (_type: string, listener: () => void) => {
-    hidePage = listener
-  })
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,27 +21,20 @@ function open(): ShownLists {
   return shown
 }
 
-/** Shows a view and waits for the next paint. */
-async function show(shown: ShownLists, view: LeadView): Promise<void> {
+/** Shows a view and leaves the page. */
+function show(shown: ShownLists, view: LeadView, leaving = 'pagehide'): void {
   shown.showView(view)
-  await nextPaint()
+  listeners.get(leaving)?.()
 }
 
-it('shows the view that the tab had before it was reloaded', async () => {
+it.each(['pagehide', 'visibilitychange'])('shows the view that the tab had at %s', (leaving) => {
   const view = { sort: 'street', filter: 'new', search: 'mill' } as const
-  await show(open(), view)
+  show(open(), view, leaving)
   expect(open().leads.view).toEqual(view)
 })
 
-it('keeps the view of a page that is reloaded before its next paint', () => {
-  const view = { sort: 'street', filter: 'new', search: 'mill' } as const
-  open().showView(view)
-  hidePage()
-  expect(open().leads.view).toEqual(view)
-})
-
-it('shows no first rows in another view: it may begin with others', async () => {
-  await show(open(), { ...FIRST_VIEW, sort: 'street' })
+it('shows no first rows in another view: it may begin with others', () => {
+  show(open(), { ...FIRST_VIEW, sort: 'street' })
   const shown = open()
   shown.showFirst([leadOf('a')])
   expect(shown.leadsState.loaded).toBe(false)
@@ -55,10 +43,10 @@ it('shows no first rows in another view: it may begin with others', async () => 
   expect(fresh.leadsState.loaded).toBe(true)
 })
 
-it('shows the first rows at once if the agent went back to the first view', async () => {
+it('shows the first rows at once if the agent went back to the first view', () => {
   const before = open()
-  await show(before, { ...FIRST_VIEW, search: 'mill' })
-  await show(before, { ...FIRST_VIEW })
+  show(before, { ...FIRST_VIEW, search: 'mill' })
+  show(before, { ...FIRST_VIEW })
   const shown = open()
   shown.showFirst([leadOf('a')])
   expect(shown.leadsState.loaded).toBe(true)
@@ -67,12 +55,4 @@ it('shows the first rows at once if the agent went back to the first view', asyn
 it.each(['{"sort":"age","filter":1}', 'not JSON', '[]'])('shows the first view after %s', (text) => {
   kept.set('lead-view', text)
   expect(open().leads.view).toEqual(FIRST_VIEW)
-})
-
-it('writes only if the view changes', async () => {
-  const shown = open()
-  await show(shown, { ...FIRST_VIEW, search: 'mill' })
-  shown.changed()
-  await nextPaint()
-  expect(sessionStorage.setItem).toHaveBeenCalledTimes(1)
 })
