@@ -69,7 +69,7 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
       aria-labelledby={titleId}
       className={`m-0 mt-auto arriving outline-none flex max-h-[92dvh] w-full max-w-none flex-col overflow-hidden rounded-t-3xl border border-line bg-paper lifted backdrop:bg-black/50 ${sheet ? SHEET : 'sm:m-auto sm:w-[min(30rem,94vw)] sm:rounded-3xl'}`}
     >
-      <header className="flex items-center justify-between gap-3 max-[15rem]:gap-0 border-b border-line py-2 pr-2 pl-5 max-[15rem]:pl-4">
+      <header className="dialog-head">
         {onBack && (
           <button
             type="button"
@@ -80,10 +80,7 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
             <Icon of={ChevronLeft} size={20} />
           </button>
         )}
-        <h2
-          id={titleId}
-          className="min-w-0 flex-1 text-lg max-[24rem]:text-base font-semibold hyphens-auto wrap-anywhere"
-        >
+        <h2 id={titleId} className="dialog-title">
           {title}
         </h2>
         {extra}

@@ -37,10 +37,10 @@ export function OfficeList(props: OfficeListProps) {
       {more && <p className="border-t border-line px-4 py-2 text-sm text-muted">{more}</p>}
       <button
         type="button"
-        className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 text-left text-muted -outline-offset-3 hover:bg-sunken"
+        className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 py-2 text-left text-muted -outline-offset-3 hover:bg-sunken"
         onClick={onToggle}
       >
-        <Icon of={ChevronRight} size={18} className={showsDealtWith ? 'rotate-90' : ''} />
+        <Icon of={ChevronRight} size={18} className={`shrink-0 ${showsDealtWith ? 'rotate-90' : ''}`} />
         {showsDealtWith ? 'Show what is open' : 'Show what was dealt with'}
       </button>
     </section>

@@ -36,7 +36,7 @@ export function OfficeBar({ isLive, ...nav }: OfficeNavProps & { isLive: boolean
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <header className="border-b border-line bg-surface lg:hidden">
+      <header className="border-b border-line bg-surface [--gutter:1rem] sm:[--gutter:1.5rem] lg:hidden">
         <div className="head-bar py-1">
           <Home />
           <Button look="secondary" disabled={!isLive} onClick={() => setOpen(true)}>
