@@ -5,9 +5,9 @@ import { keyOf, type WalkRow } from './walk-rows.ts'
 export type DrawnRow = { index: number; row: WalkRow; span: number }
 
 /**
- * Returns the rows to draw, in order, with the head of the first street in sight, and where Tab stops: at the selected door if it is drawn, otherwise at the first
- * door in sight, at the head of its street, and at folded streets, which have no door to stop at. The row with the focus
- * is always drawn, because it would lose the focus.
+ * Returns the rows to draw, in order, with the head of the first street in sight, and where Tab stops: at the selected door
+ * if it is drawn, otherwise at the first door in sight, at the head of its street, and at folded streets, which have no door
+ * to stop at. The row with the focus is always drawn, because it would lose the focus.
  */
 export function drawnRows(
   rows: readonly WalkRow[],
