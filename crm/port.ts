@@ -103,6 +103,9 @@ export type CrmFailure = {
 
 export type CrmResult<Value> = Result<Value, CrmFailure>
 
+/** A sale's records in the CRM. */
+export type RecordIds = { opportunityId: string; contactId: string }
+
 export type CrmCheckResult = { name: string; ok: boolean; detail: string }
 
 /** An opportunity to abandon; its id is null if the response to its creation never arrived. */
@@ -161,10 +164,7 @@ export type Crm = {
    * one taken over from another sale, or a new one. Refuses if another sale has won the contact. The opportunity is
    * created as open; send an update for anything beyond that.
    */
-  createOpportunity(
-    sale: CrmSale,
-    signal?: AbortSignal,
-  ): Promise<CrmResult<{ opportunityId: string; contactId: string }>>
+  createOpportunity(sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<RecordIds>>
   updateOpportunity(opportunityId: string, sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<void>>
   /** Abandons the opportunity of a sale that moved to another contact, if it has one. */
   abandonOpportunity(given: CrmOpportunityToAbandon, signal?: AbortSignal): Promise<CrmResult<void>>

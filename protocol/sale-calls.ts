@@ -135,8 +135,8 @@ export const contract = (sale: Sale): Partial<Opportunity> => ({
 })
 
 /**
- * Everything in the agreement as it was signed, in case the server's copy has changed meanwhile. What is not in the
- * agreement stays as the server has it.
+ * The customer's name, the address, the package and its prices as they were signed, in case the server's copy has changed
+ * meanwhile. Email, phone, ID number, voucher and lead stay as the server has them.
  */
 export const closing = (sale: Sale): Partial<Opportunity> => ({
   customer_name: customerName(sale.customer),

@@ -14,8 +14,8 @@ import { isSmtpAddress, type MailSettings, mailSettingsOf } from './mail/mail-se
 import { type Role, roleFromArguments } from './role.ts'
 
 /**
- * The settings of a running Doorstep, read once from the environment (docs/product 11.2). No other file reads
- * `process.env`.
+ * The settings of a running Doorstep, read once from the environment (docs/product 11.2). Only this file and
+ * `callers-folder.ts` read `process.env`.
  */
 export type Config = Readonly<{
   role: Role

@@ -5,7 +5,10 @@ import type { LeadStatus } from '../lead/lead.ts'
 import { type AgentFields, OPPORTUNITY_TERMS } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
-/** The rules by which a change of a sale is refused. Constraints of the database have the same names (docs/product 5.7). */
+/**
+ * The rules by which a change of a sale is refused (docs/product 5.6). The database repeats them, except the last two, as
+ * constraints or triggers of the same names (5.7).
+ */
 export type OpportunityRule =
   | 'status_is_known'
   | 'status_never_moves_back'

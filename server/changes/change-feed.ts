@@ -23,7 +23,8 @@ export type ChangeFeed = {
   start(): Promise<void>
   stop(): Promise<void>
   /**
-   * Call after a commit that changed a lead or an opportunity, in any process, even if the feed was not started.
+   * Call after a commit that changed a lead, an opportunity or the street, in any process, even if the feed was not
+   * started.
    */
   wake(): void
   /** The position of the last change that was passed on. */

@@ -42,7 +42,7 @@ type OneDecision = Decision<Written, OpportunityRule>
 /** Tries before a sale that others write at the same instant is locked instead. */
 const OPTIMISTIC_TRIES = 3
 
-/** Creates a sale in one statement. If it exists already, returns it unchanged. */
+/** Creates a sale, usually in one statement. If it exists already, returns it unchanged. */
 export async function createOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   return announce(context, remember(context, listOf(await create(context, change, 'keep')), change.sequence))
 }
@@ -63,7 +63,8 @@ export async function createOpportunities(
 }
 
 /**
- * Updates the sale of a session in one statement, after at most one read; writes nothing if there is no such sale.
+ * Updates the sale of a session: by a guess without a read, otherwise up to three times by compare-and-set, finally under a
+ * lock. Writes nothing if there is no such sale.
  */
 export async function updateOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   const guessed = await updateByGuess(context, change)
@@ -143,8 +144,8 @@ async function findExisting(
 }
 
 /**
- * Returns where a write happens if the register has a say: the sale is won there, or without a signature starts there or
- * moves there. It happens at the door of the lead and at the address that the sale names.
+ * Returns the door and address to check against the register if the write must be checked: it wins the sale, or it starts
+ * or moves a sale that has no signature.
  */
 function placeToAsk(
   before: StoredSale | undefined,
@@ -157,16 +158,16 @@ function placeToAsk(
   return wins || (moves && !isSigned && status !== 'closed-won') ? place : undefined
 }
 
-/** The write as it is tried first: with the door's question in its own statement, which saves a read. */
+/** The write as it is tried first: its statement also checks the door, which saves a read. */
 const ifDoorIsFree = (before: StoredSale | undefined, plan: SaleWrite, change: SaleChange): SaleWrite => ({
   ...plan,
   freeDoor: placeToAsk(before, plan, change),
 })
 
 /**
- * Decides a write at its door. A sale that is won at a door on the register is flagged with it. Without a signature none
- * may be started there, nor for a lead that is won. Of a won lead a phone may not know, so its numbered calls are exempt:
- * the signature that follows must not be lost.
+ * Decides a write at its door. A sale that is won at a door on the register is flagged. A sale without a signature may not
+ * be started there, nor for a won lead. Numbered calls are exempt from the latter: a phone may not know that the lead is
+ * won, and the signature that follows must not be lost.
  */
 async function decideAtDoor(
   { db }: Pick<Store, 'db'>,

@@ -6,7 +6,7 @@ import { type SaleWrite, writeSale, writeSales } from './write-sales.queries.ts'
 export type SaleWriter = {
   /** Resolves when the write is durable; to undefined if the sale is not as the write expects. */
   write(write: SaleWrite): Promise<StoredSale | undefined>
-  /** Returns true while the database is writing a sale. */
+  /** Returns true while a write waits for its statement, or the last statement is not answered and younger than 0.1 s. */
   isBusy(): boolean
 }
 

@@ -1,8 +1,7 @@
-import { failed } from '#domain/kernel/result.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
-import { type Saved, saveSale } from '../storage/sale-records.ts'
+import { type Saved, saveSale, TAKEN_OVER } from '../storage/sale-records.ts'
 import type { WriteLock } from './write-lock.ts'
 
 export type Save = (sale: Sale, calls: readonly SaleCall[]) => Promise<Saved>
@@ -22,7 +21,7 @@ type AutosaveOptions = {
  */
 export function createAutosave({ phone, writeLock, onEditSaved, onStepSaved }: AutosaveOptions): Save {
   async function saveIfOurs(sale: Sale, calls: readonly SaleCall[]): Promise<Saved> {
-    if ((await writeLock.whenKnown()) === 'elsewhere') return failed('taken-over')
+    if ((await writeLock.whenKnown()) === 'elsewhere') return TAKEN_OVER
     await writeLock.claim()
     return saveSale(phone, sale, calls, writeLock.tabId)
   }

@@ -5,8 +5,8 @@ import { createCrmOpportunity } from '../http/ghl-sync.ts'
 import { toast } from '../ui/toast-store.ts'
 
 /**
- * Asks how the server's push of a new sale to the CRM went, and warns the agent if it failed (docs/product 10.8). Shows
- * nothing if another sale is on the screen by the time the answer comes.
+ * Has the server push a new sale to the CRM now, and warns the agent if that fails (docs/product 10.8). Does nothing if
+ * another sale is on the screen, and shows nothing if one is by the time the answer comes.
  */
 export async function showCrmOutcome(call: SaleCall, current: () => Sale): Promise<void> {
   const isShown = () => current().sessionId === call.sessionId

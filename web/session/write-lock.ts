@@ -91,7 +91,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     },
     claim,
     takeOver() {
-      // The second tap of a double tap would show what was saved over what is typed meanwhile.
+      // A second tap would replace what the agent has typed since the first by what was saved.
       if (isTaking || get() === 'ours') return
       isTaking = true
       start({ steal: true })

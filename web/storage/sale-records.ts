@@ -38,7 +38,7 @@ export const saveSale = (
       ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
-    // Whatever ends the transaction first is what is reported.
+    // If the save is aborted or the check fails, this is not awaited, and without a handler it would be reported.
     written.catch(() => undefined)
     if (await isTaken) {
       transaction.abort()

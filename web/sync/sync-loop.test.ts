@@ -126,6 +126,19 @@ describe('waiting sales', () => {
     expect([...done].sort()).toEqual(['a', 'b'])
   })
 
+  it('rest for the longer time if the server asks two sales for different ones', async () => {
+    let isBusy = true
+    const busy = (restMs: number) => async () => (isBusy ? { restMs } : ('done' as const))
+    const { loop, done } = phone({ a: busy(300_000), b: busy(10_000) })
+    loop.wake()
+    await passing()
+    isBusy = false
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect([...done]).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([...done].sort()).toEqual(['a', 'b'])
+  })
+
   it('are sent after the phone’s storage has failed once', async () => {
     const { loop, done, troubles, breakStorage } = phone({ a: arrives })
     breakStorage(true)

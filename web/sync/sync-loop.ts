@@ -41,7 +41,7 @@ function createRetry(attempt: () => void) {
       timer ??= setTimeout(wake, pause.nextMs())
     },
     rest(restMs: number) {
-      restsUntil = performance.now() + restMs
+      restsUntil = Math.max(restsUntil, performance.now() + restMs)
     },
     resetPause: pause.reset,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
+import type { CrmFailure, CrmOpportunity, CrmResult, CrmSale, RecordIds } from '../../port.ts'
 import { ensureWalkIn } from '../contacts/walk-ins.ts'
 import { isUnanswered, saysThereIsNone, unreadable } from '../http/answer-to-failure.ts'
 import type { Connection } from '../http/connection.ts'
@@ -10,8 +10,6 @@ import { pipelineOf } from './pipeline.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
 
 type Signal = AbortSignal | undefined
-type RecordIds = { opportunityId: string; contactId: string }
-
 /** How often to wait for the search after a refusal that may have created the opportunity. */
 const LATE_LOOKS = 2
 
@@ -70,7 +68,7 @@ async function createAt(
   if (answered.ok) {
     const id = created.safeParse(answered.value).data?.opportunity.id
     return id === undefined
-      ? waitForSearch(connection, contactId, unreadable('opportunity').failure)
+      ? failUntilSearchable(connection, contactId, unreadable('opportunity').failure)
       : { ok: true, value: { opportunityId: id, contactId } }
   }
   const { existingId } = answered.failure
@@ -78,13 +76,14 @@ async function createAt(
   const { failure } = answered
   const missed = await findMissed(connection, sale, { contactId, failure }, signal)
   if (missed) return adopt(connection, sale, missed, signal)
-  return isUnanswered(failure) ? waitForSearch(connection, contactId, failure) : answered
+  return isUnanswered(failure) ? failUntilSearchable(connection, contactId, failure) : answered
 }
 
 /**
- * If it was created and the search does not show it yet, the next try would create a second one. So that try waits.
+ * Fails so that the next try waits for the search. If the opportunity was created and the search does not show it yet, an
+ * earlier try would create a second one.
  */
-const waitForSearch = (
+const failUntilSearchable = (
   { unsettled }: Connection,
   contactId: string,
   failure: CrmFailure,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Crm, CrmFailure, CrmResult } from '#crm/port.ts'
+import type { Crm, CrmFailure, CrmResult, RecordIds } from '#crm/port.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
@@ -17,8 +17,6 @@ type PushContext = {
   log: Pick<FastifyBaseLogger, 'info'>
 }
 type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal }
-type RecordIds = { opportunityId: string; contactId: string }
-
 /** Pushes the current state of one sale to the CRM (docs/product 9.4). */
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
@@ -62,7 +60,10 @@ async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
   return ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
 }
 
-/** Creates the opportunity. If it took it over from another sale, writes it again, as that sale's last write may land late. */
+/**
+ * Creates the opportunity, as open. An update follows if the sale is past `open`, or if another sale had the opportunity,
+ * as the last write of that sale may arrive late.
+ */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const { db, crm, changeFeed, sale, leadId, signal } = given
   const { provider } = crm

@@ -128,7 +128,7 @@ function customerTick({ row, phone, deliveries }: Tracked): Tick {
   return tick('customer', COPY_TICKS[copy.state], copyForCompany(copy, formatMoment), canRetry)
 }
 
-/** What no mail carries needs the agent, but does not hold up the sale. */
+/** `none` also for a copy that is not mailed: the agent gives it on paper, and the sale does not wait for it. */
 const COPY_TICKS: Record<CopyState['state'], TickState> = {
   'being-sealed': 'waiting',
   sent: 'waiting',
@@ -143,8 +143,8 @@ const COPY_TICKS: Record<CopyState['state'], TickState> = {
 }
 
 /**
- * The delivery decides. Until it is known, the times do, although a change that the CRM made itself or a note moves
- * `updated_at` without a push.
+ * The delivery decides. While it is unknown, the times are compared, which may wrongly say that a push is missing: a note or
+ * a change by the CRM moves `updated_at` without one.
  */
 const isPushed = (
   { last_ghl_sync, updated_at }: OpportunityListed,

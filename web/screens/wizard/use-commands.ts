@@ -5,7 +5,7 @@ import { dismissToast, toast } from '../../ui/toast-store.ts'
 /** The toast of the latest refusal. It is dismissed if a later command succeeds. */
 let refusal: number | undefined
 
-/** Refusals that need no toast: a second tap, a notice says that another tab has the sale, and the field says it. */
+/** A second tap needs no toast, a notice names the tab that has the sale, and the field of the paper number its error. */
 const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over', 'paper-number'])
 
 /**

@@ -114,7 +114,7 @@ function GiveBack({ box }: { box: HTMLElement | null }) {
     else toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
   }
   return (
-    // Until then the signature is what to do next.
+    // Before the signature, the next thing to do is to sign.
     <Button look={isDone ? 'primary' : 'secondary'} onClick={giveBack}>
       Done: give the phone back
     </Button>

@@ -33,7 +33,7 @@ const later = {
   views: prefetched(async () => (await parts()).Views),
 }
 
-/** Loads the parts of this step that the first screen does not need. */
+/** Loads the later parts of this step in advance, so that they show without a gap. */
 export const preloadParts = () => Promise.all(Object.values(later).map(({ prefetch }) => prefetch()))
 
 /** Step 1: choose a lead. */

@@ -21,7 +21,7 @@ type Placed = { x: number; y: number; mark: MarkState; count: number }
 
 /**
  * The dots as tiles: each is a picture, drawn once, so that 5,000 of them cost no more than a map while the agent pans
- * (decision 36).
+ * (decision 42).
  */
 export class DotSource extends ImageTile {
   #dots: readonly Placed[] = []

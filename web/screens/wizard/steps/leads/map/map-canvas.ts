@@ -43,8 +43,7 @@ const STEP_MS = 200
 
 /**
  * The map as OpenLayers draws it into `target`, with north up: the tiles, the dots and the agent's own place. The target
- * has the keyboard's
- * focus: arrow keys move the map, plus and minus zoom.
+ * takes the focus of the keyboard: arrow keys move the map, plus and minus zoom.
  */
 export function createMapCanvas(target: HTMLElement, { onPlace, onTap }: MapEvents) {
   const dots = new DotSource()

@@ -18,7 +18,7 @@ import { useMapFound } from './use-map-found.ts'
 import { useShownLeads } from './use-shown-leads.ts'
 import { WhereAmI } from './where-am-i.tsx'
 
-/** The leads on a map (docs/product 18.3). Beside it stands a list of the doors in view, which needs no pointer. */
+/** The leads on a map (docs/product 18.3). A list of the doors in view is beside it and needs no pointer. */
 export function MapView({ onSelect }: ViewProps) {
   const leads = useShownLeads()
   const known = useDoorsKnown()
