@@ -4,7 +4,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem, proxy } from '../testing/sale-server.testing.ts'
 import { LEAD, OTHER_SESSION, SESSION, saleAfter } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
-import { showCrmOutcome } from './call-toasts.ts'
+import { pushNewSale } from './call-toasts.ts'
 import { logRefusal } from './log-refusal.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
@@ -47,7 +47,7 @@ describe('the push of a new sale to the CRM', () => {
   const current = () => saleAfter(2).sale
 
   it('is asked for once the server has the sale, with what the phone knows of it', async () => {
-    await showCrmOutcome(callOf(1), current)
+    await pushNewSale(callOf(1), current)
     expect(server.received.map(({ body }) => body)).toEqual([
       {
         endpoint: 'create-opportunity',
@@ -62,7 +62,7 @@ describe('the push of a new sale to the CRM', () => {
   })
 
   it.each([3, 7, 2])('is not asked for after another call (%i)', async (sequence) => {
-    await showCrmOutcome(callOf(sequence), current)
+    await pushNewSale(callOf(sequence), current)
     expect(server.received).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('the push of a new sale to the CRM', () => {
     ['a sign-in page answers', proxy(200), /^GHL API call failed$/],
   ])('warns the agent if %s', async (_title, answer, message) => {
     server.next.push(answer)
-    await showCrmOutcome(callOf(1), current)
+    await pushNewSale(callOf(1), current)
     const [tone, text = ''] = shown()[0] ?? []
     expect(tone).toBe('bad')
     expect(text).toContain('GHL sync failed: Saved locally, but not in GHL: ')
@@ -80,7 +80,7 @@ describe('the push of a new sale to the CRM', () => {
   })
 
   it('is not asked for if another sale is on the screen', async () => {
-    await showCrmOutcome(callOf(1), () => saleAfter(1, OTHER_SESSION).sale)
+    await pushNewSale(callOf(1), () => saleAfter(1, OTHER_SESSION).sale)
     expect(server.received).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('the push of a new sale to the CRM', () => {
       sessionId = OTHER_SESSION
       return problem(502, 'crm')()
     })
-    await showCrmOutcome(callOf(1), () => saleAfter(1, sessionId).sale)
+    await pushNewSale(callOf(1), () => saleAfter(1, sessionId).sale)
     expect(shown()).toEqual([])
   })
 })

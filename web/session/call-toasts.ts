@@ -8,7 +8,7 @@ import { toast } from '../ui/toast-store.ts'
  * Has the server push a new sale to the CRM now, and warns the agent if that fails (docs/product 10.8). Does nothing if
  * another sale is on the screen, and shows nothing if one is by the time the answer comes.
  */
-export async function showCrmOutcome(call: SaleCall, current: () => Sale): Promise<void> {
+export async function pushNewSale(call: SaleCall, current: () => Sale): Promise<void> {
   const isShown = () => current().sessionId === call.sessionId
   if (call.kind !== 'create-opportunity' || !isShown()) return
   const { lead_id = null } = call.body

@@ -61,8 +61,8 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
 
   /** Its code is loaded only now, as the first screen does not need it. */
   async function showOutcome(call: SaleCall): Promise<void> {
-    const { showCrmOutcome } = await import('./call-toasts.ts')
-    await showCrmOutcome(call, sale.get)
+    const { pushNewSale } = await import('./call-toasts.ts')
+    await pushNewSale(call, sale.get)
   }
 
   async function showSaved(): Promise<void> {

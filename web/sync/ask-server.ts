@@ -3,7 +3,7 @@ import { OPPORTUNITY_TERMS, type OpportunityTerms } from '#domain/opportunity/op
 import { VERIFY_SALES_PATH } from '#protocol/functions.ts'
 import { callApi } from '../http/http.ts'
 import { timeOf } from '../http/server-time.ts'
-import type { SaleClaim } from './receipts.ts'
+import type { ExpectedReceipt } from './receipts.ts'
 import { salePath } from './send-call.ts'
 
 /**
@@ -24,8 +24,8 @@ export type StoredTerms = Omit<OpportunityTerms, 'contract_signature'>
 const COLUMNS = OPPORTUNITY_TERMS.filter((term) => term !== 'contract_signature').join(',')
 
 /** Asks which of these sales, 500 at most, the server has as this phone does. Undefined if it cannot be asked now. */
-export async function verifySales(claims: readonly SaleClaim[]): Promise<Verdicts | undefined> {
-  const result = await callApi(VERIFY_SALES_PATH, { method: 'POST', body: { sales: claims } })
+export async function verifySales(receipts: readonly ExpectedReceipt[]): Promise<Verdicts | undefined> {
+  const result = await callApi(VERIFY_SALES_PATH, { method: 'POST', body: { sales: receipts } })
   if (!result.ok) return undefined
   const verdicts = parseJson(result.value.body)
   if (!areVerdicts(verdicts)) return undefined

@@ -4,7 +4,7 @@ import type { SaleReceipt } from '../storage/stored.ts'
 import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { OTHER_SESSION, rowsIn, SESSION, SIGNED_AT, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { createOutbox } from './outbox.ts'
-import { claimOf, deliveredClaims, findReceipt, forgetIfOld, saveReceipt } from './receipts.ts'
+import { expectedReceiptOf, expectedReceipts, findReceipt, forgetIfOld, saveReceipt } from './receipts.ts'
 
 const HOURS = 3_600_000
 const receiptAfter = (hours: number, sessionId = SESSION): SaleReceipt => ({
@@ -30,10 +30,10 @@ async function save(steps: 1 | 2 | 3 | 4, accepted: number, sessionId = SESSION)
   for (const call of calls.slice(0, accepted)) await outbox.acknowledge(call)
 }
 
-describe('the claim to a sale', () => {
+describe('the receipt that a sale must have', () => {
   it('is the hash of its signed terms', async () => {
     await save(4, 0)
-    expect(await claimOf(phone, SESSION)).toEqual({
+    expect(await expectedReceiptOf(phone, SESSION)).toEqual({
       session_id: SESSION,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
@@ -41,33 +41,33 @@ describe('the claim to a sale', () => {
 
   it('is the same for the same terms and another one for other terms', async () => {
     await save(4, 0)
-    const claim = await claimOf(phone, SESSION)
+    const expected = await expectedReceiptOf(phone, SESSION)
     await saveWalk(phone, saleAfter(4))
-    expect(await claimOf(phone, SESSION)).toEqual(claim)
+    expect(await expectedReceiptOf(phone, SESSION)).toEqual(expected)
     const { sale } = saleAfter(4)
     const customer = { ...sale.customer, idNumber: 'CD456' }
     await saveWalk(phone, { sale: { ...sale, customer }, calls: [] })
-    expect((await claimOf(phone, SESSION))?.sha256).not.toBe(claim?.sha256)
+    expect((await expectedReceiptOf(phone, SESSION))?.sha256).not.toBe(expected?.sha256)
   })
 
   it.each([1, 2, 3] as const)('does not exist before the signature (step %i)', async (steps) => {
     await save(steps, 0)
-    expect(await claimOf(phone, SESSION)).toBeUndefined()
+    expect(await expectedReceiptOf(phone, SESSION)).toBeUndefined()
   })
 
   it('does not exist for a sale that the phone does not have', async () => {
-    expect(await claimOf(phone, SESSION)).toBeUndefined()
+    expect(await expectedReceiptOf(phone, SESSION)).toBeUndefined()
   })
 
   it('does not exist where the browser cannot hash', async () => {
     await save(4, 8)
     vi.stubGlobal('crypto', {})
-    expect(await claimOf(phone, SESSION)).toBeUndefined()
-    expect(await deliveredClaims(phone)).toEqual([])
+    expect(await expectedReceiptOf(phone, SESSION)).toBeUndefined()
+    expect(await expectedReceipts(phone)).toEqual([])
   })
 })
 
-describe('the claims that the server must still prove', () => {
+describe('the receipts that the server must still give', () => {
   it.each([
     ['a signed sale that is sent whole', 4, 8, false, true],
     ['a signed sale of which the last report waits', 4, 7, false, false],
@@ -77,22 +77,22 @@ describe('the claims that the server must still prove', () => {
   ] as const)('%s: %i steps, %i calls accepted, proved %s', async (_title, steps, sent, proved, expected) => {
     await save(steps, sent)
     if (proved) await saveReceipt(phone, receiptAfter(0))
-    const claims = await deliveredClaims(phone)
-    expect(claims.map(({ session_id }) => session_id)).toEqual(expected ? [SESSION] : [])
+    const receipts = await expectedReceipts(phone)
+    expect(receipts.map(({ session_id }) => session_id)).toEqual(expected ? [SESSION] : [])
   })
 
   it('are one for each delivered sale', async () => {
     await save(4, 8)
     await save(4, 8, OTHER_SESSION)
-    const claims = await deliveredClaims(phone)
-    expect(claims.map(({ session_id }) => session_id).sort()).toEqual([SESSION, OTHER_SESSION].sort())
-    expect(new Set(claims.map(({ sha256 }) => sha256)).size).toBe(2)
+    const receipts = await expectedReceipts(phone)
+    expect(receipts.map(({ session_id }) => session_id).sort()).toEqual([SESSION, OTHER_SESSION].sort())
+    expect(new Set(receipts.map(({ sha256 }) => sha256)).size).toBe(2)
   })
 
   it('are read in one transaction, so that a sale signed meanwhile does not look delivered', async () => {
     await save(4, 8)
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-    await deliveredClaims(phone)
+    await expectedReceipts(phone)
     expect(transaction).toHaveBeenCalledOnce()
   })
 })

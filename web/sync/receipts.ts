@@ -6,19 +6,21 @@ import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { sha256 } from './sha256.ts'
 
-/** A signed sale of this phone, the hash of its terms, and that of what was recorded of the signing, if it was. */
-export type SaleClaim = { session_id: string; sha256: string; evidence_sha256?: string }
+/** What the server's receipt for a signed sale must say: the hash of its terms, and of its evidence if that was recorded. */
+export type ExpectedReceipt = { session_id: string; sha256: string; evidence_sha256?: string }
 
 /**
- * The claim that the server's receipt for a sale must match. Undefined if the sale is not signed or the browser cannot
- * hash (`sha256`).
+ * Returns the receipt that a sale must have. Undefined if the sale is not signed or the browser cannot hash (`sha256`).
  */
-export async function claimOf(phone: PhoneDatabase, sessionId: string): Promise<SaleClaim | undefined> {
+export async function expectedReceiptOf(
+  phone: PhoneDatabase,
+  sessionId: string,
+): Promise<ExpectedReceipt | undefined> {
   const sale = await phone.use((database) => database.get('sales', sessionId))
-  return sale?.contract ? claim(sale) : undefined
+  return sale?.contract ? expectedFor(sale) : undefined
 }
 
-async function claim(sale: Sale): Promise<SaleClaim | undefined> {
+async function expectedFor(sale: Sale): Promise<ExpectedReceipt | undefined> {
   const hash = await sha256(receiptPayload(termsOf(sale)))
   const evidence = sale.signing && (await evidenceHash(sale.signing.evidence, sha256))
   return hash === undefined
@@ -27,10 +29,10 @@ async function claim(sale: Sale): Promise<SaleClaim | undefined> {
 }
 
 /**
- * Claims for every signed sale of this phone that the server has accepted and must still have. One transaction reads
- * everything, so that a sale signed meanwhile does not look accepted because its calls were not there yet.
+ * Returns the receipt of every signed sale of this phone that the server has accepted and must still have. One transaction
+ * reads everything, so that a sale signed meanwhile does not look accepted because its calls were not there yet.
  */
-export async function deliveredClaims(phone: PhoneDatabase): Promise<SaleClaim[]> {
+export async function expectedReceipts(phone: PhoneDatabase): Promise<ExpectedReceipt[]> {
   const delivered = await phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'receipts'])
     const [sales, waiting, receipts] = await Promise.all([
@@ -44,8 +46,8 @@ export async function deliveredClaims(phone: PhoneDatabase): Promise<SaleClaim[]
       ({ sessionId, contract }) => contract && (proved.has(sessionId) || !unsent.has(sessionId)),
     )
   })
-  const claims = await Promise.all(delivered.map(claim))
-  return claims.filter((one) => one !== undefined)
+  const receipts = await Promise.all(delivered.map(expectedFor))
+  return receipts.filter((one) => one !== undefined)
 }
 
 export const findReceipt = (phone: PhoneDatabase, sessionId: string): Promise<SaleReceipt | undefined> =>

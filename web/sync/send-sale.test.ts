@@ -3,7 +3,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { noConnection, problem, proxy, SERVER_TIME } from '../testing/sale-server.testing.ts'
 import { CUSTOMER, LEAD, rowsIn, SESSION, SIGNED_AT, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { newSender } from '../testing/sending.testing.ts'
-import { claimOf, findReceipt } from './receipts.ts'
+import { expectedReceiptOf, findReceipt } from './receipts.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -24,7 +24,7 @@ describe('the waiting calls of a sale', () => {
     expect([await on.waits(), on.accepted]).toEqual([[], ALL])
     expect(await findReceipt(on.phone, SESSION)).toEqual({
       sessionId: SESSION,
-      sha256: (await claimOf(on.phone, SESSION))?.sha256,
+      sha256: (await expectedReceiptOf(on.phone, SESSION))?.sha256,
       at: SERVER_TIME,
       checkedAt: SERVER_TIME,
       corrected: false,

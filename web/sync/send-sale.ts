@@ -6,7 +6,7 @@ import { timeOf } from '../http/server-time.ts'
 import type { SaleReceipt, StoredCall } from '../storage/stored.ts'
 import { withEvidenceReceipt } from './evidence-receipt.ts'
 import type { Outbox } from './outbox.ts'
-import type { SaleClaim } from './receipts.ts'
+import type { ExpectedReceipt } from './receipts.ts'
 
 /**
  * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or wait
@@ -18,9 +18,9 @@ export type SaleSender = {
   outbox: Outbox
   send: (call: SaleCall, isSigned: boolean) => Promise<ApiResult>
   /** What the receipt of a closing call must match; undefined if it cannot be checked. */
-  claimOf: (sessionId: string) => Promise<SaleClaim | undefined>
+  expectedReceiptOf: (sessionId: string) => Promise<ExpectedReceipt | undefined>
   /** Asks the server about a sale that it closed without the right receipt. */
-  settle: (claim: SaleClaim) => Promise<Settlement>
+  settle: (expected: ExpectedReceipt) => Promise<Settlement>
   onAccepted: (call: StoredCall) => void
   onRefused: (call: StoredCall, reason: string) => void
 }
@@ -59,11 +59,11 @@ async function afterSuccess(call: StoredCall, answer: Answer, sender: SaleSender
   const { headers } = answer
   if (call.kind === 'record-evidence')
     return acknowledge(withEvidenceReceipt(call, answer.body), undefined, sender)
-  const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
-  if (!claim) return acknowledge(call, undefined, sender)
-  const { session_id: sessionId, sha256 } = claim
+  const expected = isClosing(call) ? await sender.expectedReceiptOf(call.sessionId) : undefined
+  if (!expected) return acknowledge(call, undefined, sender)
+  const { session_id: sessionId, sha256 } = expected
   const at = timeOf(headers)
-  if (!at || headers.get(RECEIPT_HEADER) !== `sha256=${sha256}`) return settle(call, claim, sender)
+  if (!at || headers.get(RECEIPT_HEADER) !== `sha256=${sha256}`) return settle(call, expected, sender)
   return acknowledge(call, { sessionId, sha256, at, checkedAt: at, corrected: false }, sender)
 }
 
@@ -80,8 +80,8 @@ async function acknowledge(
 }
 
 /** If the receipt is missing, wrong or cut off, the call waits until the server has proved that it has the sale. */
-async function settle(call: StoredCall, claim: SaleClaim, sender: SaleSender): Promise<Next> {
-  const settlement = await sender.settle(claim)
+async function settle(call: StoredCall, expected: ExpectedReceipt, sender: SaleSender): Promise<Next> {
+  const settlement = await sender.settle(expected)
   switch (settlement.state) {
     case 'proved':
       return acknowledge(call, settlement.receipt, sender)

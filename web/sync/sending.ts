@@ -4,7 +4,7 @@ import type { PhoneDatabase } from '../storage/database.ts'
 import type { StoredCall } from '../storage/stored.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createOutbox, lastAccepted, type Outbox } from './outbox.ts'
-import { claimOf } from './receipts.ts'
+import { expectedReceiptOf } from './receipts.ts'
 import { type SaleSender, sendSale } from './send-sale.ts'
 import { createSyncLoop } from './sync-loop.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
@@ -82,8 +82,8 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
 const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: SendingHooks): SaleSender => ({
   outbox,
   send: async (call, isSigned) => hooks.send(call, await lastAccepted(phone, call.sessionId), isSigned),
-  claimOf: (sessionId) => claimOf(phone, sessionId),
-  settle: (claim) => settleSale(phone, claim),
+  expectedReceiptOf: (sessionId) => expectedReceiptOf(phone, sessionId),
+  settle: (expected) => settleSale(phone, expected),
   onAccepted: (call) => {
     hooks.onAccepted(call)
     hooks.onChanged(call.sessionId)

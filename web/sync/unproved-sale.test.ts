@@ -3,7 +3,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { noConnection, problem, SERVER_TIME } from '../testing/sale-server.testing.ts'
 import { SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { newSender } from '../testing/sending.testing.ts'
-import { claimOf, findReceipt } from './receipts.ts'
+import { expectedReceiptOf, findReceipt } from './receipts.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
@@ -26,7 +26,7 @@ describe('a closing call whose answer does not prove the sale', () => {
     const { sale, calls } = saleAfter(4)
     await saveWalk(on.phone, { sale, calls: calls.slice(6, 7) })
   }
-  const hash = async () => (await claimOf(on.phone, SESSION))?.sha256 ?? ''
+  const hash = async () => (await expectedReceiptOf(on.phone, SESSION))?.sha256 ?? ''
 
   it.each([
     ['has no receipt', async () => ({ date })],

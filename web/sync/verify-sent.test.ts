@@ -5,7 +5,7 @@ import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, SERVER_TIME } from '../testing/sale-server.testing.ts'
 import { callsIn, OTHER_SESSION, rowsIn, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { claimOf, findReceipt, saveReceipt } from './receipts.ts'
+import { expectedReceiptOf, findReceipt, saveReceipt } from './receipts.ts'
 import { sendCall } from './send-call.ts'
 import { settleSale, verifySent } from './verify-sent.ts'
 
@@ -46,8 +46,8 @@ function change(terms: Partial<OpportunityTerms>, sessionId = SESSION): void {
 }
 
 async function prove(sessionId = SESSION, at = SERVER_TIME): Promise<void> {
-  const claim = await claimOf(phone, sessionId)
-  await saveReceipt(phone, { sessionId, sha256: claim?.sha256 ?? '', at, checkedAt: at, corrected: false })
+  const expected = await expectedReceiptOf(phone, sessionId)
+  await saveReceipt(phone, { sessionId, sha256: expected?.sha256 ?? '', at, checkedAt: at, corrected: false })
 }
 
 const waits = () => callsIn(phone, 'outbox')
@@ -173,9 +173,9 @@ describe('a verification', () => {
 
 describe('one sale that the server closed without the right receipt', () => {
   const settle = async () => {
-    const claim = await claimOf(phone, SESSION)
-    if (!claim) throw new Error('The sale is not signed.')
-    return settleSale(phone, claim)
+    const expected = await expectedReceiptOf(phone, SESSION)
+    if (!expected) throw new Error('The sale is not signed.')
+    return settleSale(phone, expected)
   }
 
   it('is proved if the server has it as the phone does', async () => {
@@ -201,10 +201,10 @@ describe('one sale that the server closed without the right receipt', () => {
 
   it('is unknown if the phone has forgotten it meanwhile', async () => {
     await deliver()
-    const claim = await claimOf(phone, SESSION)
+    const expected = await expectedReceiptOf(phone, SESSION)
     change({ customer_phone: null })
     await phone.use((database) => database.delete('sales', SESSION))
-    expect(claim && (await settleSale(phone, claim))).toEqual({ state: 'unknown' })
+    expect(expected && (await settleSale(phone, expected))).toEqual({ state: 'unknown' })
   })
 
   it.each([

@@ -6,11 +6,11 @@ import { findSale } from '../storage/sale-records.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { findStoredTerms, type StoredTerms, verifySales } from './ask-server.ts'
 import type { Outbox } from './outbox.ts'
-import { deliveredClaims, findReceipt, forgetIfOld, type SaleClaim, saveReceipt } from './receipts.ts'
+import { type ExpectedReceipt, expectedReceipts, findReceipt, forgetIfOld, saveReceipt } from './receipts.ts'
 import type { Settlement } from './send-sale.ts'
 
 /** The most that the server checks in one call. */
-const MAX_CLAIMS = 500
+const MAX_TOGETHER = 500
 
 type Verifier = {
   phone: PhoneDatabase
@@ -26,18 +26,18 @@ type Verifier = {
  */
 export async function verifySent(verifier: Verifier): Promise<boolean> {
   await forgetLeftSales(verifier.phone)
-  const claims = await deliveredClaims(verifier.phone)
-  for (let start = 0; start < claims.length; start += MAX_CLAIMS) {
-    const isComplete = await verifySome(claims.slice(start, start + MAX_CLAIMS), verifier)
+  const receipts = await expectedReceipts(verifier.phone)
+  for (let start = 0; start < receipts.length; start += MAX_TOGETHER) {
+    const isComplete = await verifySome(receipts.slice(start, start + MAX_TOGETHER), verifier)
     if (!isComplete) return false
   }
   return true
 }
 
-async function verifySome(claims: readonly SaleClaim[], verifier: Verifier): Promise<boolean> {
-  const verdicts = await verifySales(claims)
+async function verifySome(receipts: readonly ExpectedReceipt[], verifier: Verifier): Promise<boolean> {
+  const verdicts = await verifySales(receipts)
   if (!verdicts) return false
-  const hashes = new Map(claims.map(({ session_id, sha256 }) => [session_id, sha256]))
+  const hashes = new Map(receipts.map(({ session_id, sha256 }) => [session_id, sha256]))
   const isOurs = (sessionId: string) => hashes.has(sessionId)
   const prove = (sessionId: string, corrected: boolean) =>
     saveChecked(verifier, { sessionId, sha256: hashes.get(sessionId) ?? '', at: verdicts.at, corrected })
@@ -76,9 +76,9 @@ async function saveChecked(
 }
 
 /** Compares one sale that the server closed without the right receipt. */
-export async function settleSale(phone: PhoneDatabase, claim: SaleClaim): Promise<Settlement> {
-  const { session_id: sessionId, sha256 } = claim
-  const verdicts = await verifySales([claim])
+export async function settleSale(phone: PhoneDatabase, expected: ExpectedReceipt): Promise<Settlement> {
+  const { session_id: sessionId, sha256 } = expected
+  const verdicts = await verifySales([expected])
   if (!verdicts) return { state: 'unknown' }
   const { at } = verdicts
   const receipt = { sessionId, sha256, at, checkedAt: at }

@@ -3,7 +3,7 @@ import { FOLLOWS_HEADER } from '#protocol/call-headers.ts'
 import type { CopyGiven } from '#protocol/copy.ts'
 import { EVIDENCE_HEADER, type EvidenceCall, evidenceHash } from '#protocol/evidence.ts'
 import { RECEIPT_HEADER, receiptPayload } from '#protocol/receipt.ts'
-import type { SaleClaim } from '../sync/receipts.ts'
+import type { ExpectedReceipt } from '../sync/receipts.ts'
 import { sha256 } from '../sync/sha256.ts'
 
 export const SERVER_TIME = '2026-03-01T10:00:00.000Z'
@@ -98,7 +98,7 @@ export class FakeSaleServer {
       case 'POST copy-given':
         return this.#give(call.body as CopyGiven)
       case 'POST verify-sales':
-        return this.#verify((call.body as { sales: SaleClaim[] }).sales)
+        return this.#verify((call.body as { sales: ExpectedReceipt[] }).sales)
       default:
         return Response.json({ ghlOpportunityId: 'ghl-1' }, { headers: { date: DATE } })
     }
@@ -152,14 +152,14 @@ export class FakeSaleServer {
     return Response.json(row ? [Object.fromEntries(selected)] : [], { headers: { date: DATE } })
   }
 
-  async #verify(claims: readonly SaleClaim[]): Promise<Response> {
+  async #verify(receipts: readonly ExpectedReceipt[]): Promise<Response> {
     const verdicts = { ok: [] as string[], missing: [] as string[], different: [] as string[] }
-    for (const { session_id, sha256: claimed } of claims) {
+    for (const { session_id, sha256: claimed } of receipts) {
       const row = this.sales.get(session_id)
       const verdict = !row ? 'missing' : (await hashOf(row)) === claimed ? 'ok' : 'different'
       verdicts[verdict].push(session_id)
     }
-    const recorded = claims.filter(({ evidence_sha256 }) => evidence_sha256 !== undefined)
+    const recorded = receipts.filter(({ evidence_sha256 }) => evidence_sha256 !== undefined)
     const unrecorded = recorded
       .filter(({ session_id, evidence_sha256 }) => evidence_sha256 !== this.evidence.get(session_id))
       .map(({ session_id }) => session_id)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { PhoneDatabase } from '../storage/database.ts'
 import { createOutbox, lastAccepted } from '../sync/outbox.ts'
-import { claimOf } from '../sync/receipts.ts'
+import { expectedReceiptOf } from '../sync/receipts.ts'
 import { sendCall } from '../sync/send-call.ts'
 import { sendSale } from '../sync/send-sale.ts'
 import { settleSale } from '../sync/verify-sent.ts'
@@ -26,8 +26,8 @@ export function newSender() {
       sendSale(SESSION, {
         outbox,
         send: async (call) => sendCall(call, await lastAccepted(phone, call.sessionId)),
-        claimOf: (sessionId) => claimOf(phone, sessionId),
-        settle: (claim) => settleSale(phone, claim),
+        expectedReceiptOf: (sessionId) => expectedReceiptOf(phone, sessionId),
+        settle: (expected) => settleSale(phone, expected),
         onAccepted: ({ sequence }) => accepted.push(sequence),
         onRefused: ({ sequence }, reason) => refused.push([sequence, reason]),
       }),

@@ -13,10 +13,10 @@ export const MUTANTS: readonly Mutant[] = [
     'The phone calls a sale sent before the server has it',
     'web/sync/send-sale.ts',
     '    const result = await sender.send(call, isSigned)\n',
-    `    const claim = isClosing(call) ? await sender.claimOf(call.sessionId) : undefined
-    if (claim) {
+    `    const expected = isClosing(call) ? await sender.expectedReceiptOf(call.sessionId) : undefined
+    if (expected) {
       const at = new Date().toISOString()
-      const receipt = { sessionId, sha256: claim.sha256, at, checkedAt: at, corrected: false }
+      const receipt = { sessionId, sha256: expected.sha256, at, checkedAt: at, corrected: false }
       await acknowledge(call, receipt, sender)
     }
     const result = await sender.send(call, isSigned)\n`,
