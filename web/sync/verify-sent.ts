@@ -20,9 +20,9 @@ type Verifier = {
 }
 
 /**
- * Forgets the sales that were left long ago, then checks every delivered sale with the server. A sale that the server lacks, or has unsigned, waits to be sent again; a
- * signed one with other terms was corrected by the office and stays. Returns false if the server could not be asked
- * about all of them; some may wait again nevertheless.
+ * Forgets the sales that were left long ago, then checks every delivered sale with the server. A sale that the server lacks,
+ * or has unsigned, waits to be sent again; a signed one with other terms was corrected by the office and stays. Returns
+ * false if the server could not be asked about all of them; some may wait again nevertheless.
  */
 export async function verifySent(verifier: Verifier): Promise<boolean> {
   await forgetLeftSales(verifier.phone)
