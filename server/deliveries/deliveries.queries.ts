@@ -27,10 +27,13 @@ export const isBehind = (delivery: 'mine' | 'listed') => sql<boolean>`exists (
     and earlier.sequence < ${sql.table(delivery)}.sequence and earlier.state = 'waiting'
 )`
 
-/** Whether the row `mine` is the first of its sale that waits for this receiver, and the receiver is open. */
+/**
+ * Whether the row `mine` is the first of its sale that waits for this receiver, and the receiver is open. The first of a
+ * sequence needs no look at the others, for which a plan made while none waited reads all that wait.
+ */
 export const isNextFor = ({ target, receiver }: Receiving) => sql<boolean>`
   target = ${target}
-  and not ${isBehind('mine')}
+  and (sequence = 0 or not ${isBehind('mine')})
   and not exists (
     select from receivers
     where receivers.target = ${target} and receiver = ${receiver}

@@ -35,8 +35,8 @@ export type WorkerOptions = AttemptOptions & {
 const STOPPING: DeliveryOutcome = failed({ retry: 'later', message: 'The server is stopping.' })
 const GONE: DeliveryOutcome = failed({ retry: 'never', message: 'It no longer exists.' })
 const ELSEWHERE_POLL_MS = 100
-/** How many deliveries may run while phones wait; more than none, so that receivers are not left idle. */
-const CONCURRENCY_WHILE_PHONES_WAIT = 2
+/** How many deliveries may run while phones wait; not none, so that receivers are not left idle. */
+const CONCURRENCY_WHILE_PHONES_WAIT = 1
 
 /** Creates the worker of one target. */
 export function createWorker(
@@ -59,7 +59,7 @@ export function createWorker(
 
   async function claim() {
     if (handler.receiver === null) return
-    const max = phonesWait() ? Math.min(CONCURRENCY_WHILE_PHONES_WAIT, concurrency) : concurrency
+    const max = phonesWait() ? CONCURRENCY_WHILE_PHONES_WAIT : concurrency
     const free = max - attempts.count()
     if (free <= 0) return
     for (const delivery of await claimDeliveries(db, receiving, free, leaseMs))

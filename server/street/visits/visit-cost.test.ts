@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VISITS_PATH } from '#protocol/visits.ts'
 import type { Context } from '../../context.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { rowsReadBy } from '../../testing/rows-read.ts'
 import { visitsRoutes } from './visits.routes.ts'
 
 const app = Fastify()
@@ -35,17 +36,6 @@ async function grow(count: number): Promise<string> {
   return (await db.selectFrom('leads').select('id').limit(1).executeTakeFirstOrThrow()).id
 }
 
-/** Returns how many rows of all tables the database has read since it started. */
-async function rowsRead(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(database.db)
-  await sql`select pg_stat_clear_snapshot()`.execute(database.db)
-  const { rows } = await sql<{ read: number }>`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables`.execute(
-    database.db,
-  )
-  return rows[0]?.read ?? Number.NaN
-}
-
 async function rowsReadByVisit(lead_id: string): Promise<number> {
   const visit = async () => {
     const body = { id: randomUUID(), lead_id, outcome: 'refused', occurred_at: new Date().toISOString() }
@@ -53,9 +43,7 @@ async function rowsReadByVisit(lead_id: string): Promise<number> {
     expect(answer.statusCode).toBe(200)
   }
   await visit()
-  const before = await rowsRead()
-  await visit()
-  return (await rowsRead()) - before
+  return rowsReadBy(database.db, visit)
 }
 
 test('a visit reads no more rows with 2,000 leads than with 100', async () => {
