@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import net from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { freshMigratedUrl } from '#server/testing/databases.ts'
 
 const START_TIMEOUT_MS = 300_000
 
@@ -9,8 +10,11 @@ test('npm run dev serves the app from source, with the sandbox leads', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const port = await freePort()
+  // The folder that `npm run dev` would use is the developer's own.
+  const { url, drop } = await freshMigratedUrl()
+  onTestFinished(drop)
   const npm = spawn('npm', ['run', 'dev'], {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: '' },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

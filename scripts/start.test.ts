@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, expect, test } from 'vitest'
-
-const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-start-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+import { expect, onTestFinished, test } from 'vitest'
+import { freshMigratedUrl } from '#server/testing/databases.ts'
 
 test('npm start exits 0 when npm receives SIGTERM', { timeout: 300_000 }, async () => {
+  const { url, drop } = await freshMigratedUrl()
+  onTestFinished(drop)
   const npm = spawn('npm', ['start'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' },
+    env: { ...process.env, PORT: '0', DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { promise: exit, resolve } = Promise.withResolvers<(number | string | null)[]>()

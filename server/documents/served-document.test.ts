@@ -12,7 +12,7 @@ import { freshEmbeddedFolder, freshFolder } from '../testing/databases.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { downloadAt, listDocumentsAt } from './documents.testing.ts'
 
-const CHANGES = 150
+const CHANGES = 50
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const RECORD = recordOf('sale_1')
 
