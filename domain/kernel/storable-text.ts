@@ -1,12 +1,14 @@
 /** The most UTF-16 units of any text but the signature (docs/product 7.10). */
 export const MAX_TEXT_LENGTH = 10_000
+/** The most of what is typed into one field: a name has two, and a sentence of the agreement quotes several. */
+const MAX_TYPED_LENGTH = 1_000
 
 /**
- * Returns a text as the server accepts it: without NUL characters and halves of surrogate pairs, which no database
- * stores, and cut to the longest text allowed.
+ * Returns a typed text as the server accepts it: without NUL characters and halves of surrogate pairs, which no database
+ * stores, and cut so that no text made of it is longer than allowed.
  */
 export const storableText = (text: string): string =>
   text
     .replaceAll('\0', '')
-    .slice(0, MAX_TEXT_LENGTH)
+    .slice(0, MAX_TYPED_LENGTH)
     .replace(/\p{Surrogate}/gu, '')
