@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Company } from '#domain/agreement/company.ts'
 
-const line = z
+/** A text that agreements show: one line of at most 300 characters. */
+export const line = z
   .string()
   .max(300, 'must be at most 300 characters.')
   .regex(/^[^\p{Cc}]*$/u, 'must be one line.')

@@ -238,6 +238,8 @@ test.for([
 })
 
 test.each([
+  ['LOCAL_AREA', 'two\nlines', 'must be one line.'],
+  ['LOCAL_AREA', 'x'.repeat(301), 'must be at most 300 characters.'],
   ['COMPANY_NAME', 'two\nlines', 'must be one line.'],
   ['COMPANY_ADDRESS', 'x'.repeat(301), 'must be at most 300 characters.'],
   ['COMPANY_EMAIL', 'help', 'must be an email address.'],

@@ -6,7 +6,7 @@ import type { GoHighLevelSettings } from '#crm/gohighlevel/http/settings.ts'
 import type { Company } from '#domain/agreement/company.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
-import { COMPANY_SETTINGS, companyOf } from './company-settings.ts'
+import { COMPANY_SETTINGS, companyOf, line } from './company-settings.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -106,7 +106,7 @@ const environment = z.object({
       return z.NEVER
     })
     .default([]),
-  LOCAL_AREA: z.string().default(DEFAULT_LOCAL_AREA),
+  LOCAL_AREA: line.default(DEFAULT_LOCAL_AREA),
   GHL_API_TOKEN: visible.optional(),
   GHL_LOCATION_ID: visible.optional(),
   GHL_BASE_URL: address
