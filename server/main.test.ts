@@ -17,6 +17,7 @@ import {
 } from './testing/databases.ts'
 import { runOnServer } from './testing/postgres-databases.ts'
 import { SERVER_PROGRAM } from './testing/server-process.ts'
+import { NODE_ARGUMENTS } from './testing/unoptimised.ts'
 
 type Account = { uid?: number; gid?: number }
 
@@ -212,7 +213,7 @@ function cannotRun(account: Account): boolean {
 
 /** Starts a server process on the test's data folder. `address` is what it prints when it is ready. */
 function startServer(env: Record<string, string>, args: readonly string[] = [], account: Account = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER_PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SERVER_PROGRAM, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

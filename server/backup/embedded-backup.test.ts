@@ -21,6 +21,8 @@ afterAll(() => place?.remove())
 
 const foldersLeft = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('postgres'))
 
+const sealKey = () => fs.readFileSync(path.join(place.dataDir, 'seal/key.pem'), 'utf8')
+
 /** Packs the database's files, as a backup does. */
 const pack = (options: Parameters<typeof packTar>[1]) =>
   pipeline(packTar(files, options), createGzip({ level: 1 }), fs.createWriteStream(place.file))
@@ -28,8 +30,10 @@ const pack = (options: Parameters<typeof packTar>[1]) =>
 test('restores a backup of earlier versions, whose names begin with a slash', async () => {
   await pack({ map: (header) => ({ ...header, name: `/${header.name}` }) })
   await place.addLead('Later')
+  const key = sealKey()
   await place.restore()
   expect(await place.rows()).toEqual(kept)
+  expect(sealKey(), 'The seal key stays').toBe(key)
 })
 
 test('is complete at the next start if its restore is killed between two renames', async () => {

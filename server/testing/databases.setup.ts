@@ -5,8 +5,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import type { Templates } from './templates.ts'
+import { leaveUnoptimised } from './unoptimised.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,12 +50,21 @@ function makeOnce(url: string): Promise<unknown> {
 }
 
 async function makeEmbedded(): Promise<Templates['embedded']> {
+  leaveUnoptimised()
   const { openEmbedded } = await import('../db/embedded/embedded.ts')
+  const { sealFolderOf } = await import('../db/embedded/embedded-files.ts')
+  const { makeSealKey } = await import('../documents/key/make-key.ts')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-embedded-'))
   undo.push(() => fs.rmSync(folder, { recursive: true }))
   const database = await openEmbedded(folder)
   await database.migrate()
+  // Half of the files belong to databases that are never opened, and every test would copy them.
+  await sql`update pg_database set datistemplate = false`.execute(database.db)
+  for (const unused of ['template0', 'template1'])
+    await sql.raw(`drop database ${unused}`).execute(database.db)
   await database.close()
+  // Each server on a copy would make one.
+  await makeSealKey(sealFolderOf(folder), 'Doorstep')
   return { folder }
 }
 

@@ -6,6 +6,9 @@ import type { Database } from '../db/handle.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
 import { copyDatabase, runOnServer } from './postgres-databases.ts'
 import { getTemplate } from './templates.ts'
+import { leaveUnoptimised } from './unoptimised.ts'
+
+leaveUnoptimised()
 
 /** Both kinds of database, for `describe.each` if they can differ. Otherwise use PostgreSQL, which is faster. */
 export const DATABASES = ['embedded', 'postgres'] as const

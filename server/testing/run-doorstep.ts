@@ -7,6 +7,7 @@ import { configFromEnv } from '../config.ts'
 import { createContext } from '../context.ts'
 import { keptSealThread } from '../documents/seal/kept-thread.testing.ts'
 import { createLog } from '../log.ts'
+import { NODE_ARGUMENTS } from './unoptimised.ts'
 
 type Settings = Record<string, string>
 
@@ -24,7 +25,7 @@ export const startCommand = (settings: Settings, ...args: string[]): Started =>
 
 /** The same in another folder, which must have no `.env`. */
 export function startCommandIn(folder: string, settings: Settings, ...args: string[]): Started {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND, ...args], {
     cwd: folder,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { NODE_ARGUMENTS } from './unoptimised.ts'
 
 /** The server as it is shipped if `npm test` has built it, because that starts in less than half the processor time. */
 export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? path.join(import.meta.dirname, '..', 'main.ts')
@@ -29,7 +30,7 @@ export function launchServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): StartingProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER_PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SERVER_PROGRAM, ...args], {
     // The folder has no `.env`.
     cwd: import.meta.dirname,
     env: {

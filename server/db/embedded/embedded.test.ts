@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freshEmbeddedFolder, freshFolder } from '../../testing/databases.ts'
+import { NODE_ARGUMENTS } from '../../testing/unoptimised.ts'
 import { openEmbedded } from './embedded.ts'
 import { EmbeddedDatabaseInUse } from './folder-lock.ts'
 
@@ -74,13 +75,15 @@ test('loses no acknowledged write when its process is killed, also if it could n
   await close()
 })
 
-test('initialises an empty folder where the database should be, and refuses a second process there', async () => {
+test('initialises an empty folder where the database should be after a first start that was cut short, and refuses a second process there', async () => {
   const folder = emptyFolder()
   fs.mkdirSync(path.join(folder, 'postgres'))
+  fs.mkdirSync(path.join(folder, 'postgres.unfinished'))
+  fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '18\n')
   const database = await openEmbedded(folder)
   expect(await database.migrate()).toContain('0001-leads.sql')
   const writer = path.join(import.meta.dirname, '../../testing/embedded-writer.ts')
-  const second = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, folder])
+  const second = spawn(process.execPath, [...NODE_ARGUMENTS, writer, folder])
   let errors = ''
   second.stderr.on('data', (data) => {
     errors += data
@@ -89,15 +92,6 @@ test('initialises an empty folder where the database should be, and refuses a se
   await database.close()
   expect(code).toBe(1)
   expect(errors).toContain(`The data folder ${folder} is in use by another Doorstep.`)
-})
-
-test('starts over after a first start that was cut short', async () => {
-  const folder = emptyFolder()
-  fs.mkdirSync(path.join(folder, 'postgres.unfinished'))
-  fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '18\n')
-  const database = await openEmbedded(folder)
-  expect(await database.migrate()).toContain('0001-leads.sql')
-  await database.close()
   expect(fs.readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
 })
 
@@ -112,7 +106,7 @@ const migratedFolder = () => freshEmbeddedFolder(emptyFolder())
 /** Starts a writing process and returns once it has saved so many rows; `saved` grows until it is gone. */
 async function writeUntil(folder: string, count: number): Promise<{ writer: ChildProcess; saved: number[] }> {
   const program = path.join(import.meta.dirname, '../../testing/embedded-writer.ts')
-  const writer = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folder], {
+  const writer = spawn(process.execPath, [...NODE_ARGUMENTS, program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const saved: number[] = []
