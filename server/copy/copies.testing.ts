@@ -6,7 +6,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { COPY_PATH } from '#protocol/copy.ts'
 import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import { storeDocument } from '../documents/documents.queries.ts'
-import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
+import { readSomeKey } from '../documents/key/seal-keys.testing.ts'
 import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { limitCalls } from '../http/rate-limits/rate-limits.ts'
@@ -27,7 +27,7 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
   const { db } = database
-  await readKeys(db, keyConfigOf(folder))
+  await readSomeKey(db, folder)
   const { kid } = await db.selectFrom('seal_keys').select('kid').executeTakeFirstOrThrow()
   let logged = ''
   const stream = {

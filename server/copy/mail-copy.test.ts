@@ -17,22 +17,25 @@ const refusing = (code: number) => ({
     done(reply(code, `<${ADDRESS}> is not wanted`)),
 })
 
-describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kind) => {
-  let mails: Awaited<ReturnType<typeof serveMails>>
-  beforeAll(async () => {
-    mails = await serveMails(kind)
-  })
-  afterEach(() => mails.stopMails())
-  afterAll(() => mails?.close())
+let mails: Awaited<ReturnType<typeof serveMails>>
+const setUp = (kind: (typeof DATABASES)[number]) => async () => {
+  mails = await serveMails(kind)
+}
+const closeMails = () => mails?.close()
+afterEach(() => mails.stopMails())
 
-  /** A sale that was signed and sealed. */
-  async function sell(sessionId: string): Promise<string> {
-    await mails.sign(sessionId)
-    await mails.seal(sessionId)
-    return sessionId
-  }
-  const rename = (sessionId: string, name: string) =>
-    sql`update opportunities set customer_name = ${name} where session_id = ${sessionId}`.execute(mails.db)
+/** A sale that was signed and sealed. */
+async function sell(sessionId: string): Promise<string> {
+  await mails.sign(sessionId)
+  await mails.seal(sessionId)
+  return sessionId
+}
+const rename = (sessionId: string, name: string) =>
+  sql`update opportunities set customer_name = ${name} where session_id = ${sessionId}`.execute(mails.db)
+
+describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kind) => {
+  beforeAll(setUp(kind))
+  afterAll(closeMails)
 
   test('brings the sealed file, with the words of the agreement', async () => {
     const sale = await sell('mailed')
@@ -71,6 +74,61 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     }
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(/)
   })
+
+  test('waits without a mail server, and is mailed once there is one, unless it is older than 30 days', async () => {
+    await mails.sign('waiting')
+    await mails.sign('old')
+    for (const sale of ['waiting', 'old']) await mails.seal(sale, false)
+    await sql`alter table sealed_documents disable trigger sealed_documents_stay_the_same`.execute(mails.db)
+    await sql`
+      update sealed_documents set sealed_at = now() - interval '31 days' where session_id = 'old'`.execute(
+      mails.db,
+    )
+    await sql`alter table sealed_documents enable trigger sealed_documents_stay_the_same`.execute(mails.db)
+    expect(await mails.saleOf('waiting', false)).toMatchObject({
+      copy: null,
+      copy_state: { state: 'no-mail' },
+    })
+    expect([await queueCopies(mails.db), await queueCopies(mails.db)]).toEqual([1, 0])
+    const { attempt, received } = await mails.startMails()
+    for (const sale of ['waiting', 'old']) await attempt(sale)
+    expect(await received()).toHaveLength(1)
+    expect(await mails.saleOf('waiting')).toMatchObject({ copy_state: { state: 'accepted' } })
+    expect(await mails.saleOf('old')).toMatchObject({ copy_state: { state: 'not-mailed' } })
+  })
+
+  test('waits with every other if the mail server takes no mails from us, until the office sends one again', async () => {
+    const [first, second] = [await sell('stopped'), await sell('behind')]
+    let isRefusing = true
+    const { start, sendAgain } = await mails.startMails({
+      onMailFrom: (_address, _session, done) => done(isRefusing ? reply(550, 'Not from here') : null),
+    })
+    start()
+    const reason = 'The mail server does not accept mails from MAIL_FROM: 550.'
+    await expect.poll(async () => (await mails.saleOf(first))?.copy_state?.reason).toBe(reason)
+    expect(await mails.queued(second)).toEqual([{ sequence: 1, state: 'waiting' }])
+    const { rows } = await sql<{ reason: string }>`
+      select reason from receivers where target = 'copy' and closed_at is not null`.execute(mails.db)
+    expect(rows).toEqual([{ reason }])
+    isRefusing = false
+    expect((await sendAgain(second)).json()).toEqual({ queued: 1 })
+    for (const sale of [first, second])
+      await expect.poll(async () => (await mails.saleOf(sale))?.copy_state?.state).toBe('accepted')
+  })
+
+  test('is mailed once by two workers', async () => {
+    const sale = await sell('raced')
+    const workers = [await mails.startMails(), await mails.startMails()]
+    await Promise.all(workers.map(({ attempt }) => attempt(sale)))
+    const received = await Promise.all(workers.map((worker) => worker.received()))
+    expect(received.flat()).toHaveLength(1)
+    expect(await mails.mailEvents(sale)).toHaveLength(1)
+  })
+})
+
+describe("The customer's copy by mail", () => {
+  beforeAll(setUp('postgres'))
+  afterAll(closeMails)
 
   test('notes in the chain that the mail server accepted it, without the address', async () => {
     const sale = await sell('noted')
@@ -124,28 +182,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(await queueCopies(mails.db)).toBe(0)
   })
 
-  test('waits without a mail server, and is mailed once there is one, unless it is older than 30 days', async () => {
-    await mails.sign('waiting')
-    await mails.sign('old')
-    for (const sale of ['waiting', 'old']) await mails.seal(sale, false)
-    await sql`alter table sealed_documents disable trigger sealed_documents_stay_the_same`.execute(mails.db)
-    await sql`
-      update sealed_documents set sealed_at = now() - interval '31 days' where session_id = 'old'`.execute(
-      mails.db,
-    )
-    await sql`alter table sealed_documents enable trigger sealed_documents_stay_the_same`.execute(mails.db)
-    expect(await mails.saleOf('waiting', false)).toMatchObject({
-      copy: null,
-      copy_state: { state: 'no-mail' },
-    })
-    expect([await queueCopies(mails.db), await queueCopies(mails.db)]).toEqual([1, 0])
-    const { attempt, received } = await mails.startMails()
-    for (const sale of ['waiting', 'old']) await attempt(sale)
-    expect(await received()).toHaveLength(1)
-    expect(await mails.saleOf('waiting')).toMatchObject({ copy_state: { state: 'accepted' } })
-    expect(await mails.saleOf('old')).toMatchObject({ copy_state: { state: 'not-mailed' } })
-  })
-
   test('is tried again after 451', async () => {
     const sale = await sell('later')
     let refusals = 1
@@ -176,25 +212,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(JSON.stringify([known, events])).not.toContain(ADDRESS)
   })
 
-  test('waits with every other if the mail server takes no mails from us, until the office sends one again', async () => {
-    const [first, second] = [await sell('stopped'), await sell('behind')]
-    let isRefusing = true
-    const { start, sendAgain } = await mails.startMails({
-      onMailFrom: (_address, _session, done) => done(isRefusing ? reply(550, 'Not from here') : null),
-    })
-    start()
-    const reason = 'The mail server does not accept mails from MAIL_FROM: 550.'
-    await expect.poll(async () => (await mails.saleOf(first))?.copy_state?.reason).toBe(reason)
-    expect(await mails.queued(second)).toEqual([{ sequence: 1, state: 'waiting' }])
-    const { rows } = await sql<{ reason: string }>`
-      select reason from receivers where target = 'copy' and closed_at is not null`.execute(mails.db)
-    expect(rows).toEqual([{ reason }])
-    isRefusing = false
-    expect((await sendAgain(second)).json()).toEqual({ queued: 1 })
-    for (const sale of [first, second])
-      await expect.poll(async () => (await mails.saleOf(sale))?.copy_state?.state).toBe('accepted')
-  })
-
   test('is the same mail again if the connection broke off after it was sent, and is noted once', async () => {
     const sale = await sell('dropped')
     let drops = 1
@@ -217,15 +234,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     await attempt(sale)
     expect(raw).toHaveLength(2)
     expect(raw[1]).toBe(raw[0])
-    expect(await mails.mailEvents(sale)).toHaveLength(1)
-  })
-
-  test('is mailed once by two workers', async () => {
-    const sale = await sell('raced')
-    const workers = [await mails.startMails(), await mails.startMails()]
-    await Promise.all(workers.map(({ attempt }) => attempt(sale)))
-    const received = await Promise.all(workers.map((worker) => worker.received()))
-    expect(received.flat()).toHaveLength(1)
     expect(await mails.mailEvents(sale)).toHaveLength(1)
   })
 

@@ -10,8 +10,8 @@ import { readSales } from '../back-office/back-office.commands.ts'
 import { silentLog } from '../crm-sync/push/sales.testing.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
-import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
-import { createSealThread } from '../documents/seal/seal-thread.ts'
+import { readSomeKey } from '../documents/key/seal-keys.testing.ts'
+import { keptSealThread as sealThread } from '../documents/seal/kept-thread.testing.ts'
 import { sealSaleJob } from '../documents/seal-sale.job.ts'
 import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
@@ -36,8 +36,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
   const { db } = database
-  const sealKeys = await readKeys(db, keyConfigOf(folder))
-  const sealThread = createSealThread()
+  const sealKeys = await readSomeKey(db, folder)
   const running: { server: MailServer; deliveries: Deliveries }[] = []
   const mailAt = (url: string) => ({ url, from: FROM })
 
@@ -138,7 +137,6 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
     },
     async close() {
       await this.stopMails()
-      await sealThread.stop()
       await database.close()
       fs.rmSync(folder, { recursive: true })
     },

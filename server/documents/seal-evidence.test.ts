@@ -10,26 +10,24 @@ import { eventHash, NO_EVENT } from '../evidence/chain.ts'
 import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { sha256Hex } from '../sha256.ts'
-import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
 import { findFile, listDocuments } from './documents.queries.ts'
-import { keyConfigOf, readKeys } from './key/seal-keys.testing.ts'
+import { readSomeKey } from './key/seal-keys.testing.ts'
 import type { SealKeys } from './key/seal-keys.ts'
-import { createSealThread } from './seal/seal-thread.ts'
+import { keptSealThread as sealThread } from './seal/kept-thread.testing.ts'
 import { sealSaleJob } from './seal-sale.job.ts'
 import { findSigning } from './signing.queries.ts'
 
-describe.each(DATABASES)('a sale with evidence, on the %s database', (kind) => {
+describe('a sale with evidence', () => {
   let database: FreshDatabase
   let folder: string
   let sealKeys: SealKeys
-  const sealThread = createSealThread()
   beforeAll(async () => {
-    database = await freshDatabase(kind)
+    database = await freshDatabase('postgres')
     folder = freshFolder()
-    sealKeys = await readKeys(database.db, keyConfigOf(folder))
+    sealKeys = await readSomeKey(database.db, folder)
   })
   afterAll(async () => {
-    await sealThread.stop()
     await database.close()
     fs.rmSync(folder, { recursive: true })
   })

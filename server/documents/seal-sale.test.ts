@@ -12,9 +12,9 @@ import { queueSeals } from '../deliveries/seals.queries.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
 import { documentsRoutes } from './documents.routes.ts'
-import { keyConfigOf, readKeys } from './key/seal-keys.testing.ts'
+import { readSomeKey } from './key/seal-keys.testing.ts'
 import type { SealKeys } from './key/seal-keys.ts'
-import { createSealThread } from './seal/seal-thread.ts'
+import { keptSealThread as sealThread } from './seal/kept-thread.testing.ts'
 import { sealSaleJob } from './seal-sale.job.ts'
 import { SALE } from './sources.testing.ts'
 
@@ -24,14 +24,12 @@ describe.each(DATABASES)('on the %s database', (kind) => {
   let database: FreshDatabase
   let folder: string
   let sealKeys: SealKeys
-  const sealThread = createSealThread()
   beforeAll(async () => {
     database = await freshDatabase(kind)
     folder = freshFolder()
-    sealKeys = await readKeys(database.db, keyConfigOf(folder))
+    sealKeys = await readSomeKey(database.db, folder)
   })
   afterAll(async () => {
-    await sealThread.stop()
     await database.close()
     fs.rmSync(folder, { recursive: true })
   })

@@ -6,7 +6,7 @@ import { agreementOf, evidenceWith } from '#domain/testing/agreements.ts'
 import { voucherVerdictOf } from '#domain/testing/premises.ts'
 import { agreementText, type EvidenceAnswer, evidenceHash, evidenceText } from '#protocol/evidence.ts'
 import { SALE_EVIDENCE_PATH } from '#protocol/functions.ts'
-import { keyConfigOf, readKeys } from '../documents/key/seal-keys.testing.ts'
+import { readSomeKey } from '../documents/key/seal-keys.testing.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { sha256Hex as sha256 } from '../sha256.ts'
 import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
@@ -25,7 +25,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
   beforeAll(async () => {
     database = await freshDatabase(kind)
     folder = freshFolder()
-    const sealKeys = await readKeys(database.db, keyConfigOf(folder))
+    const sealKeys = await readSomeKey(database.db, folder)
     app = Fastify()
     await app.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
   })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { NO_COMPANY } from '#domain/agreement/company.ts'
 import { silentLog } from '../../crm-sync/push/sales.testing.ts'
@@ -34,11 +35,23 @@ export async function readKeys(db: Db, config: KeyConfig, now = Date.now) {
   return keys
 }
 
-/** Makes a key and its certificate with openssl and returns their files. */
+/** Reads a key for a test that only needs some key. */
+export function readSomeKey(db: Db, folder: string) {
+  const { key, certificate } = opensslKey(folder, 'company')
+  return readKeys(db, keyConfigOf(folder, namedKey(key, certificate)))
+}
+
+/** By name and kind. To make a key takes ten times as long as to make its certificate. */
+const keys = new Map<string, string>()
+
+/** Makes a certificate with openssl, and a key unless there is one of this name and kind, and returns their files. */
 export function opensslKey(folder: string, name: string, kind = 'rsa:2048', days = 30) {
   const files = { key: path.join(folder, `${name}.key`), certificate: path.join(folder, `${name}.pem`) }
-  const target = ['-keyout', files.key, '-out', files.certificate]
-  const args = ['req', '-x509', '-newkey', ...kind.split(' '), '-nodes', '-days', String(days), ...target]
+  const known = keys.get(`${name} ${kind}`)
+  if (known) fs.writeFileSync(files.key, known, { mode: 0o600 })
+  const source = known ? ['-key', files.key] : ['-newkey', ...kind.split(' '), '-nodes', '-keyout', files.key]
+  const args = ['req', '-x509', ...source, '-days', String(days), '-out', files.certificate]
   execFileSync('openssl', [...args, '-subj', `/O=${name}/CN=${name}`], { stdio: 'pipe' })
+  keys.set(`${name} ${kind}`, fs.readFileSync(files.key, 'utf8'))
   return files
 }
