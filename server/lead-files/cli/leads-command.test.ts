@@ -41,6 +41,10 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
     expect(await streets()).toEqual(['1 High St', '1 Oak Hill'])
     expect((await place.doorstep('leads', 'import', file)).said).toContain('Done: 1 unchanged, 1 skipped.')
   })
+})
+
+describe('doorstep leads', () => {
+  beforeEach(() => setUp('postgres'))
 
   test('exports what an import reads again', async () => {
     const { said, code } = await place.doorstep('leads', 'export')
@@ -57,10 +61,6 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
       'doors.csv: 1 unchanged.',
     )
   })
-})
-
-describe('doorstep leads', () => {
-  beforeEach(() => setUp('postgres'))
 
   test.each([
     ['a file that is not there', ['import', 'nowhere.csv'], /^There is no file \/.+nowhere\.csv\.\n$/, 1],
@@ -87,7 +87,7 @@ describe('doorstep leads', () => {
 describe('doorstep leads on an embedded database that is in use', () => {
   beforeEach(() => setUp('embedded'))
 
-  test('imports and exports through the Doorstep that runs on it', async () => {
+  test('imports and exports through the Doorstep that runs on it, or says which settings it needs to reach it', async () => {
     const running = await serve(place.settings)
     const settings = { ...place.settings, PORT: new URL(running.url).port }
     const doorstep = (...args: string[]) => startCommand(settings, 'leads', ...args).outcome
@@ -101,11 +101,6 @@ describe('doorstep leads on an embedded database that is in use', () => {
       code: 1,
       errors: 'The row on line 2 has a quote that is never closed.\n',
     })
-    await running.stop()
-  })
-
-  test('says which settings it needs if that Doorstep does not answer', async () => {
-    const running = await serve(place.settings)
     const outcome = await startCommand({ ...place.settings, PORT: '1' }, 'leads', 'export').outcome
     expect(outcome).toMatchObject({
       code: 1,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { configFromEnv } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
 import { type BackupPlace, freshBackupPlace } from '../../testing/backup-place.ts'
 import { DATABASES } from '../../testing/databases.ts'
 import { serve, startCommandIn, withoutProgress } from '../../testing/run-doorstep.ts'
@@ -38,33 +39,6 @@ const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'u
 describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   beforeEach(setUp(kind))
 
-  test('imports a release, lists it, imports nothing twice, and drops it', async () => {
-    write(MAY, bdukFile(2_500))
-    expect(await data('import', MAY)).toEqual({
-      code: 0,
-      said: `Reading ${MAY} ...\nMaking it ready ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
-      errors: '',
-    })
-    expect(await place.atRest((db) => findPremises(db, '11'))).toMatchObject({
-      postcode: 'TD16 0AA',
-      contract_supplier: 'Openreach Limited',
-      contract_until: '2031-09-30',
-    })
-    expect(await data('import', MAY)).toMatchObject({
-      code: 0,
-      said: 'Version 1 was made of the same, and answers. There is nothing to do.\n',
-    })
-    expect((await data('list')).said).toMatch(
-      /^version 1 {2}bduk-premises of 2026-05 {2}active {2}2,500 rows, 0 refused, imported \d{4}-\d\d-\d\d\n$/,
-    )
-    expect(await data('drop', '7')).toMatchObject({
-      code: 1,
-      errors: 'There is no version 7. See: doorstep data list.\n',
-    })
-    expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
-    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
-  })
-
   test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
     write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
     await data('import', '202601_BDUK_uprn_release_wales.csv')
@@ -72,20 +46,21 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
     const settings = { ...place.settings, NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }
     const killed = startCommandIn(place.folder, settings, 'data', 'import', MAY)
     expect(await killed.outcome).toMatchObject({ code: null })
-    const count = async () =>
-      (await place.atRest((db) => db.selectFrom('premises').select('uprn').execute())).length
-    expect(await count()).toBe(20)
-    // As after the 15 seconds in which the killed one could still be at work.
-    await place.atRest((db) =>
-      sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db),
-    )
+    const count = async (db: Db) => (await db.selectFrom('premises').select('uprn').execute()).length
+    await place.atRest(async (db) => {
+      expect(await count(db)).toBe(20)
+      // As after the 15 seconds in which the killed one could still be at work.
+      await sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db)
+    })
     write(MAY, bdukFile(60))
     expect(await data('import', MAY)).toMatchObject({
       code: 0,
       said: expect.stringContaining('answers with 60 rows'),
     })
-    expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
-    expect(await count()).toBe(80)
+    await place.atRest(async (db) => {
+      expect(await findPremises(db, '60')).toBeDefined()
+      expect(await count(db)).toBe(80)
+    })
   })
 
   test('waits for another import to end', async () => {
@@ -123,6 +98,33 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
 
 describe('doorstep data', () => {
   beforeEach(setUp('postgres'))
+
+  test('imports a release, lists it, imports nothing twice, and drops it', async () => {
+    write(MAY, bdukFile(2_500))
+    expect(await data('import', MAY)).toEqual({
+      code: 0,
+      said: `Reading ${MAY} ...\nMaking it ready ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
+      errors: '',
+    })
+    expect(await place.atRest((db) => findPremises(db, '11'))).toMatchObject({
+      postcode: 'TD16 0AA',
+      contract_supplier: 'Openreach Limited',
+      contract_until: '2031-09-30',
+    })
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: 'Version 1 was made of the same, and answers. There is nothing to do.\n',
+    })
+    expect((await data('list')).said).toMatch(
+      /^version 1 {2}bduk-premises of 2026-05 {2}active {2}2,500 rows, 0 refused, imported \d{4}-\d\d-\d\d\n$/,
+    )
+    expect(await data('drop', '7')).toMatchObject({
+      code: 1,
+      errors: 'There is no version 7. See: doorstep data list.\n',
+    })
+    expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
+    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+  })
 
   test('keeps an older month that is imported later, warns of that, and says how to make it answer', async () => {
     write(MAY, bdukFile(60))
