@@ -28,6 +28,8 @@ test('npm run dev serves the app from source, with the sandbox leads', {
     headers: { apikey: 'public-anon-key' },
   })
   expect(await leads.json()).toHaveLength(40)
+  for (const path of ['/map', '/openapi.json', '/.well-known/jwks.json'])
+    expect(await (await fetch(`http://localhost:${port}${path}`)).json()).toBeTypeOf('object')
 })
 
 /** Ends the whole process group, as Ctrl-C in a terminal does. */

@@ -7,6 +7,11 @@ import { fillWithSandboxLeads } from './fill-with-sandbox-leads.ts'
 import { pagesPlugin } from './pages-plugin.ts'
 
 const DATA_DIR = '.cache/dev/data'
+/** What the server answers; the sources of the map are below `/map/` too. */
+const CALLS = [
+  ...['/rest', '/functions', '/realtime', '/.well-known', '/openapi.json', '/healthz', '/readyz', '/metrics'],
+  ...['^/map$', '^/map/[^/]+/\\d+/\\d+/\\d+$'],
+]
 
 /**
  * The development loop: Vite serves the web app from source with hot reload and passes every call on to a server that
@@ -25,10 +30,7 @@ const vite = await createServer({
     port: config.port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/rest', '/functions', '/realtime', '/healthz', '/readyz', '/metrics'].map((path) => [
-        path,
-        { target: `http://127.0.0.1:${apiPort}`, ws: path === '/realtime' },
-      ]),
+      CALLS.map((path) => [path, { target: `http://127.0.0.1:${apiPort}`, ws: path === '/realtime' }]),
     ),
   },
 })
