@@ -238,6 +238,7 @@ test.for([
 })
 
 test.each([
+  ['AUTH_MODE', 'required', 'must be anonymous, or not set: there is no sign-in yet.'],
   ['LOCAL_AREA', 'two\nlines', 'must be one line.'],
   ['LOCAL_AREA', 'x'.repeat(301), 'must be at most 300 characters.'],
   ['COMPANY_NAME', 'two\nlines', 'must be one line.'],

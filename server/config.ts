@@ -93,6 +93,10 @@ const environment = z.object({
     })
     .optional(),
   PUBLIC_KEY: visible.default('public-anon-key'),
+  // Another mode would promise a sign-in, while every visitor has the key.
+  AUTH_MODE: z
+    .literal('anonymous', { error: 'must be anonymous, or not set: there is no sign-in yet.' })
+    .default('anonymous'),
   METRICS_KEY: visible.optional(),
   PUBLIC_URL: address.optional(),
   CORS_ORIGINS: z
