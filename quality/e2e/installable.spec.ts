@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, test as story } from './story.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Agent, expect, test as story } from './story.ts'
 import { WebApp } from './web-app.ts'
 
 const READY = 'A new version of Doorstep is ready'
@@ -34,15 +34,28 @@ const workers = (page: Page) =>
 const keptReleases = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'doorstep-second-copies').length)
 
-test('opens at every address without a network', async ({ agent, doorstep, context }) => {
+test('is kept with its first visit, can be installed, and opens at every address without a network', async ({
+  agent,
+  doorstep,
+  context,
+}) => {
   await agent.opens()
   await agent.seesAllLeads()
   await isKept(agent.page)
+  await test.step('fetches what comes after the next steps only once, to store it', () => fetchesOnce(agent))
+  await test.step('can be installed on the home screen', () => isInstallable(agent, context))
   await doorstep.kill()
   await context.setOffline(true)
 
   await agent.opens('/?from=home')
   await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await test.step('sets house numbers in their own face from the second visit', async () => {
+    const faces = agent.page.evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].map(({ family, status, display }) => `${family} ${status} ${display}`)
+    })
+    expect(await faces).toEqual(['Doorstep Numerals loaded optional'])
+  })
   await agent.continuesWithFirstLead()
   await agent.opens('/admin/ghl/')
   await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
@@ -53,8 +66,7 @@ test('opens at every address without a network', async ({ agent, doorstep, conte
   await agent.seesStep(2)
 })
 
-test('fetches what comes after the next steps only once, to store it', async ({ agent }) => {
-  await agent.opens()
+async function fetchesOnce(agent: Agent): Promise<void> {
   await agent.hasWholeApp()
   const bytes = await agent.page.evaluate(() =>
     performance
@@ -63,7 +75,28 @@ test('fetches what comes after the next steps only once, to store it', async ({ 
       .map((entry) => (entry as PerformanceResourceTiming).transferSize),
   )
   expect(bytes).toEqual([0, 0])
-})
+}
+
+async function isInstallable(agent: Agent, context: BrowserContext): Promise<void> {
+  const session = await context.newCDPSession(agent.page)
+  const { data = '', errors } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A headless browser does not install apps, so the test reads from the manifest what it would ask for.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+
+  const manifest = JSON.parse(data)
+  expect(manifest).toMatchObject({ name: 'Doorstep', start_url: '/', scope: '/', display: 'standalone' })
+  const asked = ['192x192', '512x512'].map((sizes) => expect.objectContaining({ sizes, type: 'image/png' }))
+  expect(manifest.icons).toEqual(expect.arrayContaining(asked))
+  for (const { src, sizes } of manifest.icons) {
+    const size = await agent.page.evaluate(async (path) => {
+      const { width, height } = await createImageBitmap(await (await fetch(path)).blob())
+      return `${width}x${height}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+}
 
 test('offers a new release when the sale is finished', async ({ agent, doorstep, webApp }) => {
   await agent.startsSale()
@@ -172,47 +205,6 @@ test('removes the stored app if the server sends a kill switch', async ({ agent,
   await expect.poll(() => workers(agent.page)).toBe(0)
   await agent.page.reload()
   await expect.poll(() => releaseOf(agent.page)).toBe('without-a-worker')
-})
-
-test('sets house numbers in their own face from the second visit, also offline', async ({
-  agent,
-  context,
-}) => {
-  await agent.opens()
-  await agent.seesAllLeads()
-  await isKept(agent.page)
-  await context.setOffline(true)
-  await agent.page.reload()
-  await expect(agent.lead('6 Mill Road')).toBeVisible()
-  const faces = () =>
-    agent.page.evaluate(async () => {
-      await document.fonts.ready
-      return [...document.fonts].map(({ family, status, display }) => `${family} ${status} ${display}`)
-    })
-  expect(await faces()).toEqual(['Doorstep Numerals loaded optional'])
-})
-
-test('can be installed on the home screen', async ({ agent, context }) => {
-  await agent.opens()
-  await isKept(agent.page)
-  const session = await context.newCDPSession(agent.page)
-  const { data = '', errors } = await session.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A headless browser does not install apps, so the test reads from the manifest what it would ask for.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-
-  const manifest = JSON.parse(data)
-  expect(manifest).toMatchObject({ name: 'Doorstep', start_url: '/', scope: '/', display: 'standalone' })
-  const asked = ['192x192', '512x512'].map((sizes) => expect.objectContaining({ sizes, type: 'image/png' }))
-  expect(manifest.icons).toEqual(expect.arrayContaining(asked))
-  for (const { src, sizes } of manifest.icons) {
-    const size = await agent.page.evaluate(async (path) => {
-      const { width, height } = await createImageBitmap(await (await fetch(path)).blob())
-      return `${width}x${height}`
-    }, src)
-    expect(size, src).toBe(sizes)
-  }
 })
 
 /** Returns which release a page shows. The app sets its title, so it is marked on the root element. */

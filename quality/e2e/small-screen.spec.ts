@@ -14,7 +14,9 @@ const WIDE = { width: 1280, height: 800 }
 
 const sizeOf = ({ width, height }: typeof PHONE) => `${width} by ${height} pixels`
 
-test('shows enough doors on step 1, and the whole of what belongs to them', async ({ agent }) => {
+test('shows enough of steps 1 and 2, and the whole of what belongs to their doors and packages', async ({
+  agent,
+}) => {
   await agent.page.setViewportSize(SMALL_PHONE)
   await agent.opens()
   await agent.seesAllLeads()
@@ -47,6 +49,9 @@ test('shows enough doors on step 1, and the whole of what belongs to them', asyn
     const leads = agent.page.getByRole('radiogroup', { name: 'Leads' })
     await expect.poll(() => leads.evaluate(heightInView)).toBeGreaterThan(250)
   })
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await test.step('packages, price and warning of step 2 beside each other', () => seesPackages(agent))
 })
 
 async function seesDoors(agent: Agent, doors: number): Promise<void> {
@@ -69,8 +74,7 @@ async function seesSelectedLead(agent: Agent): Promise<void> {
   expect(status?.right).toBe(views?.right)
 }
 
-test('shows packages, price and warning of step 2 beside each other', async ({ agent }) => {
-  await agent.startsSale()
+async function seesPackages(agent: Agent): Promise<void> {
   for (const viewport of [TWICE_ZOOMED, SMALL_ON_ITS_SIDE])
     await test.step(`the warning beside the action, not over it, on ${sizeOf(viewport)}`, async () => {
       await agent.page.setViewportSize(viewport)
@@ -102,7 +106,7 @@ test('shows packages, price and warning of step 2 beside each other', async ({ a
     const total = agent.summary('Order summary').getByText('Total', { exact: true })
     await expect.poll(() => total.evaluate(isUncovered)).toBe(true)
   })
-})
+}
 
 async function seesPackagesInRows(page: Page): Promise<void> {
   for (const line of [/^(Basic Broadband|Standard Fiber|Premium Fiber)$/, /^\d+ Mbps/, /^£\d+$/]) {

@@ -60,6 +60,9 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
   },
 })
 
+// Playwright looks up every position of its many stack traces in source maps, and this code has none.
+Reflect.deleteProperty(Error, 'prepareStackTrace')
+
 const postgresTemplates = () => JSON.parse(process.env.STORY_POSTGRES ?? '{}') as PostgresTemplates
 
 /** For `test.use`: the story's server has the embedded database, as by default. */

@@ -3,7 +3,7 @@ import { BDUK_HEADER } from '#server/premises/bduk-file.testing.ts'
 import { barriersOn } from './barriers.ts'
 import type { Doorstep } from './doorstep.ts'
 import { importsData } from './office-imports.ts'
-import { expect, test } from './story.ts'
+import { type Agent, expect, test } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -11,16 +11,51 @@ const TODAY = new Date().toISOString().slice(0, 10)
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The phone has the premises of its area and is offline. */
-test.beforeEach(async ({ agent, page, context, doorstep }) => {
+test('answers a check offline from premises data, with its source and month, and asks once it is online again', async ({
+  agent,
+  page,
+  context,
+  doorstep,
+}) => {
   await importsPremises(doorstep)
   await agent.opens()
   await agent.hasWholeApp()
   await expect.poll(() => page.evaluate(keptBytes)).toBeGreaterThan(0)
   await context.setOffline(true)
+  await test.step('checks an address that the phone does not know as soon as it is online again', async () => {
+    await agent.press('Check Eligibility')
+    await agent.field('Address').fill('1 High Street, LL79 9ZZ')
+    await agent.press('Check')
+    await agent.sees('This address can’t be checked offline')
+    expect(await barriersOn(page)).toEqual([])
+    await context.setOffline(false)
+    await agent.sees('Unknown')
+    await agent.sees('BDUK decides when the voucher is requested')
+    await agent.page.keyboard.press('Escape')
+    await context.setOffline(true)
+  })
+  await test.step('names source and month of an answer, and takes it into the sale', () =>
+    answersOffline(agent))
+  await test.step('says how old its data is after a year offline, and calls nothing likely', async () => {
+    await agent.press('Back')
+    await agent.seesStep(1)
+    await page.clock.setFixedTime(Date.now() + 365 * DAY_MS)
+    await agent.press('Check Eligibility')
+    await agent.page.keyboard.press('Enter')
+    await agent.sees('Unknown')
+    const month = MONTH.format(new Date())
+    await agent.sees('No gigabit planned; whether vouchers are open here is not known')
+    await agent.sees(`BDUK, ${month}, 12 months old`)
+
+    await agent.field('Address').fill('1 Kirk Wynd, TD16 6RD')
+    await agent.press('Check')
+    await agent.sees('No')
+    await agent.sees(`Gigabit is available here already (this may have changed since ${month})`)
+  })
 })
 
-test('answers a check offline from premises data, with its source and month', async ({ agent, page }) => {
+async function answersOffline(agent: Agent): Promise<void> {
+  const { page } = agent
   await agent.lead('6 Mill Road').check()
   await agent.press('Check Eligibility')
   await agent.page.keyboard.press('Enter')
@@ -53,38 +88,7 @@ test('answers a check offline from premises data, with its source and month', as
   await agent.press('Continue')
   await agent.seesStep(2)
   await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
-})
-
-test('says how old its data is after a year offline, and calls nothing likely', async ({ agent, page }) => {
-  await page.clock.setFixedTime(Date.now() + 365 * DAY_MS)
-  await agent.lead('6 Mill Road').check()
-  await agent.press('Check Eligibility')
-  await agent.page.keyboard.press('Enter')
-  await agent.sees('Unknown')
-  const month = MONTH.format(new Date())
-  await agent.sees('No gigabit planned; whether vouchers are open here is not known')
-  await agent.sees(`BDUK, ${month}, 12 months old`)
-
-  await agent.field('Address').fill('1 Kirk Wynd, TD16 6RD')
-  await agent.press('Check')
-  await agent.sees('No')
-  await agent.sees(`Gigabit is available here already (this may have changed since ${month})`)
-})
-
-test('checks an address that the phone does not know as soon as it is online again', async ({
-  agent,
-  page,
-  context,
-}) => {
-  await agent.press('Check Eligibility')
-  await agent.field('Address').fill('1 High Street, LL79 9ZZ')
-  await agent.press('Check')
-  await agent.sees('This address can’t be checked offline')
-  expect(await barriersOn(page)).toEqual([])
-  await context.setOffline(false)
-  await agent.sees('Unknown')
-  await agent.sees('BDUK decides when the voucher is requested')
-})
+}
 
 /** Imports a file of BDUK's shape and opens the area, as an operator does. */
 async function importsPremises(doorstep: Doorstep): Promise<void> {

@@ -55,8 +55,14 @@ it('runs the work after a timeout if the tab that holds the lock is frozen', asy
   expect(wait).toHaveBeenCalledWith(20_000)
 })
 
-it('runs the work at once in a browser without locks', async () => {
-  vi.stubGlobal('navigator', {})
+it.each([
+  ['without locks', () => vi.stubGlobal('navigator', {})],
+  [
+    'that grants no locks',
+    () => vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('no', 'SecurityError')),
+  ],
+])('runs the work at once in a browser %s', async (_title, prepare) => {
+  prepare()
   void oneAtATime('sale', never)
   expect(await oneAtATime('sale', async () => 'done')).toBe('done')
 })
