@@ -1,23 +1,4 @@
-import type { Page } from '@playwright/test'
-import { barriersOn, inEachView } from './barriers.ts'
 import { type Agent, expect, test } from './story.ts'
-import { walkThroughSale } from './walk.ts'
-
-const MIN_TARGET_PX = 44
-
-test.describe('from an empty list', () => {
-  test.use({ hasLeads: false })
-
-  test('has no barriers and no small targets on any screen', async ({ agent }) => {
-    test.slow()
-    await walkThroughSale(agent, async (screen) => {
-      await inEachView(agent.page, async (view) => {
-        expect.soft(await barriersOn(agent.page), `${screen}, ${view}`).toEqual([])
-        expect.soft(await smallTargetsOn(agent.page), `${screen}, ${view}`).toEqual([])
-      })
-    })
-  })
-})
 
 test('animates nothing if the user prefers reduced motion', async ({ agent }) => {
   await agent.page.route('**/functions/v1/ghl-sync*', () => {})
@@ -97,21 +78,4 @@ async function seesOutlines(agent: Agent): Promise<void> {
     [true, true],
     [false, false],
   ])
-}
-
-/** Returns the controls that a thumb may miss. Links within a text do not count. */
-async function smallTargetsOn(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
-    const open = document.querySelector('dialog[open]') ?? document
-    const targets = [
-      ...open.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [role=tab]'),
-    ]
-    return targets
-      .filter((target) => target.checkVisibility() && getComputedStyle(target).display !== 'inline')
-      .filter((target) => {
-        const { width, height } = target.getBoundingClientRect()
-        return width < least || height < least
-      })
-      .map((target) => target.outerHTML.slice(0, 120))
-  }, MIN_TARGET_PX)
 }

@@ -4,6 +4,7 @@ import { type Agent, expect, test } from './story.ts'
 const CODE = "Code for the customer's copy"
 const OPENS_LATER = /It opens once this phone has been online\./
 const OPENS = /It opens their copy\./
+const PAPER_GIVEN = /Paper copy given, no\. F-17, \d/
 
 const copyOf = ({ page }: Agent) => page.getByRole('region', { name: "The customer's copy" })
 const addressOf = async (agent: Agent): Promise<string> =>
@@ -27,11 +28,14 @@ async function signings(agent: Agent): Promise<SigningRecord[]> {
   return sales.flatMap(({ signing }) => signing ?? [])
 }
 
-test('a customer takes the code of a sale made offline, and it opens the sealed copy later', async ({
+test('a sale made offline gives the customer a code and a copy, which office and customer see later', async ({
   agent,
   office,
   context,
 }) => {
+  await agent.page.addInitScript(() => {
+    Object.assign(navigator, { canShare: () => true, share: async () => undefined })
+  })
   await agent.getsReadyToGoOffline()
   await context.setOffline(true)
   await sellsToReader(agent)
@@ -51,9 +55,20 @@ test('a customer takes the code of a sale made offline, and it opens the sealed 
       signature: { kind: 'drawn', strokes: [expect.any(Array)] },
     },
   })
+  await test.step('notes the number on the paper, and that the copy was shared', () => givesCopies(agent))
+  const received: object[] = []
+  agent.page.on('response', (answer) => {
+    if (answer.url().endsWith('/copy-given') && answer.ok()) received.push(answer.request().postDataJSON())
+  })
 
   await context.setOffline(false)
   await expect(copy).toContainText(OPENS)
+  await expect
+    .poll(() => received)
+    .toEqual([
+      expect.objectContaining({ way: 'paper', number: 'F-17' }),
+      expect.objectContaining({ way: 'shared' }),
+    ])
   const sessionId = signing?.evidence.session_id ?? ''
   const sealed = () => office.documents(sessionId)
   await expect
@@ -64,44 +79,27 @@ test('a customer takes the code of a sale made offline, and it opens the sealed 
   await agent.page.reload()
   await expect(copy.getByRole('img', { name: CODE })).toBeVisible()
   expect(await addressOf(agent)).toBe(address)
+  await expect(copy).toContainText(PAPER_GIVEN)
+  await agent.press('My Opportunities')
+  await agent.opensTicks()
+  await expect(agent.dialog).toContainText(PAPER_GIVEN)
 
-  const customer = await context.newPage()
-  await customer.goto(address)
-  await expect(customer.getByRole('heading', { name: 'Summary' })).toBeVisible()
-  await expect(customer.getByText('Standard Fiber')).toBeVisible()
+  const other = await context.newPage()
+  await test.step('opens the sealed copy for the customer', async () => {
+    await other.goto(address)
+    await expect(other.getByRole('heading', { name: 'Summary' })).toBeVisible()
+    await expect(other.getByText('Standard Fiber')).toBeVisible()
+  })
+  await test.step('shows the office the number on the paper', async () => {
+    await other.goto(`/admin/sales/${sessionId}`)
+    await expect(other.getByRole('region', { name: "The customer's copy" })).toContainText(PAPER_GIVEN)
+    await expect(other.getByText('Number F-17.')).toBeVisible()
+  })
 })
 
-test('an agent gives the customer a copy, also while offline', async ({ agent, context }) => {
-  await agent.page.addInitScript(() => {
-    Object.assign(navigator, { canShare: () => true, share: async () => undefined })
-  })
-  await agent.getsReadyToGoOffline()
-  await context.setOffline(true)
-  await agent.sells('Standard Fiber')
+async function givesCopies(agent: Agent): Promise<void> {
   const copy = copyOf(agent)
   await expect(copy).toContainText('Give the customer the paper copy.')
-  await copy.getByRole('button', { name: 'Paper given' }).click()
-  await expect(copy).toContainText(/Paper copy given, \d+ \w+, \d\d:\d\d\./)
-  await expect(copy.getByRole('button', { name: 'Paper given' })).toBeHidden()
-  await copy.getByRole('button', { name: 'Share' }).click()
-  await expect(copy).toContainText(/Shared from this phone, \d+ \w+, \d\d:\d\d\./)
-  const received: object[] = []
-  agent.page.on('response', (answer) => {
-    if (answer.url().endsWith('/copy-given') && answer.ok()) received.push(answer.request().postDataJSON())
-  })
-  await context.setOffline(false)
-  await expect
-    .poll(() => received)
-    .toEqual([expect.objectContaining({ way: 'paper' }), expect.objectContaining({ way: 'shared' })])
-  await agent.page.reload()
-  await expect(copy).toContainText(/Paper copy given/)
-})
-
-test('an agent notes the number on the paper, and the office sees it', async ({ agent, context }) => {
-  await agent.getsReadyToGoOffline()
-  await context.setOffline(true)
-  await agent.sells('Standard Fiber')
-  const copy = copyOf(agent)
   const field = copy.getByRole('textbox', { name: 'Number on the paper' })
   await field.fill('x'.repeat(41))
   await copy.getByRole('button', { name: 'Paper given' }).click()
@@ -109,25 +107,13 @@ test('an agent notes the number on the paper, and the office sees it', async ({ 
   await expect(field).toBeFocused()
   await field.fill(' F-17 ')
   await field.press('Enter')
-  const given = /Paper copy given, no\. F-17, \d/
-  await expect(copy).toContainText(given)
+  await expect(copy).toContainText(/Paper copy given, no\. F-17, \d+ \w+, \d\d:\d\d\./)
   await expect(field).toBeHidden()
+  await expect(copy.getByRole('button', { name: 'Paper given' })).toBeHidden()
   await agent.phoneKeeps({ paperNumber: 'F-17' })
-  const received = agent.page.waitForRequest((request) => request.url().endsWith('/copy-given'))
-  await context.setOffline(false)
-  expect((await received).postDataJSON()).toMatchObject({ way: 'paper', number: 'F-17' })
-  await expect(copy).toContainText(OPENS)
-  await agent.page.reload()
-  await expect(copy).toContainText(given)
-  await agent.press('My Opportunities')
-  await agent.opensTicks()
-  await expect(agent.dialog).toContainText(given)
-  const office = await context.newPage()
-  const [signing] = await signings(agent)
-  await office.goto(`/admin/sales/${signing?.evidence.session_id}`)
-  await expect(office.getByRole('region', { name: "The customer's copy" })).toContainText(given)
-  await expect(office.getByText('Number F-17.')).toBeVisible()
-})
+  await copy.getByRole('button', { name: 'Share' }).click()
+  await expect(copy).toContainText(/Shared from this phone, \d+ \w+, \d\d:\d\d\./)
+}
 
 test('a phone whose clock is a day behind names the same last day as the copy', async ({
   agent,

@@ -87,7 +87,7 @@ test.describe('on an installed app', () => {
   })
 })
 
-test('asks for nothing of the map until its view is chosen, and selects a lead by its dot', async ({
+test('asks for nothing of the map until its view is chosen, and works with a pointer or without one', async ({
   agent,
   doorstep,
 }) => {
@@ -112,6 +112,8 @@ test('asks for nothing of the map until its view is chosen, and selects a lead b
     await agent.page.getByText('What the marks mean').click()
     expect(await barriersInViews(agent.page)).toEqual([])
   })
+  await test.step('needs no pointer', () => needsNoPointer(agent))
+  await test.step('gives the map up as soon as the phone cannot store a sale', () => givesMapUp(agent))
 })
 
 async function selectsByDot(agent: Agent): Promise<void> {
@@ -125,13 +127,7 @@ async function selectsByDot(agent: Agent): Promise<void> {
   await expect(agent.lead(MIDDLE)).toBeChecked()
 }
 
-test('needs no pointer, and gives the map up as soon as the phone cannot store a sale', async ({
-  agent,
-  doorstep,
-}) => {
-  addsMap(doorstep)
-  await agent.opens()
-  await agent.press('Map')
+async function needsNoPointer(agent: Agent): Promise<void> {
   const before = await settles(agent)
   await map(agent).focus()
   await agent.page.keyboard.press('ArrowRight')
@@ -142,7 +138,9 @@ test('needs no pointer, and gives the map up as soon as the phone cannot store a
   await agent.page.keyboard.press('Space')
   const address = (await agent.leads.first().getAttribute('aria-label')) ?? ''
   await expect(agent.summary('Selected Lead')).toContainText(address)
+}
 
+async function givesMapUp(agent: Agent): Promise<void> {
   await agent.press('Keep this area')
   await agent.seesToast('Map kept: This area works offline')
   expect(await databases(agent.page)).toContain('doorstep-map')
@@ -154,7 +152,7 @@ test('needs no pointer, and gives the map up as soon as the phone cannot store a
   await agent.leads.nth(1).check()
   await expect(agent.page.getByRole('alertdialog', { name: 'Not saved' })).toBeVisible()
   await expect.poll(() => databases(agent.page)).not.toContain('doorstep-map')
-})
+}
 
 test('is honest without a map, and about doors and phones without a place', async ({ agent, doorstep }) => {
   await agent.page.addInitScript(deniesPlace)

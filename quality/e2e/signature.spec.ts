@@ -5,12 +5,13 @@ const STORED = 'opportunities?select=contract_signature,contract_ip_address,cont
 const PHONE = { width: 390, height: 844 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 
-test('keeps a drawn signature and the typed mode over rotation, Back and a reload', async ({
+test('keeps a drawn signature and the typed mode over sizes of screen, rotation, Back and a reload', async ({
   agent,
   office,
 }) => {
   await agent.reachesContract()
   expect(await agent.seesInk()).toBe(0)
+  await test.step('has a canvas of 320 by 160, or smaller if the screen is', () => fitsScreen(agent))
   await agent.signs()
   const ink = await agent.seesInk()
   expect(ink).toBeGreaterThan(1)
@@ -51,8 +52,7 @@ test('keeps a drawn signature and the typed mode over rotation, Back and a reloa
   ])
 })
 
-test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }) => {
-  await agent.reachesContract()
+async function fitsScreen(agent: Agent): Promise<void> {
   for (const [width, height] of [
     [1024, 768],
     [1280, 800],
@@ -81,9 +81,7 @@ test('has a canvas of 320 by 160, or smaller if the screen is', async ({ agent }
   expect(await agent.seesInk()).toBeGreaterThan(1)
   await agent.page.setViewportSize(PHONE)
   await test.step('voids the drawing for another agreement', () => voidsDrawing(agent))
-  await agent.signs()
-  await agent.submits()
-})
+}
 
 /** Waits until the turned phone has the signature beside the agreement, or below it. */
 const seesBox = (agent: Agent, { width, height }: { width: number; height: number }) =>
@@ -152,10 +150,16 @@ function failToDrawOnce(): void {
   }
 }
 
-test('accepts a typed name as the signature, and ignores blanks around it', async ({ agent, office }) => {
+test('accepts a typed name as the signature, from another tab too, and ignores blanks around it', async ({
+  agent,
+  office,
+}) => {
   await agent.reachesContract()
+  await test.step('shows a name that was typed in another tab', () => followsOtherTab(agent))
+  await test.step('shows ink and box if the system forces its colours', () => seesForcedColours(agent))
   await agent.press('Sign by typing')
   await expect(agent.field('Type the name to sign')).toBeFocused()
+  await agent.field('Type the name to sign').fill('')
   await agent.press('Submit Order')
   await agent.seesToast("Signature required: Please capture the customer's signature")
   await agent.field('Type the name to sign').fill('Peter Braithwaite')
@@ -178,12 +182,8 @@ test('accepts a typed name as the signature, and ignores blanks around it', asyn
   expect(one?.contract_signature).toBe(other?.contract_signature)
 })
 
-test('shows a name that was typed in another tab, and ink and box if the system forces its colours', async ({
-  agent,
-  context,
-}) => {
-  await agent.reachesContract()
-  const second = new Agent(await context.newPage())
+async function followsOtherTab(agent: Agent): Promise<void> {
+  const second = new Agent(await agent.page.context().newPage())
   await second.opens()
   await second.press('Take over')
   await second.press('Sign by typing')
@@ -192,10 +192,13 @@ test('shows a name that was typed in another tab, and ink and box if the system 
   await second.page.close()
   await expect(agent.field('Type the name to sign')).toHaveValue('Peter Braithwaite')
   expect(await agent.seesInk()).toBeGreaterThan(0)
+}
 
+async function seesForcedColours(agent: Agent): Promise<void> {
   await agent.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await agent.press('Draw instead')
   await expect(agent.canvas).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(agent.canvas.locator('..')).toHaveCSS('outline-style', 'solid')
-})
+  await agent.page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
+}

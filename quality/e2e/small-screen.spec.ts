@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { type Agent, expect, test } from './story.ts'
-import { walkThroughSale } from './walk.ts'
 
 const CHECK_MS = 2_000
 const PHONE = { width: 390, height: 844 }
@@ -172,26 +171,6 @@ test('keeps Continue in view below the verdict in a dialog on small screens', as
   }
 })
 
-test.describe('on the smallest screens', () => {
-  // The whole sale is made on the one that has the least room.
-  test.use({ viewport: TWICE_ZOOMED, hasLeads: false })
-
-  test('cuts nothing off, never scrolls sideways, and keeps the main action in view', async ({ agent }) => {
-    test.slow()
-    await walkThroughSale(agent, async (screen) => {
-      // On its side first: turning it back makes another signature box, which must be there before the walk goes on.
-      for (const viewport of [ON_ITS_SIDE, SMALL_PHONE, TWICE_ZOOMED]) {
-        await agent.page.setViewportSize(viewport)
-        const where = `${screen}, ${viewport.width} pixels wide`
-        expect.soft(await sidewaysOn(agent.page, viewport.width), where).toEqual([])
-        const actions = agent.page.locator('aside button')
-        if (viewport === ON_ITS_SIDE && (await actions.count()))
-          await expect.soft(actions.last(), where).toBeInViewport({ ratio: 1 })
-      }
-    })
-  })
-})
-
 /** Runs in the page: sets text as narrow as on a phone. The fonts of a machine that runs tests are often wider. */
 function narrowText(): void {
   const sheet = new CSSStyleSheet()
@@ -228,20 +207,6 @@ function heightInView(element: Element): number {
 function isUncovered(element: Element): boolean {
   const { left, bottom } = element.getBoundingClientRect()
   return document.elementFromPoint(left + 1, bottom - 1) === element
-}
-
-/** Returns the elements that scroll sideways or reach beyond the screen. Tabs may. */
-async function sidewaysOn(page: Page, width: number): Promise<string[]> {
-  return page.evaluate((most) => {
-    const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-    const root = document.documentElement
-    const wide = [...document.querySelectorAll('body *:not([role=tablist])')].filter(
-      (element) => isScroller(element) && element.scrollWidth > element.clientWidth + 1,
-    )
-    return [...(root.scrollWidth > most ? [root] : []), ...wide].map(
-      (element) => `${element.tagName} ${element.className}: ${element.scrollWidth}`,
-    )
-  }, width)
 }
 
 /** Runs in the page: returns the number of lines that the postcode in a text takes. */
