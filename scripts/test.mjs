@@ -131,15 +131,16 @@ async function runSideBySide(parts) {
   return failed.length > 0 ? failed.join(', ') : undefined
 }
 
+/** Runs a part, says how it went, and returns whether it was good. */
 async function isGood([name, runPart]) {
   const startedAt = Date.now()
   say(`\n=== ${name}`)
-  const isGood = await runPart().then(
+  const passed = await runPart().then(
     (code) => code === 0,
     (error) => process.stderr.write(`${error.message}\n`) && false,
   )
-  say(`=== ${name}: ${isGood ? 'good' : 'failed'}, ${secondsSince(startedAt)}`)
-  return isGood
+  say(`=== ${name}: ${passed ? 'good' : 'failed'}, ${secondsSince(startedAt)}`)
+  return passed
 }
 
 function secondsSince(startedAt) {
