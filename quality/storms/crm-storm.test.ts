@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { freshMigratedUrl } from '#server/testing/databases.ts'
 import { runCrmStorm } from './crm-storm.ts'
 
-const SALES = 20
+const SALES = 10
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 describe('A CRM, an automation service and a mail server that often fail, and a server that is killed at random moments', () => {
   test(`leave exactly one contact, opportunity and sealed document of each of ${SALES} sales (SEED=${seed})`, async () => {
     const { url, drop } = await freshMigratedUrl()
-    const storm = { databaseUrl: url, sales: SALES, seed, callsBetweenKills: 50 }
+    const storm = { databaseUrl: url, sales: SALES, seed, callsBetweenKills: 40 }
     const { wrongs, figures } = await runCrmStorm(storm)
     await drop()
     expect(wrongs).toEqual([])

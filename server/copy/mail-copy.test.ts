@@ -37,6 +37,42 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
   beforeAll(setUp(kind))
   afterAll(closeMails)
 
+  test('waits without a mail server, and is mailed once there is one, unless it is older than 30 days', async () => {
+    await mails.sign('waiting')
+    await mails.sign('old')
+    for (const sale of ['waiting', 'old']) await mails.seal(sale, false)
+    await sql`alter table sealed_documents disable trigger sealed_documents_stay_the_same`.execute(mails.db)
+    await sql`
+      update sealed_documents set sealed_at = now() - interval '31 days' where session_id = 'old'`.execute(
+      mails.db,
+    )
+    await sql`alter table sealed_documents enable trigger sealed_documents_stay_the_same`.execute(mails.db)
+    expect(await mails.saleOf('waiting', false)).toMatchObject({
+      copy: null,
+      copy_state: { state: 'no-mail' },
+    })
+    expect([await queueCopies(mails.db), await queueCopies(mails.db)]).toEqual([1, 0])
+    const { attempt, received } = await mails.startMails()
+    for (const sale of ['waiting', 'old']) await attempt(sale)
+    expect(await received()).toHaveLength(1)
+    expect(await mails.saleOf('waiting')).toMatchObject({ copy_state: { state: 'accepted' } })
+    expect(await mails.saleOf('old')).toMatchObject({ copy_state: { state: 'not-mailed' } })
+  })
+
+  test('is mailed once by two workers', async () => {
+    const sale = await sell('raced')
+    const workers = [await mails.startMails(), await mails.startMails()]
+    await Promise.all(workers.map(({ attempt }) => attempt(sale)))
+    const received = await Promise.all(workers.map((worker) => worker.received()))
+    expect(received.flat()).toHaveLength(1)
+    expect(await mails.mailEvents(sale)).toHaveLength(1)
+  })
+})
+
+describe("The customer's copy by mail", () => {
+  beforeAll(setUp('postgres'))
+  afterAll(closeMails)
+
   test('brings the sealed file, with the words of the agreement', async () => {
     const sale = await sell('mailed')
     const { attempt, received } = await mails.startMails()
@@ -75,28 +111,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(/)
   })
 
-  test('waits without a mail server, and is mailed once there is one, unless it is older than 30 days', async () => {
-    await mails.sign('waiting')
-    await mails.sign('old')
-    for (const sale of ['waiting', 'old']) await mails.seal(sale, false)
-    await sql`alter table sealed_documents disable trigger sealed_documents_stay_the_same`.execute(mails.db)
-    await sql`
-      update sealed_documents set sealed_at = now() - interval '31 days' where session_id = 'old'`.execute(
-      mails.db,
-    )
-    await sql`alter table sealed_documents enable trigger sealed_documents_stay_the_same`.execute(mails.db)
-    expect(await mails.saleOf('waiting', false)).toMatchObject({
-      copy: null,
-      copy_state: { state: 'no-mail' },
-    })
-    expect([await queueCopies(mails.db), await queueCopies(mails.db)]).toEqual([1, 0])
-    const { attempt, received } = await mails.startMails()
-    for (const sale of ['waiting', 'old']) await attempt(sale)
-    expect(await received()).toHaveLength(1)
-    expect(await mails.saleOf('waiting')).toMatchObject({ copy_state: { state: 'accepted' } })
-    expect(await mails.saleOf('old')).toMatchObject({ copy_state: { state: 'not-mailed' } })
-  })
-
   test('waits with every other if the mail server takes no mails from us, until the office sends one again', async () => {
     const [first, second] = [await sell('stopped'), await sell('behind')]
     let isRefusing = true
@@ -115,20 +129,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     for (const sale of [first, second])
       await expect.poll(async () => (await mails.saleOf(sale))?.copy_state?.state).toBe('accepted')
   })
-
-  test('is mailed once by two workers', async () => {
-    const sale = await sell('raced')
-    const workers = [await mails.startMails(), await mails.startMails()]
-    await Promise.all(workers.map(({ attempt }) => attempt(sale)))
-    const received = await Promise.all(workers.map((worker) => worker.received()))
-    expect(received.flat()).toHaveLength(1)
-    expect(await mails.mailEvents(sale)).toHaveLength(1)
-  })
-})
-
-describe("The customer's copy by mail", () => {
-  beforeAll(setUp('postgres'))
-  afterAll(closeMails)
 
   test('notes in the chain that the mail server accepted it, without the address', async () => {
     const sale = await sell('noted')

@@ -27,13 +27,7 @@ const streets = () =>
 describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
   beforeEach(() => setUp(kind))
 
-  test('imports a file once, and says what fails; a dry run writes nothing', async () => {
-    expect(await place.doorstep('leads', 'import', file, '--dry-run')).toEqual({
-      code: 0,
-      said: `${SHORTENED}doors.csv: 1 new, 1 skipped. This was a dry run: nothing is written.\n`,
-      errors: '',
-    })
-    expect(await streets()).toEqual(['1 High St'])
+  test('imports a file once, and says what fails', async () => {
     expect(await place.doorstep('leads', 'import', file)).toMatchObject({
       code: 0,
       said: `${SHORTENED}Done: 1 new, 1 skipped.\n`,
@@ -45,6 +39,15 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
 
 describe('doorstep leads', () => {
   beforeEach(() => setUp('postgres'))
+
+  test('writes nothing in a dry run', async () => {
+    expect(await place.doorstep('leads', 'import', file, '--dry-run')).toEqual({
+      code: 0,
+      said: `${SHORTENED}doors.csv: 1 new, 1 skipped. This was a dry run: nothing is written.\n`,
+      errors: '',
+    })
+    expect(await streets()).toEqual(['1 High St'])
+  })
 
   test('exports what an import reads again', async () => {
     const { said, code } = await place.doorstep('leads', 'export')
