@@ -9,7 +9,7 @@ const LARGE_TEXT = { width: 260, height: 562 }
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the agreement keeps when it was seen, until it changes, and is the same after a reload', async ({
+  test('the agreement keeps when it was seen, is the same after a reload, and is void once a choice changes', async ({
     agent,
   }) => {
     await agent.reachesContract()
@@ -35,29 +35,26 @@ test.describe('on a phone', () => {
       await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
       expect(await agent.keptSales()).toEqual(before)
     })
-  })
-
-  test('a changed choice voids the signature and says so', async ({ agent }) => {
-    await agent.reachesContract()
-    const copy = agent.page.getByRole('radiogroup', { name: 'Your copy' })
-    await expect(copy.getByRole('radio', { name: 'Email' })).toBeChecked()
-    await agent.signs()
-    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
-    await copy.getByRole('radio', { name: 'Email' }).press('ArrowRight')
-    await expect(copy.getByRole('radio', { name: 'Paper' })).toBeChecked()
-    await expect(agent.summary('Signature').getByRole('status')).toHaveText(
-      'The agreement changed. Please sign again.',
-    )
-    await agent.phoneKeeps({ choices: { copy: 'paper', begin_early: false }, nonce: expect.any(String) })
-    await agent.canvas.scrollIntoViewIfNeeded()
-    const canvas = await agent.canvas.boundingBox()
-    await agent.signs()
-    await expect(agent.summary('Signature').getByRole('status')).toHaveText('Signed')
-    expect(await agent.canvas.boundingBox()).toEqual(canvas)
+    await test.step('voids its signature once a choice changes, and says so', () => changesChoice(agent))
     await agent.submits()
     await agent.sees('Order submitted')
   })
 })
+
+async function changesChoice(agent: Agent): Promise<void> {
+  const copy = agent.page.getByRole('radiogroup', { name: 'Your copy' })
+  const state = agent.summary('Signature').getByRole('status')
+  await expect(copy.getByRole('radio', { name: 'Email' })).toBeChecked()
+  await copy.getByRole('radio', { name: 'Email' }).press('ArrowRight')
+  await expect(copy.getByRole('radio', { name: 'Paper' })).toBeChecked()
+  await expect(state).toHaveText('The agreement changed. Please sign again.')
+  await agent.phoneKeeps({ choices: { copy: 'paper', begin_early: false }, nonce: expect.any(String) })
+  await agent.canvas.scrollIntoViewIfNeeded()
+  const canvas = await agent.canvas.boundingBox()
+  await agent.signs()
+  await expect(state).toHaveText('Signed')
+  expect(await agent.canvas.boundingBox()).toEqual(canvas)
+}
 
 async function opensSections(agent: Agent): Promise<void> {
   const titles = ['Contract summary', 'Your right to cancel', 'Cancellation form']
@@ -68,10 +65,12 @@ async function opensSections(agent: Agent): Promise<void> {
   }
 }
 
-test.describe('on a small phone', () => {
+test.describe('on a small phone, a tablet and a wide screen', () => {
   test.use({ viewport: SMALL_PHONE })
 
-  test('leads to the signature, and moves nothing as it comes into view and is signed', async ({ agent }) => {
+  test('leads to the signature or shows it, and moves nothing as it comes into view and is signed', async ({
+    agent,
+  }) => {
     await agent.reachesContract()
     const goToSignature = agent.button('Go to signature')
     await test.step('shows 440 pixels of the agreement as the step opens', async () => {
@@ -98,6 +97,8 @@ test.describe('on a small phone', () => {
         await agent.press('Clear')
         await expect(agent.summary('Signature').getByRole('status')).toHaveText('Not signed yet')
       })
+    await test.step('shows the signature on a turned tablet, and choices and button on a wide screen too', () =>
+      fitsWideScreens(agent))
   })
 })
 
@@ -127,11 +128,9 @@ const placesOnPage = (elements: Element[]) =>
     return { x, y: y + scrollY, width, height }
   })
 
-test('shows the signature on a turned tablet, and choices and button on a wide screen too', async ({
-  agent,
-}) => {
+async function fitsWideScreens(agent: Agent): Promise<void> {
   await agent.page.setViewportSize({ width: 800, height: 600 })
-  await agent.reachesContract()
+  await agent.page.reload()
   await expect(agent.button('Go to signature')).toBeVisible()
   await agent.page.setViewportSize({ width: 1280, height: 800 })
   await expect(agent.canvas).toBeInViewport({ ratio: 1 })
@@ -143,7 +142,7 @@ test('shows the signature on a turned tablet, and choices and button on a wide s
   await expect(agent.page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
   await expect(agent.canvas).toBeInViewport({ ratio: 1 })
   await expect(agent.button('Submit Order')).toBeInViewport({ ratio: 1 })
-})
+}
 
 /** Runs in the page: returns how many pixels of an element are visible above the bar. */
 function heightInView(element: Element): number {

@@ -13,7 +13,7 @@ const WIDE = { width: 1280, height: 800 }
 
 const sizeOf = ({ width, height }: typeof PHONE) => `${width} by ${height} pixels`
 
-test('shows enough of steps 1 and 2, and the whole of what belongs to their doors and packages', async ({
+test('shows enough of each step, the whole of its doors and packages, and covers no control of the signature', async ({
   agent,
 }) => {
   await agent.page.setViewportSize(SMALL_PHONE)
@@ -43,7 +43,7 @@ test('shows enough of steps 1 and 2, and the whole of what belongs to their door
   await test.step('250 pixels of the walk once a door is selected', async () => {
     await agent.page.setViewportSize(PHONE)
     await agent.press('Walk')
-    await agent.lead('15 Mill Road').check()
+    await agent.lead('27 Kirk Wynd').check()
     await expect(agent.summary('Visit')).toBeVisible()
     const leads = agent.page.getByRole('radiogroup', { name: 'Leads' })
     await expect.poll(() => leads.evaluate(heightInView)).toBeGreaterThan(250)
@@ -51,6 +51,7 @@ test('shows enough of steps 1 and 2, and the whole of what belongs to their door
   await agent.press('Continue with Lead')
   await agent.seesStep(2)
   await test.step('packages, price and warning of step 2 beside each other', () => seesPackages(agent))
+  await test.step('the agreement, and every control of the signature', () => seesSignature(agent))
 })
 
 async function seesDoors(agent: Agent, doors: number): Promise<void> {
@@ -125,12 +126,8 @@ async function seesPackagesInRows(page: Page): Promise<void> {
   }
 }
 
-test('shows the agreement and covers no control of the signature on small screens', async ({ agent }) => {
+async function seesSignature(agent: Agent): Promise<void> {
   await agent.page.setViewportSize(SMALL_PHONE)
-  await agent.opens()
-  await agent.seesAllLeads()
-  await agent.lead('27 Kirk Wynd').check()
-  await agent.press('Continue with Lead')
   await agent.choosesPackage('Standard Fiber')
   await agent.seesToast('Details pre-filled')
   await agent.confirmsCustomer()
@@ -154,7 +151,7 @@ test('shows the agreement and covers no control of the signature on small screen
       for (const name of ['Draw instead', 'Clear', 'Back', 'Submit Order']) await isShown(name)
       await agent.press('Draw instead')
     })
-})
+}
 
 test('keeps Continue in view below the verdict in a dialog on small screens', async ({ agent }) => {
   await agent.page.clock.install()
