@@ -45,7 +45,7 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.evaluate('window.dispatchEvent(new Event("online"))')
-  await expect(agent.page.getByText(/^No connection/)).toBeHidden()
+  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await agent.getsReadyToGoOffline()
   await agent.page.reload()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
-  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^Your browser has cleared/)).toBeHidden()
   await agent.hasWholeApp()
   // Wait for the stream: if it opened after the event below, the phone would count as online again.
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'contacted' })
@@ -27,7 +27,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await agent.press('Understood')
   await agent.page.reload()
   await agent.seesStep(1)
-  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^Your browser has cleared/)).toBeHidden()
 })
 
 test('restores a signed sale if the browser deleted the database, even if the server lost it too', async ({
@@ -48,7 +48,7 @@ test('restores a signed sale if the browser deleted the database, even if the se
   await agent.opens()
   await agent.sees(WAITS)
   await agent.sees(reference)
-  await expect(agent.page.getByText(/^This browser deleted/)).toBeHidden()
+  await expect(agent.page.getByText(/^Your browser has cleared/)).toBeHidden()
   await agent.page.unroute('**/rest/v1/opportunities*')
   await agent.sees(SUBMITTED)
   expect(await office.rows('opportunities?select=status,customer_id_number')).toEqual([

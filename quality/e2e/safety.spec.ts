@@ -1,11 +1,16 @@
-import { expect, test } from './story.ts'
+import type { DataApi } from './data-api.ts'
+import { type Agent, expect, test } from './story.ts'
 
 /** The scripts of the later steps. */
 const STEPS = '**/assets/steps-*'
 const WHOLE_SHEET = '**/assets/style-*.css'
+const NOT_LOADED = 'This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 
-test('resumes at the same step with everything entered if the page reloads', async ({ agent }) => {
+test('resumes at the same step with everything entered, sends later, and starts the next sale empty', async ({
+  agent,
+  office,
+}) => {
   const reload = async (step: number) => {
     await agent.page.reload()
     await agent.seesStep(step)
@@ -46,82 +51,23 @@ test('resumes at the same step with everything entered if the page reloads', asy
   await agent.phoneKeeps({ signature: expect.anything() })
   await reload(4)
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
-  await agent.submits()
-  await agent.sees('Order submitted')
-  const reference = (await agent.page.getByText(/^TEL-\d{6}$/).textContent()) ?? ''
+  await test.step('sends the sale later if it is signed offline', () => sendsLater(agent, office))
   await reload(5)
-  await agent.sees(reference)
+  await test.step('copies its reference and starts the next one empty', () => startsEmpty(agent, office))
 })
 
-test('continues if the server is down, and submits once it returns', async ({ agent, doorstep, office }) => {
-  await agent.startsSale()
-  await agent.hasWholeApp()
-  await doorstep.kill()
-  await agent.choosesPackage('Premium Fiber')
-  await agent.confirmsCustomer()
-  await agent.signs()
-  await agent.submits()
-  await agent.sees(WAITS)
-
-  await doorstep.restart()
-  await expect(agent.page.getByText('Order submitted')).toBeVisible()
-  await expect(agent.page.getByText(WAITS)).toBeHidden()
-  expect(await office.rows('opportunities?select=status,service_package_name,customer_name')).toEqual([
-    { status: 'closed-won', service_package_name: 'Premium Fiber', customer_name: 'Peter Braithwaite' },
-  ])
-})
-
-test('loads a part of the app when it is needed if loading it earlier failed', async ({ agent }) => {
-  await agent.page.route(STEPS, (route) => route.abort())
-  const failed = agent.page.waitForEvent('requestfailed', (request) => request.url().includes('/steps-'))
-  await agent.opens()
-  await agent.seesAllLeads()
-  await failed
-  await agent.page.unroute(STEPS)
-  await agent.continuesWithFirstLead()
-  await expect(agent.offer('Basic Broadband')).toBeVisible()
-})
-
-test('says so if the style sheet of the later parts cannot be loaded, and Retry loads it', async ({
-  agent,
-}) => {
-  await agent.page.route(WHOLE_SHEET, (route) => route.abort())
-  await agent.opens()
-  await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
-  await agent.page.unroute(WHOLE_SHEET)
-  await agent.press('Retry')
-  await agent.seesAllLeads()
-  await agent.continuesWithFirstLead()
-  await expect(agent.offer('Basic Broadband')).toBeVisible()
-})
-
-test('says so if a part of the app cannot be loaded, and Retry returns to the sale', async ({ agent }) => {
-  await agent.page.route(STEPS, (route) => route.abort())
-  await agent.opens()
-  await agent.seesAllLeads()
-  await agent.leads.first().check()
-  await agent.press('Continue with Lead')
-  await agent.sees('This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.')
-  await agent.page.unroute(STEPS)
-  await agent.press('Retry')
-  await agent.seesStep(2)
-  await expect(agent.offer('Basic Broadband')).toBeVisible()
-})
-
-test('sends a sale later that was signed offline, copies its reference and starts the next one empty', async ({
-  agent,
-  office,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await agent.reachesContract()
+async function sendsLater(agent: Agent, office: DataApi): Promise<void> {
+  const context = agent.page.context()
   await context.setOffline(true)
-  await agent.signs()
   await agent.submits()
   await agent.sees(WAITS)
   await context.setOffline(false)
   await agent.sees('Order submitted')
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
+}
+
+async function startsEmpty(agent: Agent, office: DataApi): Promise<void> {
+  await agent.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const [first] = await office.rows('opportunities?select=session_id,contract_timestamp')
   const reference = `TEL-${String(Date.parse(String(first?.contract_timestamp))).slice(-6)}`
   await agent.sees(reference)
@@ -133,12 +79,12 @@ test('sends a sale later that was signed offline, copies its reference and start
   await agent.press('Start New Sale')
   await agent.seesStep(1)
   await expect(agent.summary('Selected Lead')).toContainText('Tap a door to start.')
-  await agent.lead('12 Kirk Wynd').check()
+  await agent.lead('6 Mill Road').check()
   await agent.press('Continue with Lead')
   await agent.seesStep(2)
   await expect(agent.page.getByRole('radio', { checked: true })).toHaveCount(0)
   await agent.choosesPackage('Basic Broadband')
-  await expect(agent.field('First name')).toHaveValue('Morag')
+  await expect(agent.field('First name')).toHaveValue('Peter')
   await expect(agent.field('ID number')).toHaveValue('')
   await expect
     .poll(() => office.rows('opportunities?select=session_id,status&order=created_at.desc'))
@@ -146,4 +92,64 @@ test('sends a sale later that was signed offline, copies its reference and start
       { session_id: expect.stringMatching(/^sale_\d+_\w+$/), status: 'qualified' },
       { session_id: first?.session_id, status: 'closed-won' },
     ])
+}
+
+test('notices that the server is gone, continues, and submits once it returns', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
+  await agent.startsSale()
+  await agent.hasWholeApp()
+  await doorstep.kill()
+  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
+  await agent.choosesPackage('Premium Fiber')
+  await agent.confirmsCustomer()
+  await agent.signs()
+  await agent.submits()
+  await agent.sees(WAITS)
+
+  await doorstep.restart()
+  await expect(agent.page.getByText('Order submitted')).toBeVisible()
+  await expect(agent.page.getByText(WAITS)).toBeHidden()
+  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
+  await expect(agent.page.getByText(/^Error loading/)).toBeHidden()
+  expect(await office.rows('opportunities?select=status,service_package_name,customer_name')).toEqual([
+    { status: 'closed-won', service_package_name: 'Premium Fiber', customer_name: 'Peter Braithwaite' },
+  ])
+})
+
+test('says so if a part of the app cannot be loaded, and loads it on Retry, or by itself if it failed early', async ({
+  agent,
+}) => {
+  const { page } = agent
+  await page.route(WHOLE_SHEET, (route) => route.abort())
+  await agent.opens()
+  await agent.sees(NOT_LOADED)
+  await page.unroute(WHOLE_SHEET)
+  await agent.press('Retry')
+  await agent.seesAllLeads()
+  await test.step('loads the next step when it is needed if loading it earlier failed', async () => {
+    await page.route(STEPS, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/steps-'))
+    await agent.opens()
+    await agent.seesAllLeads()
+    await failed
+    await page.unroute(STEPS)
+    await agent.continuesWithFirstLead()
+    await expect(agent.offer('Basic Broadband')).toBeVisible()
+    await agent.press('Back')
+    await agent.seesStep(1)
+  })
+  await test.step('returns to the sale by Retry if the next step cannot be loaded', async () => {
+    await page.route(STEPS, (route) => route.abort())
+    await agent.opens()
+    await agent.seesAllLeads()
+    await agent.press('Continue with Lead')
+    await agent.sees(NOT_LOADED)
+    await page.unroute(STEPS)
+    await agent.press('Retry')
+    await agent.seesStep(2)
+    await expect(agent.offer('Basic Broadband')).toBeVisible()
+  })
 })
