@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { barriersOn, inEachView } from './barriers.ts'
+import { largeTextCheck } from './large-text.ts'
 import { expect, test } from './story.ts'
 import { walkThroughSale } from './walk.ts'
 
@@ -8,16 +9,21 @@ const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
-// The whole sale is made on the one that has the least room.
+// The whole sale is made on the one with the least room, where as many letters fit as with text of 32 pixels on a phone.
 test.use({ viewport: TWICE_ZOOMED, hasLeads: false })
 
-test('has no barriers and no small targets on any screen, and fits the smallest ones', async ({ agent }) => {
+test('has no barriers and no small targets on any screen, and fits the smallest ones and large text', async ({
+  agent,
+}) => {
   test.slow()
+  const fitsLargeText = await largeTextCheck(agent.page)
   await walkThroughSale(agent, async (screen) => {
     await inEachView(agent.page, async (view) => {
       expect.soft(await barriersOn(agent.page), `${screen}, ${view}`).toEqual([])
       expect.soft(await smallTargetsOn(agent.page), `${screen}, ${view}`).toEqual([])
     })
+    // The last view was a phone's.
+    await fitsLargeText(screen)
     await fitsSmallest(agent.page, screen)
   })
 })

@@ -1,14 +1,16 @@
+import { expect } from '@playwright/test'
 import type { Agent } from './agent.ts'
 
 /** Makes a whole sale and calls `look` at every screen and dialog on the way. */
 export async function walkThroughSale(agent: Agent, look: (screen: string) => Promise<void>): Promise<void> {
   await agent.opens()
-  await agent.sees(/^No doors on this phone yet/)
+  await agent.sees('No doors on this phone yet. Press Sync GHL to bring in your leads.')
   await look('no leads')
   await agent.press('Sync GHL')
   await agent.sees('Synced 40 leads from GoHighLevel')
   await agent.seesAllLeads()
   await agent.leads.first().check()
+  await expect(agent.button('Do not knock')).toBeVisible()
   await look('leads')
 
   await agent.press('Check Eligibility')

@@ -1,16 +1,14 @@
-import type { Browser, Page } from '@playwright/test'
-import { Agent } from './agent.ts'
-import { expect, test } from './story.ts'
-import { walkThroughSale } from './walk.ts'
+import type { Page } from '@playwright/test'
+import { expect } from './story.ts'
 
-const PHONE = { width: 390, height: 844 }
 /** The part of the screen that the agreement must be able to fill. */
 const AGREEMENT_SHARE = 0.45
 /** The part of the screen that the bar of step 1 may take from the leads, and the part that is left to them. */
 const BAR_SHARE = 0.35
 const LEADS_SHARE = 0.3
+const USUAL_FONT_SIZE = 16
 
-/** As an agent may set the phone. The sale is made with the last one, which leaves the least room. */
+/** As an agent may set the phone. */
 const TEXTS = [
   { name: 'wide text spacing', fontSize: 16, isSpaced: true },
   { name: 'text of 20 pixels', fontSize: 20, isSpaced: false },
@@ -27,47 +25,38 @@ function spaceText(isSpaced: boolean): void {
   document.adoptedStyleSheets = isSpaced ? [sheet] : []
 }
 
-test.describe('from an empty list', () => {
-  test.use({ hasLeads: false })
-
-  test('cuts no text and never scrolls sideways with large text or wide spacing', async ({
-    browser,
-    baseURL,
-  }) => {
-    test.slow()
-    const { page, setFontSize } = await opensPhone(browser, baseURL)
-    await walkThroughSale(new Agent(page), async (screen) => {
-      for (const { name, fontSize, isSpaced } of TEXTS) {
-        await setFontSize(fontSize)
-        await page.evaluate(spaceText, isSpaced)
-        const where = `${screen}, ${name}`
-        expect.soft(await page.evaluate(cutTexts), where).toEqual([])
-        expect.soft(await page.evaluate(sidewaysBy), where).toBeLessThanOrEqual(0)
-        if (screen === 'contract')
-          expect.soft(await agreementShare(page), where).toBeGreaterThan(AGREEMENT_SHARE)
-      }
-    })
-    await page.close()
-  })
-})
-
-test('leaves room for the leads once one is selected, however large the text', async ({
-  browser,
-  baseURL,
-}) => {
-  const { page, setFontSize } = await opensPhone(browser, baseURL)
-  const agent = new Agent(page)
-  await agent.opens()
-  await agent.leads.first().check()
-  await expect(agent.button('Do not knock')).toBeVisible()
-  for (const { name, fontSize } of TEXTS) {
-    await setFontSize(fontSize)
-    const shares = await page.evaluate(sharesOfStep1)
-    expect.soft(shares.bar, name).toBeLessThanOrEqual(BAR_SHARE)
-    expect.soft(shares.leads, name).toBeGreaterThanOrEqual(LEADS_SHARE)
+/** Returns a check that a screen cuts no text and leaves enough room with large text or wide spacing. */
+export async function largeTextCheck(page: Page): Promise<(screen: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  // Media queries follow this size too, unlike one set by a style sheet.
+  const setText = async (standard: number, isSpaced: boolean) => {
+    await session.send('Page.setFontSizes', { fontSizes: { standard } })
+    await page.evaluate(spaceText, isSpaced)
+    // The list measures its rows again in the next frame.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
   }
-  await page.close()
-})
+  return async (screen) => {
+    for (const { name, fontSize, isSpaced } of TEXTS) {
+      await setText(fontSize, isSpaced)
+      const where = `${screen}, ${name}`
+      expect.soft(await page.evaluate(cutTexts), where).toEqual([])
+      expect.soft(await page.evaluate(sidewaysBy), where).toBeLessThanOrEqual(0)
+      if (screen === 'leads' && !isSpaced) await leavesRoomForLeads(page, where)
+      if (screen === 'contract')
+        expect.soft(await agreementShare(page), where).toBeGreaterThan(AGREEMENT_SHARE)
+    }
+    await setText(USUAL_FONT_SIZE, false)
+    if (screen === 'leads') await leavesRoomForLeads(page, 'leads, usual text')
+  }
+}
+
+async function leavesRoomForLeads(page: Page, where: string): Promise<void> {
+  const shares = await page.evaluate(sharesOfStep1)
+  expect.soft(shares.bar, where).toBeLessThanOrEqual(BAR_SHARE)
+  expect.soft(shares.leads, where).toBeGreaterThanOrEqual(LEADS_SHARE)
+}
 
 /** Runs in the page: scrolls to the leads and returns the parts of the screen that the bar and they fill. */
 function sharesOfStep1(): { bar: number; leads: number } {
@@ -82,20 +71,6 @@ function sharesOfStep1(): { bar: number; leads: number } {
     bar: seen(bar, innerHeight),
     leads: seen(leads, Math.min(bar?.getBoundingClientRect().top ?? 0, innerHeight)),
   }
-}
-
-/** Opens a page whose default font size can change. Media queries follow it too, unlike a size set by a style sheet. */
-async function opensPhone(browser: Browser, baseURL: string | undefined) {
-  const page = await browser.newPage({ ...(baseURL && { baseURL }), viewport: PHONE, hasTouch: true })
-  const session = await page.context().newCDPSession(page)
-  const setFontSize = async (standard: number) => {
-    await session.send('Page.setFontSizes', { fontSizes: { standard } })
-    // The list measures its rows again in the next frame.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
-  }
-  return { page, setFontSize }
 }
 
 /** Returns how much of the screen the agreement fills once it is scrolled into view. */
