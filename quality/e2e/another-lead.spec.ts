@@ -1,14 +1,15 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('clears the customer, here and on the server, if the lead changes', async ({ agent, office }) => {
-  await agent.reachesContract()
-  for (const step of [3, 2, 1]) {
-    await agent.press('Back')
-    await agent.seesStep(step)
-  }
-  await agent.lead('12 Kirk Wynd').check()
-  await agent.press('Continue with Lead')
-  await agent.seesStep(2)
+test('clears the customer, here and on the server, if the lead changes, and returns what was typed with the lead', async ({
+  agent,
+  office,
+}) => {
+  await agent.reachesCustomer()
+  await agent.field('First name').fill('Petra')
+  await agent.confirmsCustomer()
+  await agent.press('Back')
+  await agent.seesStep(3)
+  await goesBackTo(agent, '12 Kirk Wynd')
   const ofCustomer = 'customer_location,customer_name,customer_email,customer_phone'
   await expect
     .poll(() => office.rows(`opportunities?select=${ofCustomer}`))
@@ -20,13 +21,6 @@ test('clears the customer, here and on the server, if the lead changes', async (
         customer_phone: null,
       },
     ])
-})
-
-test('returns what was typed for a lead if that lead is chosen again', async ({ agent }) => {
-  await agent.reachesCustomer()
-  await agent.field('First name').fill('Petra')
-  await agent.field('ID number').fill('19800101-1234')
-  await goesBackTo(agent, '12 Kirk Wynd')
   await agent.press('Continue to Contract')
   await agent.seesToast('Details pre-filled')
   await expect(agent.field('First name')).not.toHaveValue(/^(Petra|Peter)?$/)

@@ -4,11 +4,15 @@ import { expect, test } from './story.ts'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
-test('says that nothing is saved if the phone is full, and continues once there is space', async ({
+test('says that nothing is saved if the phone is full, and continues with space or after another tab', async ({
   agent,
+  context,
   office,
 }) => {
-  await submitsOnFullPhone(agent)
+  await agent.reachesContract()
+  await agent.signs()
+  await agent.phoneKeeps({ signature: expect.anything() })
+  await fillsUpAtSubmit(agent)
   await expect(agent.page.getByText(WAITS)).toBeHidden()
   await agent.press('Try again')
   await expect(agent.button('Try again')).toBeEnabled()
@@ -18,8 +22,18 @@ test('says that nothing is saved if the phone is full, and continues once there 
   await agent.page.evaluate(fillStorage, false)
   await agent.press('Try again')
   await expect(agent.page.getByRole('alertdialog')).toBeHidden()
-  await agent.submits()
-  await agent.sees(SUBMITTED)
+  await agent.seesStep(4)
+  await test.step('shows the sale of the other tab if that tab took over', async () => {
+    await fillsUpAtSubmit(agent)
+    const second = new Agent(await context.newPage())
+    await second.opens()
+    await second.press('Take over')
+    await second.submits()
+    await second.sees(SUBMITTED)
+    await agent.press('Try again')
+    await expect(agent.page.getByRole('alertdialog')).toBeHidden()
+    await agent.seesStep(5)
+  })
 })
 
 test('covers an open dialog if the phone is full, and returns to it afterwards', async ({ agent }) => {
@@ -72,22 +86,8 @@ test('stays above a dialog that loads late', async ({ agent }) => {
   await agent.sees('Sales Opportunities Tracker')
 })
 
-test('shows the sale of the other tab if that tab took over from a full one', async ({ agent, context }) => {
-  await submitsOnFullPhone(agent)
-  const second = new Agent(await context.newPage())
-  await second.opens()
-  await second.press('Take over')
-  await second.submits()
-  await agent.press('Try again')
-  await expect(agent.page.getByRole('alertdialog')).toBeHidden()
-  await agent.seesStep(5)
-})
-
-/** Submits a signed sale on a phone that has run out of space. */
-async function submitsOnFullPhone(agent: Agent): Promise<void> {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.phoneKeeps({ signature: expect.anything() })
+/** Runs out of space before a signed sale is submitted. */
+async function fillsUpAtSubmit(agent: Agent): Promise<void> {
   await agent.page.evaluate(fillStorage, true)
   await agent.press('Submit Order')
   await agent.sees('Not saved: This phone couldn’t store the sale')

@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts'
 
-test('leaves a sale offline, starts clean, and continues it from the tracker', async ({
+test('leaves a sale offline, starts clean, continues it from the tracker, and takes back leaving it signed', async ({
   agent,
   context,
   office,
@@ -24,6 +24,14 @@ test('leaves a sale offline, starts clean, and continues it from the tracker', a
   await context.setOffline(false)
   await agent.press('Continue')
   await agent.signs()
+  await test.step('takes back leaving the sale, with its signature', async () => {
+    await agent.phoneKeeps({ signature: expect.anything() })
+    await agent.press('Leave this sale')
+    await agent.seesStep(1)
+    await agent.press('Undo')
+    await agent.seesStep(4)
+    await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
+  })
   await agent.submits()
   await agent.sees('Order submitted')
   expect(await office.rows('opportunities?select=status')).toEqual([{ status: 'closed-won' }])
@@ -33,31 +41,18 @@ test('leaves a sale offline, starts clean, and continues it from the tracker', a
   await expect(agent.button('Continue this sale')).toBeHidden()
 })
 
-test('takes back leaving a sale, with its signature', async ({ agent }) => {
-  await agent.reachesContract()
-  await agent.signs()
-  await agent.phoneKeeps({ signature: expect.anything() })
-  await agent.press('Leave this sale')
-  await agent.seesStep(1)
-  await agent.press('Undo')
-  await agent.seesStep(4)
-  await expect.poll(() => agent.seesInk()).toBeGreaterThan(1)
-})
-
-test('only shows the sale of a colleague', async ({ agent, office }) => {
+test('only shows the sale of a colleague, and keeps a bright screen over a reload', async ({
+  agent,
+  office,
+}) => {
   const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St' }
   await office.creates('opportunities', sale)
+  await agent.page.emulateMedia({ colorScheme: 'dark' })
   await agent.opens()
   await agent.press('My Opportunities')
   await agent.opensTicks()
   await agent.sees('No package yet')
   await expect(agent.button('Continue this sale')).toBeHidden()
-})
-
-test('keeps a bright screen over a reload', async ({ agent }) => {
-  await agent.page.emulateMedia({ colorScheme: 'dark' })
-  await agent.opens()
-  await agent.press('My Opportunities')
   await agent.page.getByRole('switch', { name: 'Bright screen' }).click()
   const scheme = () => agent.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   expect(await scheme()).toBe('light')
