@@ -1,3 +1,4 @@
+import type { DataApi } from './data-api.ts'
 import { type Agent, expect, test } from './story.ts'
 
 const EMPTY = {
@@ -10,7 +11,10 @@ const EMPTY = {
 const CLOSED = { code: 'upstream', retry: 'later', status: 503, message: 'Closed for lunch' } as const
 const CLOSED_ANSWER = '502 Bad Gateway - {"error":"Closed for lunch"}'
 
-test('opens on a double tap, closes on a tap outside, and is empty on each tab', async ({ agent }) => {
+test('is empty on each tab, updates counts and total as others sell, and closes on a tap outside', async ({
+  agent,
+  office,
+}) => {
   await agent.opens()
   await agent.hasWholeApp()
   await agent.button('My Opportunities').dblclick()
@@ -21,16 +25,15 @@ test('opens on a double tap, closes on a tap outside, and is empty on each tab',
     await agent.sees(sentence)
   }
   await seesCounters(agent, { Open: '0', Qualified: '0', Won: '0', 'Total Value': '£0' })
+  await tab(agent, 'All 0').click()
+  await test.step('updates counts and total as others sell', () => followsOthers(agent, office))
   await expect(async () => {
     await agent.page.mouse.click(10, 10)
     await expect(agent.dialog).toBeHidden({ timeout: 500 })
   }).toPass()
 })
 
-test('updates counts and total as others sell', async ({ agent, office }) => {
-  await agent.opens()
-  await opensTracker(agent)
-  await agent.sees(EMPTY.All)
+async function followsOthers(agent: Agent, office: DataApi): Promise<void> {
   for (const session of ['sale_1_a', 'sale_2_b', 'sale_3_c']) {
     await office.creates('opportunities', { session_id: session, status: 'open', customer_location: session })
   }
@@ -61,7 +64,7 @@ test('updates counts and total as others sell', async ({ agent, office }) => {
   }
   await tab(agent, 'Lost 0').click()
   await agent.sees(EMPTY.Lost)
-})
+}
 
 test('shows no counts if opportunities fail to load, and retries', async ({ agent, office }) => {
   const sale = { session_id: 'sale_1_a', status: 'open', customer_location: '2 High St', customer_name: ' ' }
