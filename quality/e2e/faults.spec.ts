@@ -22,10 +22,10 @@ import {
 import { type Errand, idNumberOf, LastingAgent, type OnPhone } from './lasting-agent.ts'
 import { expect, test } from './story.ts'
 
-const SALES = 8
-const FAULTS = 0.3
-/** A disaster strikes after this many sales, give or take half. */
-const SALES_BETWEEN_DISASTERS = 3
+const SALES = 4
+const FAULTS = 0.5
+/** At most; four sales take some ten seconds. */
+const DISASTER_EVERY_MS = 2_000
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 const PHONES = 2
@@ -65,11 +65,7 @@ test(`delivers each of ${SALES} sales once while browsers, server and connection
     await Promise.all(agents.map(isInstalled))
 
     isCalm = false
-    let isOver = false
-    const selling = Promise.all(agents.map((agent) => agent.sellsAll())).finally(() => {
-      isOver = true
-    })
-    await Promise.all([selling, strikeOnAndOn()])
+    await Promise.all([...agents.map((agent) => agent.sellsAll()), strikeOnAndOn()])
     for (const proxy of proxies) proxy.heal()
 
     for (const agent of agents) {
@@ -97,30 +93,25 @@ test(`delivers each of ${SALES} sales once while browsers, server and connection
       findWrongs({ phones, orders, inCrm, taken: receiver.taken, evidence, forgotten: new Set() }),
     ).toEqual([])
 
+    /** Each disaster strikes once, in any order. */
     async function strikeOnAndOn(): Promise<void> {
-      for (let next = lifetime(); !isOver; ) {
-        await pause(50)
-        const made = agents.reduce((sum, { sold }) => sum + sold, 0)
-        if (made < next) continue
-        next = made + lifetime()
-        await pause(random() * 1_000)
+      for (const strike of shuffled([killServer, cutConnections, losePhone], random)) {
+        await pause(random() * DISASTER_EVERY_MS)
         await strike()
       }
     }
 
-    function lifetime(): number {
-      return Math.ceil(SALES_BETWEEN_DISASTERS * (0.5 + random()))
+    async function killServer(): Promise<void> {
+      await server.kill()
     }
 
-    async function strike(): Promise<void> {
-      const luck = random()
-      if (luck < 0.4) return server.kill()
-      if (luck < 0.6) {
-        for (const proxy of proxies) proxy.goDown()
-        await pause(1_000)
-        for (const proxy of proxies) proxy.comeUp()
-        return
-      }
+    async function cutConnections(): Promise<void> {
+      for (const proxy of proxies) proxy.goDown()
+      await pause(1_000)
+      for (const proxy of proxies) proxy.comeUp()
+    }
+
+    async function losePhone(): Promise<void> {
       const agent = agents[Math.floor(random() * agents.length)] as LastingAgent
       await agent.loses()
       await agent.opens()
@@ -133,6 +124,12 @@ test(`delivers each of ${SALES} sales once while browsers, server and connection
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item)
 
 const packageBy = (luck: number) => PACKAGES[Math.floor(luck * PACKAGES.length)]?.id ?? 'basic'
 
