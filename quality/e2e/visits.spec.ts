@@ -112,7 +112,7 @@ const noteAtGoneDoor = () =>
       occurred_at: new Date().toISOString(),
       received_at: null,
       note: 'Bring the form',
-      call_back_on: '2026-11-27',
+      call_back_on: '2099-12-01',
       call_back_at: null,
       phone: null,
       undoes: null,

@@ -118,7 +118,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
       entered.add(id)
       phone.own.set(id, keyOf(door))
     }
-    const day = outcome === 'call-back' ? { call_back_on: '2026-12-01' } : {}
+    const day = outcome === 'call-back' ? { call_back_on: '2099-12-01' } : {}
     noted.add(await visits.note(door, outcome, { id, ...day }))
     return id
   }
