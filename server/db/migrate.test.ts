@@ -20,7 +20,7 @@ let database: FreshDatabase
 const setUp = (kind: (typeof DATABASES)[number]) => async () => {
   database = await freshDatabase(kind)
 }
-const close = () => database?.close()
+const closeDatabase = () => database?.close()
 const rewriteHistory = async (name: string, sha256: string) =>
   sql`update schema_migrations set name = ${name}, sha256 = ${sha256} where name like 'repeatable-%'`.execute(
     database.db,
@@ -35,7 +35,7 @@ const readAreas = async () => {
 
 describe.each(DATABASES)('on the %s database', (kind) => {
   beforeEach(setUp(kind))
-  afterEach(close)
+  afterEach(closeDatabase)
 
   test('runs every migration once', async () => {
     const names = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
@@ -59,7 +59,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
 
 describe('on a migrated PostgreSQL', () => {
   beforeEach(setUp('postgres'))
-  afterEach(close)
+  afterEach(closeDatabase)
 
   test('refuses a migration that was edited after it ran', async () => {
     await sql`update schema_migrations set sha256 = 'another' where name = '0002-opportunities.sql'`.execute(
