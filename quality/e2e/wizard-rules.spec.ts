@@ -165,7 +165,10 @@ test('offers no discount without a voucher, keeps it within one, updates the tot
   await agent.confirmsCustomer()
   await agent.sees(/£599 a month, installation FREE and a voucher discount of £100\. Total value £499\.$/)
   await test.step('keeps everything if the agent goes back and returns', () => goesBackAndReturns(agent))
-  expect(await office.rows('opportunities?status=eq.qualified')).toHaveLength(1)
+  expect(await office.rows('opportunities?select=customer_location,status&order=created_at')).toEqual([
+    { customer_location: expect.stringContaining('12 Kirk Wynd'), status: 'open' },
+    { customer_location: expect.stringContaining('6 Mill Road'), status: 'qualified' },
+  ])
 })
 
 async function seesNoDiscount(agent: Agent): Promise<void> {
