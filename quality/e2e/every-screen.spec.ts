@@ -22,7 +22,7 @@ test('has no barriers and no small targets on any screen, and fits the smallest 
       expect.soft(await barriersOn(agent.page), `${screen}, ${view}`).toEqual([])
       expect.soft(await smallTargetsOn(agent.page), `${screen}, ${view}`).toEqual([])
     })
-    // The last view was a phone's.
+    // The view that is left on the screen is a phone's.
     await fitsLargeText(screen)
     await fitsSmallest(agent.page, screen)
   })

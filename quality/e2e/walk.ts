@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import type { Agent } from './agent.ts'
+import { expect } from './story.ts'
 
 /** Makes a whole sale and calls `look` at every screen and dialog on the way. */
 export async function walkThroughSale(agent: Agent, look: (screen: string) => Promise<void>): Promise<void> {
