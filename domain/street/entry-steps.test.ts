@@ -14,7 +14,10 @@ const TASK: ContactEntry = {
   dueAt: '2026-07-03T17:00:00.000Z',
   isDone: false,
 }
-const recordOf = ({ kind, key }: ContactEntry, values: Partial<RecordedEntry> = {}): RecordedEntry => ({
+const recordOf = (
+  { kind, key }: Pick<RecordedEntry, 'kind' | 'key'>,
+  values: Partial<RecordedEntry> = {},
+): RecordedEntry => ({
   kind,
   key,
   id: 'id',
@@ -47,39 +50,80 @@ describe('The steps to what a contact should have', () => {
     expect(stepsTo([{ ...TASK, isDone: true }], [unclear])).toEqual([{ do: 'remove', entry: unclear }])
   })
 
+  test('create a tag whose removal got no answer, and mark a task whose mark got none', () => {
+    const tag: ContactEntry = { kind: 'tag', key: 'refused' }
+    expect(stepsTo([tag], [recordOf(tag, { id: null })])).toEqual([
+      { do: 'create', entry: tag, mayExist: true },
+    ])
+    const unclear = recordOf(TASK, { isDone: null })
+    expect(stepsTo([TASK], [unclear])).toEqual([{ do: 'mark', entry: unclear, isDone: false }])
+  })
+
   test('lead there from every state that a day at the door can leave, and then there are no more', () => {
     const days = fc.array(fc.tuple(fc.constantFrom(...OUTCOMES), fc.nat(), fc.boolean()), { maxLength: 8 })
     fc.assert(
-      fc.property(days, fc.infiniteStream(fc.boolean()), (day, isRecorded) => {
-        let records: RecordedEntry[] = []
-        const visits: Visit[] = []
-        for (const [outcome, back, isUndone] of day) {
-          const undone = isUndone ? visits[back % (visits.length || 1)] : undefined
-          visits.push(visitWith(undone ? { outcome, undoes: undone.id } : { outcome }))
+      fc.property(
+        days,
+        fc.infiniteStream(fc.constantFrom<Call>('lost', 'unanswered', 'answered')),
+        (day, calls) => {
+          const contact = createContact()
+          const visits: Visit[] = []
+          for (const [outcome, back, isUndone] of day) {
+            const undone = isUndone ? visits[back % (visits.length || 1)] : undefined
+            visits.push(visitWith(undone ? { outcome, undoes: undone.id } : { outcome }))
+            const wanted = entriesOf(visits, { isSold: false, street_address: '1 High Street' })
+            for (const step of stepsTo(wanted, contact.records())) contact.take(step, calls.next().value)
+          }
           const wanted = entriesOf(visits, { isSold: false, street_address: '1 High Street' })
-          for (const step of stepsTo(wanted, records)) records = take(step, records, isRecorded.next().value)
-        }
-        const wanted = entriesOf(visits, { isSold: false, street_address: '1 High Street' })
-        for (const step of stepsTo(wanted, records)) records = take(step, records, true)
-        expect(stepsTo(wanted, records)).toEqual([])
-        const made = wanted.filter((entry) => entry.kind !== 'task' || !entry.isDone)
-        expect(
-          records
-            .filter(({ isDone }) => !isDone)
-            .map(nameOf)
-            .toSorted(),
-        ).toEqual(made.map(nameOf).toSorted())
-      }),
+          for (const step of stepsTo(wanted, contact.records())) contact.take(step, 'answered')
+          expect(stepsTo(wanted, contact.records())).toEqual([])
+          const open = wanted.filter((entry) => entry.kind !== 'task' || !entry.isDone)
+          expect(contact.open().toSorted()).toEqual(open.map(nameOf).toSorted())
+        },
+      ),
     )
   })
 })
 
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
 
-/** What is recorded after a step; after one whose answer is lost, only that it was begun. */
-function take(step: EntryStep, records: readonly RecordedEntry[], isAnswered: boolean): RecordedEntry[] {
-  const others = records.filter((one) => nameOf(one) !== nameOf(step.entry))
-  if (step.do === 'create') return [...others, recordOf(step.entry, { id: isAnswered ? 'id' : null })]
-  if (!isAnswered) return [...records]
-  return step.do === 'mark' ? [...others, { ...step.entry, isDone: step.isDone }] : others
+/** Whether a call never arrives, or is carried out without an answer, or with one. */
+type Call = 'lost' | 'unanswered' | 'answered'
+
+/** A contact and what is recorded of it: before each call that it was begun, after its answer what it did. */
+function createContact() {
+  const held = new Map<string, { isDone: boolean }>()
+  const records = new Map<string, RecordedEntry>()
+
+  function carryOut(step: EntryStep): void {
+    const name = nameOf(step.entry)
+    if (step.do === 'create') held.set(name, { isDone: false })
+    if (step.do === 'remove') held.delete(name)
+    if (step.do === 'mark') held.set(name, { isDone: step.isDone })
+  }
+
+  function recordBegun({ do: what, entry }: EntryStep): void {
+    const recorded = records.get(nameOf(entry)) ?? recordOf(entry)
+    if (what === 'create' || (what === 'remove' && entry.kind === 'tag'))
+      records.set(nameOf(entry), { ...recorded, id: null })
+    if (what === 'mark') records.set(nameOf(entry), { ...recorded, isDone: null })
+  }
+
+  function recordAnswered(step: EntryStep): void {
+    const name = nameOf(step.entry)
+    if (step.do === 'create') records.set(name, recordOf(step.entry))
+    if (step.do === 'remove') records.delete(name)
+    if (step.do === 'mark') records.set(name, { ...step.entry, isDone: step.isDone })
+  }
+
+  return {
+    records: () => [...records.values()],
+    /** All but the tasks that are done. */
+    open: () => [...held].flatMap(([name, { isDone }]) => (isDone ? [] : [name])),
+    take(step: EntryStep, call: Call) {
+      recordBegun(step)
+      if (call !== 'lost') carryOut(step)
+      if (call === 'answered') recordAnswered(step)
+    },
+  }
 }

@@ -1,15 +1,16 @@
 import type { ContactEntry, EntryKind } from './contact-entries.ts'
 
 /**
- * What we have recorded of an entry at a contact. `id` is the CRM's; null if its creation was begun and no answer recorded,
- * so that the contact may have it. `isOurs` is false for a tag that the contact had before.
+ * What we have recorded of an entry at a contact. `id` is the CRM's; null if its creation, or a tag's removal, was begun and
+ * no answer recorded, so that the contact may have it. `isOurs` is false for a tag that the contact had before. `isDone` is
+ * null if a mark was begun and no answer recorded.
  */
 export type RecordedEntry = {
   kind: EntryKind
   key: string
   id: string | null
   isOurs: boolean
-  isDone: boolean
+  isDone: boolean | null
 }
 
 /** One step towards what a contact should have. */

@@ -745,9 +745,9 @@ create table visits_in_crm (
   contact_id text not null, -- Contact in the CRM.
   kind text not null, -- tag, note or task.
   key text not null, -- The tag, or the visit that the note or task is about.
-  crm_id text, -- Id in the CRM, of a tag the tag itself; null until its creation is confirmed.
+  crm_id text, -- Id in the CRM, of a tag the tag itself; null until its creation is confirmed, and of a tag while it is removed.
   is_ours boolean not null default true, -- Whether we made it; false of a tag that the contact had before, which stays there.
-  is_done boolean not null default false, -- Whether a task is marked as done.
+  is_done boolean default false, -- Whether a task is marked as done; null until a mark is confirmed.
   constraint visits_in_crm_pkey PRIMARY KEY (lead_id, provider, contact_id, kind, key),
   constraint visits_in_crm_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE,
   constraint kind_is_known CHECK (kind = ANY (ARRAY['tag', 'note', 'task']))

@@ -124,15 +124,16 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
   )
 
   describe('after a worker died between a call and its record', () => {
-    const dieOnce = (calledTimes: number) => {
-      const { create } = crm().entries
+    const dieOnce = (calledTimes: number, called: 'create' | 'remove' | 'markTask' = 'create') => {
+      const call = crm().entries[called] as (...given: unknown[]) => Promise<unknown>
       let left = calledTimes
-      crm().entries.create = async (...given) => {
-        const created = await create(...given)
+      const dying = async (...given: unknown[]) => {
+        const answer = await call(...given)
         left -= 1
         if (left === 0) throw new Error('Killed.')
-        return created
+        return answer
       }
+      Object.assign(crm().entries, { [called]: dying })
     }
 
     test.each([1, 2, 3])('are there once (call %i)', async (times) => {
@@ -158,6 +159,35 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
         expect(await heldAt(lead)).toEqual(NOTHING)
       },
     )
+
+    test('bring back the tag whose removal it did not record', async () => {
+      const lead = freshLead()
+      const id = await visit(lead, 'do-not-knock')
+      await push(lead)
+      dieOnce(1, 'remove')
+      await undo(lead, 'do-not-knock', id)
+      await push(lead)
+      expect(await heldAt(lead)).toEqual(NOTHING)
+      const again = await visit(lead, 'do-not-knock', { occurred_at: '2026-07-02T11:00:00.000Z' })
+      expect(await push(lead)).toEqual(DONE)
+      expect(await heldAt(lead)).toEqual({ ...NOTHING, tags: ['do-not-knock'] })
+      await undo(lead, 'do-not-knock', again)
+      await push(lead)
+      expect(await heldAt(lead)).toEqual(NOTHING)
+    })
+
+    test('open the task again whose completion it did not record', async () => {
+      const lead = freshLead()
+      await visit(lead, 'call-back')
+      await push(lead)
+      dieOnce(1, 'markTask')
+      const settled = await visit(lead, 'refused', { occurred_at: '2026-07-03T10:00:00.000Z' })
+      await push(lead)
+      expect(await heldAt(lead)).toMatchObject({ tasks: [expect.stringMatching(/^Done/)] })
+      await undo(lead, 'refused', settled)
+      expect(await push(lead)).toEqual(DONE)
+      expect(await heldAt(lead)).toMatchObject({ tasks: [expect.stringMatching(/^Open/)] })
+    })
   })
 
   test('at a lead without a contact send nothing and say so, until it has one', async () => {

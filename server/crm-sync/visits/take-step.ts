@@ -61,8 +61,10 @@ async function remove(entry: RecordedEntry, given: StepContext): Promise<CrmResu
 
 /** If the answer to its creation was lost, finds out first whether it is there. */
 async function removeOurs(entry: RecordedEntry, given: StepContext): Promise<CrmResult<void>> {
-  const { crm, contact, signal } = given
+  const { db, crm, contact, signal } = given
   const { kind, key } = entry
+  // Unlike a note or task, a tag may be wanted again before the removal is repeated.
+  if (kind === 'tag') await announceEntry(db, contact, entry)
   const known = entry.id ?? (kind === 'tag' ? key : null)
   const found = known === null ? await crm.entries.find(contact.contactId, entry, signal) : success(known)
   if (!found.ok || found.value === null) return found.ok ? DONE : found
@@ -71,6 +73,7 @@ async function removeOurs(entry: RecordedEntry, given: StepContext): Promise<Crm
 
 async function mark({ entry, isDone }: Mark, given: StepContext): Promise<CrmResult<void>> {
   const { db, crm, contact, signal } = given
+  await recordMark(db, contact, entry, null)
   const marked = await crm.entries.markTask(contact.contactId, { id: entry.id, isDone }, signal)
   if (marked.ok) await recordMark(db, contact, entry, isDone)
   return marked

@@ -24,7 +24,10 @@ export const listRecorded = (
     .orderBy('key')
     .execute()
 
-/** Records, before the call, that an entry is about to be created. Returns false if the lead was deleted meanwhile. */
+/**
+ * Records, before the call, that an entry is about to be created, or a tag to be removed, so that the contact may have it or
+ * not. Returns false if the lead was deleted meanwhile.
+ */
 export async function announceEntry(db: Db, contact: VisitedContact, { kind, key }: Named): Promise<boolean> {
   const { leadId, provider, contactId } = contact
   const { rows } = await sql`
@@ -50,8 +53,8 @@ export async function recordEntry(
     set crm_id = excluded.crm_id, is_ours = excluded.is_ours`.execute(db)
 }
 
-/** Records that a task is done, or open again. */
-export const recordMark = (db: Db, contact: VisitedContact, task: Named, isDone: boolean) =>
+/** Records that a task is done, or open again; null, before the call, if it may be either. */
+export const recordMark = (db: Db, contact: VisitedContact, task: Named, isDone: boolean | null) =>
   sql`update visits_in_crm set is_done = ${isDone}::boolean where ${isAt(contact, task)}`.execute(db)
 
 /**

@@ -504,9 +504,9 @@ comment on column visits_in_crm.provider is 'CRM that the contact belongs to: sa
 comment on column visits_in_crm.contact_id is 'Contact in the CRM.';
 comment on column visits_in_crm.kind is 'tag, note or task.';
 comment on column visits_in_crm.key is 'The tag, or the visit that the note or task is about.';
-comment on column visits_in_crm.crm_id is 'Id in the CRM, of a tag the tag itself; null until its creation is confirmed.';
+comment on column visits_in_crm.crm_id is 'Id in the CRM, of a tag the tag itself; null until its creation is confirmed, and of a tag while it is removed.';
 comment on column visits_in_crm.is_ours is 'Whether we made it; false of a tag that the contact had before, which stays there.';
-comment on column visits_in_crm.is_done is 'Whether a task is marked as done.';
+comment on column visits_in_crm.is_done is 'Whether a task is marked as done; null until a mark is confirmed.';
 
 comment on table sandbox_crm.contact_entries is 'Tags, notes and tasks that visits left at a contact.';
 comment on column sandbox_crm.contact_entries.id is 'Identity of the entry.';

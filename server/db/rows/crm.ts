@@ -82,5 +82,5 @@ export type VisitInCrmRow = {
   key: string
   crm_id: string | null
   is_ours: Generated<boolean>
-  is_done: Generated<boolean>
+  is_done: Generated<boolean | null>
 }
