@@ -93,7 +93,8 @@ test('looks the same before the whole style sheet has come', async ({ agent }) =
   await page.route('**/*.woff2', (route) => route.abort())
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/style-*.css', (route) => released.then(() => route.continue()))
-  await agent.opens()
+  // The page may ask for the sheet before it has loaded.
+  await page.goto('/', { waitUntil: 'commit' })
   await agent.lead('6 Mill Road').check()
   const before = await looksOf(agent)
   release()
