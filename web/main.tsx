@@ -18,7 +18,9 @@ import { wholeSheet } from './ui/whole-sheet.ts'
 /** A database that opens at all opens within this time, even on a slow phone. */
 const STORAGE_TIMEOUT_MS = 10_000
 
-const tracker = prefetched(async () => (await import('./screens/tracker/tracker-dialog.tsx')).TrackerDialog)
+const tracker = prefetched(() =>
+  import('./screens/tracker/tracker-dialog.tsx').then((tracker) => tracker.TrackerDialog),
+)
 
 function Root({ app }: { app: App }) {
   const [tracking, setTracking] = useState(false)
@@ -35,14 +37,10 @@ function Root({ app }: { app: App }) {
 }
 
 /** Installs the app for offline use, once the agent can work with it. */
-async function install({ get, subscribe }: SaleStore): Promise<void> {
-  try {
-    const { installApp } = await import('./install/install-app.ts')
-    await installApp({ isInProgress: () => isDirty(get()), subscribe })
-  } catch (error) {
-    reportTrouble(error)
-  }
-}
+const install = ({ get, subscribe }: SaleStore): Promise<void> =>
+  import('./install/install-app.ts')
+    .then(({ installApp }) => installApp({ isInProgress: () => isDirty(get()), subscribe }))
+    .catch(reportTrouble)
 
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)

@@ -3,13 +3,22 @@ import { ErrorState } from './states.tsx'
 
 /**
  * Replaces a part of the app that failed to load or to render. `Retry` reloads the page; the sale is on the phone and
- * resumes where it was.
+ * resumes where it was. It reloads once by itself if the server can be reached: a browser may remember that a script did not
+ * come, and then never asks for it again on the same page.
  */
 export class LoadBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 
   static getDerivedStateFromError() {
     return { broken: true }
+  }
+
+  override componentDidCatch() {
+    const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (opened?.type !== 'reload')
+      fetch('')
+        .then(({ ok }) => ok && location.reload())
+        .catch(() => {})
   }
 
   override render() {

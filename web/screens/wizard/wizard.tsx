@@ -22,10 +22,10 @@ import { useCommands } from './use-commands.ts'
 import { WizardHeader, WizardProgress } from './wizard-frame.tsx'
 
 const later = {
-  service: prefetched(async () => (await import('./steps/service/service-step.tsx')).ServiceStep),
-  customer: prefetched(async () => (await import('./steps/customer/customer-step.tsx')).CustomerStep),
-  contract: prefetched(async () => (await import('./steps/contract/contract-step.tsx')).ContractStep),
-  submit: prefetched(async () => (await import('./steps/submit/submit-step.tsx')).SubmitStep),
+  service: prefetched(() => import('./steps/service/service-step.tsx').then((step) => step.ServiceStep)),
+  customer: prefetched(() => import('./steps/customer/customer-step.tsx').then((step) => step.CustomerStep)),
+  contract: prefetched(() => import('./steps/contract/contract-step.tsx').then((step) => step.ContractStep)),
+  submit: prefetched(() => import('./steps/submit/submit-step.tsx').then((step) => step.SubmitStep)),
 }
 
 type StepProps = { onOpenTracker: () => void }

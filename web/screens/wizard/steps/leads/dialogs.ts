@@ -1,6 +1,6 @@
 import { prefetched } from '../../../../ui/prefetched.ts'
 
-const later = async () => (await import('./later-dialogs.ts')).laterDialogs
+const later = () => import('./later-dialogs.ts').then((later) => later.laterDialogs)
 
 /** The dialogs of this step, whose code the first screen does not need. */
 export const dialogs = {
