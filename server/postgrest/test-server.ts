@@ -10,8 +10,7 @@ import { type DATABASES, freshDatabase } from '../testing/databases.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
 
 export const PUBLIC_KEY = 'public-key-of-tests'
-const EVERYTHING =
-  'truncate leads, opportunities, applied_calls, deliveries, ghl_sync_log, changes restart identity cascade'
+const WRITTEN = ['opportunities', 'leads', 'applied_calls', 'deliveries', 'ghl_sync_log', 'changes']
 
 type Call = { body?: unknown; headers?: Record<string, string> }
 
@@ -66,8 +65,9 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
           }),
         ),
       ),
+    /** Deletes what tests write: to truncate the tables takes the embedded database a tenth of a second. */
     async empty() {
-      await db.executeQuery({ sql: EVERYTHING, parameters: [] } as never)
+      for (const table of WRITTEN) await db.executeQuery({ sql: `delete from ${table}`, parameters: [] } as never)
       vi.clearAllMocks()
     },
     async stop() {
