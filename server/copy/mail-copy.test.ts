@@ -58,6 +58,11 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(await mails.saleOf('waiting')).toMatchObject({ copy_state: { state: 'accepted' } })
     expect(await mails.saleOf('old')).toMatchObject({ copy_state: { state: 'not-mailed' } })
   })
+})
+
+describe("The customer's copy by mail", () => {
+  beforeAll(setUp('postgres'))
+  afterAll(closeMails)
 
   test('is mailed once by two workers', async () => {
     const sale = await sell('raced')
@@ -67,11 +72,6 @@ describe.each(DATABASES)("The customer's copy by mail, on the %s database", (kin
     expect(received.flat()).toHaveLength(1)
     expect(await mails.mailEvents(sale)).toHaveLength(1)
   })
-})
-
-describe("The customer's copy by mail", () => {
-  beforeAll(setUp('postgres'))
-  afterAll(closeMails)
 
   test('brings the sealed file, with the words of the agreement', async () => {
     const sale = await sell('mailed')

@@ -60,13 +60,6 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     }
   })
 
-  test('that are taken back at once never reach it', async () => {
-    const lead = freshLead()
-    await undo(lead, 'refused', await visit(lead, 'refused'))
-    await push(lead)
-    expect([await heldAt(lead), calls()]).toEqual([NOTHING, []])
-  })
-
   test('complete the task of a call-back, and open it again', async () => {
     const lead = freshLead()
     const stateOf = async () => (await heldAt(lead)).tasks[0]?.split(':')[0]
@@ -85,43 +78,6 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     await push(lead)
     expect(await stateOf()).toBe('Open')
   })
-
-  test('leave a tag that the office has set', async () => {
-    const lead = freshLead()
-    const contact = double().state.contacts.get(await contactOf(lead))
-    contact?.tags.push('refused')
-    const id = await visit(lead, 'refused')
-    await push(lead)
-    await undo(lead, 'refused', id)
-    await push(lead)
-    expect(await heldAt(lead)).toEqual({ ...NOTHING, tags: ['refused'] })
-  })
-
-  test.each<Fault>(['timeout-after', 'reset-after', 'server-error', 'rate-limited', 'html-502', 'bad-token'])(
-    'are there once although each call fails by a %s once',
-    async (fault) => {
-      const lead = freshLead()
-      const failed = new Set<string>()
-      double().setFaults(({ operation = '' }) => {
-        if (failed.has(operation)) return undefined
-        failed.add(operation)
-        return fault
-      })
-      const id = await visit(lead, 'call-back')
-      await visit(lead, 'empty', { occurred_at: '2026-07-02T09:00:00.000Z' })
-      while (!(await push(lead)).ok);
-      await visit(lead, 'empty', { occurred_at: '2026-07-02T11:00:00.000Z' })
-      while (!(await push(lead)).ok);
-      expect(await heldAt(lead)).toMatchObject({
-        tags: ['empty'],
-        tasks: [expect.stringMatching(/^Done/)],
-        notes: { length: 3 },
-      })
-      await undo(lead, 'call-back', id)
-      while (!(await push(lead)).ok);
-      expect(await heldAt(lead)).toMatchObject({ tags: ['empty'], tasks: [], notes: { length: 2 } })
-    },
-  )
 
   describe('after a worker died between a call and its record', () => {
     const dieOnce = (calledTimes: number, called: 'create' | 'remove' | 'markTask' = 'create') => {
@@ -190,30 +146,6 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     })
   })
 
-  test('at a lead without a contact send nothing and say so, until it has one', async () => {
-    const { id } = await addLead(db(), '1 Mill Road')
-    await visit(id, 'refused')
-    await push(id)
-    const reason = 'This lead has no contact in the CRM.'
-    expect([await ledgerOf(id), calls()]).toEqual([[{ state: 'delivered', reason, attempts: 0 }], []])
-    const contact = double().addContact({ name: 'Ada Ward' })
-    const link = { crm_provider: 'gohighlevel' as const, crm_contact_id: contact.id }
-    await db().updateTable('leads').set(link).where('id', '=', id).execute()
-    await push(id)
-    expect(contact.tags).toEqual(['refused'])
-    expect(await ledgerOf(id)).toEqual([{ state: 'delivered', reason: null, attempts: 0 }])
-  })
-
-  test('follow their lead to another contact', async () => {
-    const lead = freshLead()
-    await visit(lead, 'call-back')
-    await push(lead)
-    const { id: crm_contact_id } = double().addContact({ name: 'Ada Ward' })
-    await db().updateTable('leads').set({ crm_contact_id }).where('id', '=', lead).execute()
-    expect(await push(lead)).toEqual(DONE)
-    expect(await heldAt(lead)).toMatchObject({ tasks: { length: 1 }, notes: { length: 1 } })
-  })
-
   test('with the tag do-not-knock make no entry when the CRM is read again', async () => {
     const lead = freshLead()
     const active = async () => {
@@ -238,6 +170,92 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     expect([await active(), 'as the office sets it']).toEqual([before + 1, 'as the office sets it'])
   })
 
+  test('of an erased household send nothing more', async () => {
+    const lead = freshLead()
+    const { contact_email } = await db()
+      .selectFrom('leads')
+      .select('contact_email')
+      .where('id', '=', lead)
+      .executeTakeFirstOrThrow()
+    await visit(lead, 'refused')
+    await erasePerson(db(), contact_email ?? '')
+    await push(lead)
+    expect([await ledgerOf(lead), calls()]).toEqual([[], []])
+  })
+})
+
+describe('Visits in GoHighLevel', () => {
+  const { db, double, crm, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
+    useVisits('postgres')
+
+  test('that are taken back at once never reach it', async () => {
+    const lead = freshLead()
+    await undo(lead, 'refused', await visit(lead, 'refused'))
+    await push(lead)
+    expect([await heldAt(lead), calls()]).toEqual([NOTHING, []])
+  })
+
+  test('leave a tag that the office has set', async () => {
+    const lead = freshLead()
+    const contact = double().state.contacts.get(await contactOf(lead))
+    contact?.tags.push('refused')
+    const id = await visit(lead, 'refused')
+    await push(lead)
+    await undo(lead, 'refused', id)
+    await push(lead)
+    expect(await heldAt(lead)).toEqual({ ...NOTHING, tags: ['refused'] })
+  })
+
+  test.each<Fault>(['timeout-after', 'reset-after', 'server-error', 'rate-limited', 'html-502', 'bad-token'])(
+    'are there once although each call fails by a %s once',
+    async (fault) => {
+      const lead = freshLead()
+      const failed = new Set<string>()
+      double().setFaults(({ operation = '' }) => {
+        if (failed.has(operation)) return undefined
+        failed.add(operation)
+        return fault
+      })
+      const id = await visit(lead, 'call-back')
+      await visit(lead, 'empty', { occurred_at: '2026-07-02T09:00:00.000Z' })
+      while (!(await push(lead)).ok);
+      await visit(lead, 'empty', { occurred_at: '2026-07-02T11:00:00.000Z' })
+      while (!(await push(lead)).ok);
+      expect(await heldAt(lead)).toMatchObject({
+        tags: ['empty'],
+        tasks: [expect.stringMatching(/^Done/)],
+        notes: { length: 3 },
+      })
+      await undo(lead, 'call-back', id)
+      while (!(await push(lead)).ok);
+      expect(await heldAt(lead)).toMatchObject({ tags: ['empty'], tasks: [], notes: { length: 2 } })
+    },
+  )
+
+  test('at a lead without a contact send nothing and say so, until it has one', async () => {
+    const { id } = await addLead(db(), '1 Mill Road')
+    await visit(id, 'refused')
+    await push(id)
+    const reason = 'This lead has no contact in the CRM.'
+    expect([await ledgerOf(id), calls()]).toEqual([[{ state: 'delivered', reason, attempts: 0 }], []])
+    const contact = double().addContact({ name: 'Ada Ward' })
+    const link = { crm_provider: 'gohighlevel' as const, crm_contact_id: contact.id }
+    await db().updateTable('leads').set(link).where('id', '=', id).execute()
+    await push(id)
+    expect(contact.tags).toEqual(['refused'])
+    expect(await ledgerOf(id)).toEqual([{ state: 'delivered', reason: null, attempts: 0 }])
+  })
+
+  test('follow their lead to another contact', async () => {
+    const lead = freshLead()
+    await visit(lead, 'call-back')
+    await push(lead)
+    const { id: crm_contact_id } = double().addContact({ name: 'Ada Ward' })
+    await db().updateTable('leads').set({ crm_contact_id }).where('id', '=', lead).execute()
+    expect(await push(lead)).toEqual(DONE)
+    expect(await heldAt(lead)).toMatchObject({ tasks: { length: 1 }, notes: { length: 1 } })
+  })
+
   test('at a contact that is gone are parked with the reason', async () => {
     const lead = freshLead()
     double().state.contacts.delete(await contactOf(lead))
@@ -258,18 +276,5 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     await push(lead)
     expect(await ledgerOf(lead)).toMatchObject([{ state: 'parked', reason: 'No.' }])
     expect(await heldAt(lead)).toMatchObject({ tags: ['refused'], notes: { length: 1 } })
-  })
-
-  test('of an erased household send nothing more', async () => {
-    const lead = freshLead()
-    const { contact_email } = await db()
-      .selectFrom('leads')
-      .select('contact_email')
-      .where('id', '=', lead)
-      .executeTakeFirstOrThrow()
-    await visit(lead, 'refused')
-    await erasePerson(db(), contact_email ?? '')
-    await push(lead)
-    expect([await ledgerOf(lead), calls()]).toEqual([[], []])
   })
 })

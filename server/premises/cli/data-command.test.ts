@@ -39,30 +39,6 @@ const read = (name: string) => fs.readFileSync(path.join(place.folder, name), 'u
 describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
   beforeEach(setUp(kind))
 
-  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
-    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
-    await data('import', '202601_BDUK_uprn_release_wales.csv')
-    write(MAY, bdukFile(2_500))
-    const settings = { ...place.settings, NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }
-    const killed = startCommandIn(place.folder, settings, 'data', 'import', MAY)
-    expect(await killed.outcome).toMatchObject({ code: null })
-    const count = async (db: Db) => (await db.selectFrom('premises').select('uprn').execute()).length
-    await place.atRest(async (db) => {
-      expect(await count(db)).toBe(20)
-      // As after the 15 seconds in which the killed one could still be at work.
-      await sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db)
-    })
-    write(MAY, bdukFile(60))
-    expect(await data('import', MAY)).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('answers with 60 rows'),
-    })
-    await place.atRest(async (db) => {
-      expect(await findPremises(db, '60')).toBeDefined()
-      expect(await count(db)).toBe(80)
-    })
-  })
-
   test('waits for another import to end', async () => {
     write('osopenuprn_202608.csv', 'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\r\n1,0,0,53.3,-4.1\r\n')
     const served = await serve(place.settings)
@@ -98,6 +74,30 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
 
 describe('doorstep data', () => {
   beforeEach(setUp('postgres'))
+
+  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
+    write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
+    await data('import', '202601_BDUK_uprn_release_wales.csv')
+    write(MAY, bdukFile(2_500))
+    const settings = { ...place.settings, NODE_OPTIONS: KILLED_BEFORE_IT_ANSWERS }
+    const killed = startCommandIn(place.folder, settings, 'data', 'import', MAY)
+    expect(await killed.outcome).toMatchObject({ code: null })
+    const count = async (db: Db) => (await db.selectFrom('premises').select('uprn').execute()).length
+    await place.atRest(async (db) => {
+      expect(await count(db)).toBe(20)
+      // As after the 15 seconds in which the killed one could still be at work.
+      await sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db)
+    })
+    write(MAY, bdukFile(60))
+    expect(await data('import', MAY)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('answers with 60 rows'),
+    })
+    await place.atRest(async (db) => {
+      expect(await findPremises(db, '60')).toBeDefined()
+      expect(await count(db)).toBe(80)
+    })
+  })
 
   test('imports a release, lists it, imports nothing twice, and drops it', async () => {
     write(MAY, bdukFile(2_500))
