@@ -12,7 +12,10 @@ export type LazySending = Pick<Outbox, 'correct'> & {
   unpark: (sessionId: string, only?: 'reports') => Promise<void>
 }
 
-/** Sending in a chunk of its own, because the first screen does not need it. A fetch that fails is repeated at the next request. */
+/**
+ * Sending in a chunk of its own, because the first screen does not need it. A fetch that fails is repeated at the next request.
+ * If the browser remembers the failure, step 1, which needs the same chunk, loads the page again (`LoadBoundary`).
+ */
 export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks): LazySending {
   let fetched: ReturnType<typeof fetchSending> | undefined
 
