@@ -179,6 +179,20 @@ describe('a later release', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
+  it('interrupts no sale if it takes over late, and is offered again after it', async () => {
+    await install()
+    arrive()
+    press('Update')
+    setInProgress(true)
+    activateElsewhere()
+    expect(reload).not.toHaveBeenCalled()
+    expect(offers()).toEqual([])
+    setInProgress(false)
+    expect(offers()).toEqual(OFFER)
+    press('Update')
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
   it('only needs a reload if another page has activated it', async () => {
     await install()
     activateElsewhere()

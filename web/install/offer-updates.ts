@@ -11,19 +11,23 @@ type Installed = {
 }
 
 /**
- * Offers a new release once it is installed, but never during a sale. `Update` reloads this page only. After `Not now`
- * the agent is asked again after the next sale, and gets the release with the next start in any case.
+ * Offers a new release once it is installed, but never during a sale. `Update` reloads this page only. If a sale has begun
+ * before the release takes over, it is offered again after that sale. After `Not now` the agent is asked again after the next
+ * sale, and gets the release with the next start in any case.
  */
 export function offerUpdates({ workers, registration, work, takeOver }: Installed): void {
   let controller = workers.controller
   /** Another page has activated the new release, so that this one only has to reload. */
   let outdated = false
   let declined = false
+  /** The agent has pressed `Update`. The old worker may take minutes to end what it is doing. */
+  let accepted = false
   let offered: number | undefined
 
   function offer(): void {
     if (work.isInProgress()) declined = false
-    const possible = (registration.waiting !== null || outdated) && !declined && !work.isInProgress()
+    const possible =
+      (registration.waiting !== null || outdated) && !declined && !accepted && !work.isInProgress()
     if (possible === (offered !== undefined)) return
     if (offered === undefined) offered = show()
     else {
@@ -46,10 +50,10 @@ export function offerUpdates({ workers, registration, work, takeOver }: Installe
     })
 
   function update(): void {
-    if (registration.waiting) {
-      workers.addEventListener('controllerchange', () => location.reload())
-      takeOver(registration.waiting)
-    } else location.reload()
+    offered = undefined
+    accepted = true
+    if (registration.waiting) takeOver(registration.waiting)
+    else location.reload()
   }
 
   function watchInstalling(): void {
@@ -60,6 +64,8 @@ export function offerUpdates({ workers, registration, work, takeOver }: Installe
   workers.addEventListener('controllerchange', () => {
     outdated ||= controller !== null
     controller = workers.controller
+    if (accepted && !work.isInProgress()) return location.reload()
+    accepted = false
     offer()
   })
   registration.addEventListener('updatefound', watchInstalling)
