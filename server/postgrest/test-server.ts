@@ -67,7 +67,8 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
       ),
     /** Deletes what tests write: to truncate the tables takes the embedded database a tenth of a second. */
     async empty() {
-      for (const table of WRITTEN) await db.executeQuery({ sql: `delete from ${table}`, parameters: [] } as never)
+      for (const table of WRITTEN)
+        await db.executeQuery({ sql: `delete from ${table}`, parameters: [] } as never)
       vi.clearAllMocks()
     },
     async stop() {
