@@ -145,6 +145,26 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
+  test('abandons what it created without an answer once the search shows it', async () => {
+    const LAG_MS = 60
+    const sale = freshSale()
+    let knownFrom = Number.POSITIVE_INFINITY
+    double.setFaults(({ operation }) => {
+      if (operation === 'search-opportunities' && performance.now() < knownFrom && knownFrom < Infinity)
+        return 'stale-search'
+      if (operation !== 'create-opportunity') return undefined
+      knownFrom = performance.now() + LAG_MS
+      return 'reset-after'
+    })
+    crm = connectTo(double, { searchLagMs: LAG_MS }).crm
+    expect(await crm.createOpportunity(sale)).toMatchObject({ ok: false })
+    const { sessionId, contactId } = sale
+    expect(await crm.abandonOpportunity({ sessionId, contactId, opportunityId: null })).toMatchObject({
+      ok: true,
+    })
+    expect(held(sale)).toMatchObject([{ status: 'abandoned' }])
+  })
+
   test('returns the time to wait if the limit stays reached', async () => {
     double.setFaults(() => 'rate-limited')
     const { length } = double.requests

@@ -39,5 +39,8 @@ async function findToAbandon(
       ? await findWalkIn(connection, sessionId, signal)
       : { ok: true as const, value: contactId }
   if (!contact.ok) return contact
-  return contact.value === null ? { ok: true, value: [] } : searchOfContact(connection, contact.value, signal)
+  if (contact.value === null) return { ok: true, value: [] }
+  // Without this, what an unanswered call has created could not be found yet, and would stay open.
+  await connection.unsettled.settled(contact.value, signal)
+  return searchOfContact(connection, contact.value, signal)
 }

@@ -173,3 +173,22 @@ async function writeOver(transaction: Db, owner: string): Promise<void> {
     .execute()
   await queueCrmPushAgain(transaction, owner)
 }
+
+/** Pushes every sale again that holds an opportunity at this contact. */
+export async function pushOwnersAgain(
+  db: Db,
+  { provider, contactId }: { provider: Crm['provider']; contactId: string },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const owners = await transaction
+      .selectFrom('crm_links')
+      .select('session_id')
+      .where('provider', '=', provider)
+      .where('contact_id', '=', contactId)
+      .where('opportunity_id', 'is not', null)
+      .orderBy('session_id')
+      .forUpdate()
+      .execute()
+    for (const { session_id } of owners) await writeOver(transaction, session_id)
+  })
+}

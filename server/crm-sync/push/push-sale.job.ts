@@ -6,7 +6,14 @@ import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../../deliveries/handler.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
-import { announceLink, completeLink, parkIfLost, recordWrite, SUPERSEDED } from './crm-links.queries.ts'
+import {
+  announceLink,
+  completeLink,
+  parkIfLost,
+  pushOwnersAgain,
+  recordWrite,
+  SUPERSEDED,
+} from './crm-links.queries.ts'
 import { CRM_BACKOFF, failedBy } from './failed-by.ts'
 import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
 
@@ -51,21 +58,28 @@ function recordIdsOf(given: SaleToPush): RecordIds | undefined {
   return contactId && opportunityId ? { contactId, opportunityId } : undefined
 }
 
-/** If the sale moved to another lead, abandons its opportunity at the former one. */
+/**
+ * If the sale moved to another lead, abandons its opportunity at the former one. If the answer to its creation there was
+ * lost, it may have taken over the opportunity of another sale, which is pushed again.
+ */
 async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
-  const { crm, link, sale, signal } = given
+  const { db, crm, link, sale, signal } = given
   if (link === null || isLinked(given)) return success(undefined)
   const { contactId, opportunityId } = link
   const former = { sessionId: sale.sessionId, contactId, opportunityId }
-  return ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
+  const left = await ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
+  if (left.ok && contactId !== null && opportunityId === null)
+    await pushOwnersAgain(db, { provider: crm.provider, contactId })
+  return left
 }
 
 /**
  * Creates the opportunity, as open. An update follows if the sale is past `open`, or if another sale had the opportunity,
- * as the last write of that sale may arrive late.
+ * as the last write of that sale may arrive late. It follows too if the sale has been in the CRM before: what was found
+ * there may be from an earlier try, and older than the sale, or abandoned since.
  */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
-  const { db, crm, changeFeed, sale, leadId, signal } = given
+  const { db, crm, changeFeed, sale, leadId, link, signal } = given
   const { provider } = crm
   const { sessionId, contactId } = sale
   await announceLink(db, { provider, sessionId, contactId })
@@ -74,7 +88,7 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const ids = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...ids })
   if (tookOver) changeFeed.wake()
-  else if (sale.status === 'open') return record(given, ids.opportunityId)
+  else if (sale.status === 'open' && link === null) return record(given, ids.opportunityId)
   const updated = await update(given, ids)
   if (updated.ok) return record(given, ids.opportunityId)
   // The CRM's search still lists an opportunity that was just deleted: try again in a moment.

@@ -71,6 +71,39 @@ describe('A push to the CRM', () => {
     ])
   })
 
+  test('writes what changed after it created the opportunity and got no answer', async () => {
+    crm().createOpportunity = async (sale) => {
+      await sandbox().createOpportunity(sale)
+      return LOST_RESPONSE
+    }
+    await write('sale_1', { customer_name: 'Ada Wrong' })
+    await push('sale_1')
+    crm().createOpportunity = sandbox().createOpportunity
+    await write('sale_1', { customer_name: 'Ada Ward', total_value: 1294 })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
+    expect(await crmOpportunities(db(), 'sale_1')).toMatchObject([
+      { name: 'Ada Ward', monetary_value: '1294.00', status: 'open' },
+    ])
+  })
+
+  test('opens again what it abandoned if the sale comes back while the search still shows it as open', async () => {
+    await write('sale_1')
+    await push('sale_1')
+    const { ghl_opportunity_id } = await saleOf('sale_1')
+    await write('sale_1', { lead_id: lead(1) })
+    await push('sale_1')
+    crm().createOpportunity = async () => ({
+      ok: true,
+      value: { opportunityId: ghl_opportunity_id ?? '', contactId: 'sample-001' },
+    })
+    await write('sale_1')
+    expect(await push('sale_1')).toMatchObject({ ok: true })
+    expect(await heldFor('sale_1')).toEqual([
+      ['sample-001', 'open'],
+      ['sample-002', 'abandoned'],
+    ])
+  })
+
   test('ignores an id that a client wrote into the sale', async () => {
     await write('sale_1')
     await push('sale_1')

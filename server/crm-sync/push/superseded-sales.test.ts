@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DATABASES } from '../../testing/databases.ts'
-import { usePushes } from './pushes.testing.ts'
+import { LOST_RESPONSE, usePushes } from './pushes.testing.ts'
 import { sandboxTables } from './sales.testing.ts'
 
 // A query past its transaction would wait for ever on the embedded database, which has one connection.
 describe.each(DATABASES)('Two sales of one lead on the %s database', (kind) => {
-  const { db, crm, sandbox, write, push, saleOf, ledgerOf, heldFor } = usePushes(kind)
+  const { db, crm, sandbox, lead, write, push, saleOf, ledgerOf, heldFor } = usePushes(kind)
 
   test('let the later one supersede an unfinished earlier one, which is parked', async () => {
     await write('sale_1')
@@ -84,6 +84,24 @@ describe.each(DATABASES)('Two sales of one lead on the %s database', (kind) => {
     await write('sale_2')
     await push('sale_2')
     expect(await heldFor('sale_2')).toEqual([['sample-001', 'open']])
+  })
+
+  test('leave it to the earlier one if the later took it over without an answer and went to another lead', async () => {
+    await write('sale_1', { customer_name: 'Ada Ward', status: 'qualified' })
+    await push('sale_1')
+    crm().createOpportunity = async (...given) => {
+      await sandbox().createOpportunity(...given)
+      return LOST_RESPONSE
+    }
+    await write('sale_2', { customer_name: 'Bob Hill' })
+    await push('sale_2')
+    crm().createOpportunity = sandbox().createOpportunity
+    await write('sale_2', { customer_name: 'Bob Hill', lead_id: lead(1) })
+    expect(await push('sale_2')).toMatchObject({ ok: true })
+    expect(await ledgerOf('sale_1')).toMatchObject({ state: 'waiting' })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
+    expect(await heldFor('sale_1')).toEqual([['sample-001', 'open']])
+    expect(await heldFor('sale_2')).toEqual([['sample-002', 'open']])
   })
 
   test("park the later one if the earlier has won, with the CRM's words", async () => {
