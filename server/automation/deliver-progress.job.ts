@@ -48,12 +48,14 @@ export const receiverOf = (webhook: Config['webhook']) =>
 
 /**
  * The `webhook-id` of a report. Derived from the report, not from its row: after a restore rows are numbered again, yet
- * a report that the phone repeats must keep its id.
+ * a report that the phone repeats must keep its id. A corrected report is another message: a receiver that has carried out
+ * the first one would ignore it under the same id.
  */
-const messageIdOf = ({ session_id, sequence, payload }: Delivery) => {
+const messageIdOf = ({ session_id, sequence, wanted, payload }: Delivery) => {
   const { step } = payload as { step?: unknown }
+  const correction = wanted > 1 ? [wanted] : []
   return `msg_${createHash('sha256')
-    .update(JSON.stringify([session_id, sequence, step]))
+    .update(JSON.stringify([session_id, sequence, step, ...correction]))
     .digest('hex')
     .slice(0, 32)}`
 }

@@ -60,6 +60,14 @@ describe('A report to the automation service', () => {
     expect(new Set(idsOfReceived()).size).toBe(3)
   })
 
+  test('has another id once its content was corrected, as the receiver may know the first one', async () => {
+    await deliver()
+    for (const _ of [1, 2]) await deliver({}, undefined, { ...DELIVERY, wanted: 2 })
+    const [first, corrected, repeat] = idsOfReceived()
+    expect(corrected).not.toBe(first)
+    expect(repeat).toBe(corrected)
+  })
+
   test('carries the id of its request', async () => {
     await deliver()
     expect(receiver.received[0]?.headers['x-request-id']).toBe(DELIVERY.request_id)

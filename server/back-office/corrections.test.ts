@@ -28,7 +28,7 @@ describe('A correction by the back office', () => {
       status: 200,
       body: { queued: 1 },
     })
-    expect((await office.automation.next()).delivery).toMatchObject({ id, payload: corrected })
+    expect((await office.automation.next()).delivery).toMatchObject({ id, payload: corrected, wanted: 2 })
   })
 
   test('reopens a closed receiver if a report is corrected', async () => {

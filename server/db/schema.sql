@@ -190,7 +190,7 @@ create table deliveries (
   target text not null, -- Receiver: crm, automation, seal, copy, acknowledgement or visits.
   session_id text not null, -- Sale; of visits, the id of their lead.
   sequence integer not null default 0, -- Order of the reports of a sale; the version that a copy brings; otherwise 0.
-  wanted bigint not null default 1, -- Newest revision of the sale to deliver; of visits, how often they were queued.
+  wanted bigint not null default 1, -- Newest revision of the sale to deliver; of visits, how often they were queued; of a report, one more with each correction.
   delivered bigint not null default 0, -- Newest revision known to have arrived.
   state text not null default 'waiting', -- waiting, delivered or parked.
   attempts integer not null default 0, -- Attempts since it was queued.

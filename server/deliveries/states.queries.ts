@@ -268,10 +268,13 @@ function isChosen(which: DeliveriesToRetry): RawBuilder<unknown> {
   return sql`target = ${which.target} and ${state}`
 }
 
-/** Replaces the payload of a parked report and queues it; returns false if it is no longer parked. */
+/**
+ * Replaces the payload of a parked report and queues it; returns false if it is no longer parked. More is wanted: the
+ * receiver may have got the former content without our knowing.
+ */
 export async function correctReport(db: Db, id: number, payload: object): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update deliveries set ${QUEUED_AGAIN}, payload = ${JSON.stringify(payload)}::json
+    update deliveries set ${QUEUED_AGAIN}, wanted = wanted + 1, payload = ${JSON.stringify(payload)}::json
     where id = ${id} and step is not null and state = 'parked'`.execute(db)
   return numAffectedRows === 1n
 }

@@ -122,7 +122,7 @@ comment on column deliveries.id is 'Identity of the delivery.';
 comment on column deliveries.target is 'Receiver: crm, automation, seal, copy, acknowledgement or visits.';
 comment on column deliveries.session_id is 'Sale; of visits, the id of their lead.';
 comment on column deliveries.sequence is 'Order of the reports of a sale; the version that a copy brings; otherwise 0.';
-comment on column deliveries.wanted is 'Newest revision of the sale to deliver; of visits, how often they were queued.';
+comment on column deliveries.wanted is 'Newest revision of the sale to deliver; of visits, how often they were queued; of a report, one more with each correction.';
 comment on column deliveries.delivered is 'Newest revision known to have arrived.';
 comment on column deliveries.state is 'waiting, delivered or parked.';
 comment on column deliveries.attempts is 'Attempts since it was queued.';
