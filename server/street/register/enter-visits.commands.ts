@@ -14,16 +14,24 @@ export const touchesRegister = ({ outcome, undoes }: Given): boolean =>
 
 /**
  * Enters the door of visits with the outcome `do-not-knock`, unless it has an entry: a phone enters it before the visit.
- * An entry made here has the id of its visit, and is lifted if that is taken back (docs/product 16.8).
+ * An entry made here has the id of its visit, and is lifted if that is taken back; what takes a visit back may have arrived
+ * before it (docs/product 16.8).
  */
 export async function enterVisits(tx: Db, leadId: string, visits: readonly Given[]): Promise<void> {
   const undone = visits.flatMap(({ undoes }) => undoes ?? [])
-  const asked = visits.find(({ id, outcome, undoes }) => {
-    return outcome === 'do-not-knock' && undoes === null && !undone.includes(id)
-  })
+  const knocks = visits.filter(({ outcome, undoes }) => outcome === 'do-not-knock' && undoes === null)
+  const takenBack = [...undone, ...(knocks.length > 0 ? await listTakenBack(tx, leadId) : [])]
+  const asked = knocks.find(({ id }) => !takenBack.includes(id))
   const lifted = await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
   const entered = asked ? await enterDoor(tx, leadId, asked) : []
   if (lifted > 0 || entered.length > 0) await followRegister(tx, [leadId, ...entered])
+}
+
+/** Returns which visits at a door were taken back, whether they have arrived or not. */
+async function listTakenBack(tx: Db, leadId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select undoes as id from visits where lead_id = ${leadId}::uuid and undoes is not null`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the leads at the door that it entered. */

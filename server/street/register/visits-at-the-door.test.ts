@@ -83,6 +83,14 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     ).toEqual([{ lifted_why: 'mistake' }])
   })
 
+  test('enters nothing if the one that takes it back arrived first', async () => {
+    const asked = visit()
+    await store(visit({ undoes: asked.id }))
+    await store(asked)
+    expect(await entry()).toBeUndefined()
+    expect([await status(), await state()]).toEqual(['contacted', 'unvisited'])
+  })
+
   test.each(['first', 'last'] as const)(
     'leaves a lead new if it is taken back %s, and a talk before it too',
     async (order) => {
