@@ -19,6 +19,8 @@ type ImportContext = { db: Db; changeFeed: Pick<ChangeFeed, 'wake'> }
 /** Two writers added the same id or contact at the same time. */
 const DUPLICATE = '23505'
 
+const WRITES_NOTHING = hashOfBatch([])
+
 /** What is stored changed since the plan was made. */
 class LeadsChanged extends Error {
   override name = 'LeadsChanged'
@@ -35,11 +37,15 @@ export async function applyImport(
   hash: string,
 ): Promise<Result<FilePlan, FilePlan>> {
   const { db } = context
+  const before = await findImport(db, hash)
   const plan = await planFile(db, file)
   const isFresh = plan.rests[0] === hash
   const begun = await findImport(db, hash)
   if (!isFresh && !isResumable(begun, plan)) return failed(plan)
-  if (isFresh) await startImport(db, { hash, rows: plan.total, rest: hash, counts: plan.counts })
+  if (isFresh) {
+    const undone = isUndone(before, plan) ? before.done : null
+    await startImport(db, { hash, rows: plan.total, rest: hash, counts: plan.counts }, undone)
+  }
   try {
     await applyBatches(context, file, hash, plan)
     return success({ ...plan, counts: isFresh || !begun ? plan.counts : begun.counts })
@@ -49,6 +55,11 @@ export async function applyImport(
     return failed(await planFile(db, file))
   }
 }
+
+/** What the import had written before it was interrupted is planned again, so it is no longer there. */
+const isUndone = (before: AppliedImport | undefined, { batches }: FilePlan): before is AppliedImport =>
+  before !== undefined &&
+  batches.slice(0, Math.ceil(before.done / BATCH_ROWS)).some((batch) => batch !== WRITES_NOTHING)
 
 /** What is left of the import is planned as it was. */
 const isResumable = (begun: AppliedImport | undefined, { rests, total }: FilePlan) =>

@@ -171,6 +171,24 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect((await files.get('/import')).json()).toMatchObject({ done: 1200, finished_at: expect.any(String) })
   })
 
+  test('start over if what was written before an interruption was undone', async () => {
+    const file = csv(
+      HEADER,
+      ...Array.from({ length: 1200 }, (_row, at) => `${at + 1} Mill Lane,LL79 1AB,,,,`),
+    )
+    const { hash } = await files.plan(file)
+    await database.db.schema
+      .alterTable('leads')
+      .addCheckConstraint('breaks', sql`street_address <> '600 Mill Lane'`)
+      .execute()
+    await files.apply(file, hash)
+    await database.db.schema.alterTable('leads').dropConstraint('breaks').execute()
+    expect(await leads()).toHaveLength(500)
+    await database.db.deleteFrom('leads').execute()
+    expect((await files.apply(file, hash)).json()).toMatchObject({ ...NONE, create: 1200 })
+    expect(await leads()).toHaveLength(1200)
+  })
+
   test('do not double a door that two of them bring at the same moment', async () => {
     const [one, other] = [
       csv(HEADER, '1 Mill Lane,LL79 1AB,,,,Mara'),

@@ -14,8 +14,15 @@ export async function findImport(db: Db, hash: string): Promise<AppliedImport | 
   return rows[0]
 }
 
-/** Notes that an import begins. One that is under way goes on where it is. Forgets old ones. */
-export async function startImport(db: Db, given: Omit<AppliedImport, 'done'>): Promise<void> {
+/**
+ * Notes that an import begins. One that is under way goes on where it is, unless that is at row `undone`: what it had written
+ * up to there is gone. Forgets old ones.
+ */
+export async function startImport(
+  db: Db,
+  given: Omit<AppliedImport, 'done'>,
+  undone: number | null,
+): Promise<void> {
   const { hash, rows, rest, counts } = given
   await sql`delete from lead_imports where started_at < now() - ${KEPT} and hash <> ${hash}`.execute(db)
   await sql`
@@ -23,7 +30,7 @@ export async function startImport(db: Db, given: Omit<AppliedImport, 'done'>): P
     values (${hash}, ${rows}, ${rest}, ${JSON.stringify(counts)}::jsonb, case when ${rows}::integer = 0 then now() end)
     on conflict (hash) do update
     set done = 0, rest = excluded.rest, counts = excluded.counts, started_at = now(), finished_at = excluded.finished_at
-    where ours.finished_at is not null`.execute(db)
+    where ours.finished_at is not null or ours.done = ${undone}::integer`.execute(db)
 }
 
 type Advance = { hash: string; from: number; to: number; rest: string }
