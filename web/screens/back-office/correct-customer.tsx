@@ -46,7 +46,7 @@ export function CorrectCustomer({
     )
   if (problem) return <ErrorState message={`Error loading the customer: ${problem}`} onRetry={again} />
   if (!stored) return null
-  const { changes, blanked } = readCustomer(stored, entered)
+  const { blanked } = readCustomer(stored, entered)
 
   return (
     <CorrectionForm
@@ -55,8 +55,9 @@ export function CorrectCustomer({
       values={{ ...stored, ...entered }}
       onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
       faultOf={(field) => (blanked.includes(field) ? BLANK[field] : undefined)}
+      // All that was typed: what was read first may have changed since, by a correction whose answer was lost.
       onSend={() =>
-        Object.keys(changes).length > 0 ? correctCustomer(id, changes) : retryDeliveries({ ids: [id] })
+        Object.keys(entered).length > 0 ? correctCustomer(id, entered) : retryDeliveries({ ids: [id] })
       }
       onChange={onChange}
     />

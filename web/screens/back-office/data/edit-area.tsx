@@ -41,8 +41,9 @@ export function EditArea({ area, onSaved, onClose }: EditAreaProps) {
   }
 
   async function putBack() {
-    if (area) await putArea(textsOfArea(area))
+    const put = area && (await putArea(textsOfArea(area)))
     onSaved()
+    if (put?.ok === false) toast(`Couldn’t undo it: ${put.failure.message}`, 'bad')
   }
 
   return (
