@@ -162,9 +162,14 @@ export type Crm = {
   /**
    * Ensures that the sale has an open or won opportunity at its contact: the one from an earlier try, an unfinished
    * one taken over from another sale, or a new one. Refuses if another sale has won the contact. The opportunity is
-   * created as open; send an update for anything beyond that.
+   * created as open; send an update for anything beyond that. If it chooses a contact for a sale that has none, it reports
+   * that before it creates anything there: with other customer details the next try would choose another.
    */
-  createOpportunity(sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<RecordIds>>
+  createOpportunity(
+    sale: CrmSale,
+    signal?: AbortSignal,
+    onContact?: (contactId: string) => Promise<void>,
+  ): Promise<CrmResult<RecordIds>>
   updateOpportunity(opportunityId: string, sale: CrmSale, signal?: AbortSignal): Promise<CrmResult<void>>
   /** Abandons the opportunity of a sale that moved to another contact, if it has one. */
   abandonOpportunity(given: CrmOpportunityToAbandon, signal?: AbortSignal): Promise<CrmResult<void>>

@@ -55,8 +55,8 @@ type Links = Map<string, string>
 
 const withLinks = (crm: Crm, links: Links): Crm => ({
   ...crm,
-  async createOpportunity(sale, signal) {
-    const created = await crm.createOpportunity(sale, signal)
+  async createOpportunity(sale, ...given) {
+    const created = await crm.createOpportunity(sale, ...given)
     if (created.ok) links.set(created.value.opportunityId, sale.sessionId)
     return created
   },

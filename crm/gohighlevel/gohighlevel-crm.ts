@@ -50,7 +50,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     readLead: (contactId, signal) => readLead(connection, contactId, signal),
     readOpportunity: (opportunityId, signal) => readOpportunity(connection, opportunityId, signal),
     listChangedOpportunities: (since, signal) => listChangedOpportunities(connection, since, signal),
-    createOpportunity: (sale, signal) => createOpportunity(connection, sale, signal),
+    createOpportunity: (...given) => createOpportunity(connection, ...given),
     updateOpportunity: (opportunityId, sale, signal) =>
       updateOpportunity(connection, opportunityId, sale, signal),
     abandonOpportunity: (opportunity, signal) => abandonOpportunity(connection, opportunity, signal),

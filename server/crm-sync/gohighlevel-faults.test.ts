@@ -17,7 +17,8 @@ const FAULTS: [Fault, string][] = [
 ]
 
 describe('If GoHighLevel fails,', () => {
-  const { db, double, ask, breakBy, recover, openSale, lastLogEntry } = useGoHighLevel()
+  const goHighLevel = useGoHighLevel()
+  const { db, double, ask, breakBy, recover, openSale, lastLogEntry } = goHighLevel
 
   describe.each(FAULTS)('with a %s, it returns "%s"', (fault, error) => {
     test('for a sync of leads, which works afterwards', async () => {
@@ -55,6 +56,27 @@ describe('If GoHighLevel fails,', () => {
         message: error,
       })
     })
+  })
+
+  test('a sale without a lead has one opportunity, even if its email is corrected after a lost answer', async () => {
+    const { double, push } = goHighLevel
+    const sale = { session_id: 'sale_1', lead_id: null, customer_name: 'Ada Ward' }
+    await writeSale(db(), { ...sale, customer_email: 'ada@example.com' })
+    let isCreated = false
+    double().setFaults(({ operation }) => {
+      if (operation === 'create-opportunity') isCreated = true
+      if (operation === 'create-opportunity') return 'reset-after'
+      return isCreated && operation === 'search-opportunities' ? 'stale-search' : undefined
+    })
+    expect(await push('sale_1')).toMatchObject({ ok: false })
+    double().setFaults(undefined)
+    await writeSale(db(), { ...sale, customer_email: 'ada.ward@example.com' })
+    expect(await push('sale_1')).toMatchObject({ ok: true })
+    expect(
+      double()
+        .opportunities()
+        .filter(({ status }) => status === 'open'),
+    ).toHaveLength(1)
   })
 
   test('there are no more calls once the daily limit is reached', async () => {

@@ -20,6 +20,7 @@ export async function createOpportunity(
   connection: Connection,
   sale: CrmSale,
   signal?: AbortSignal,
+  onContact?: (contactId: string) => Promise<void>,
 ): Promise<CrmResult<RecordIds>> {
   const pipeline = pipelineOf(connection.settings)
   if (!pipeline.ok) return pipeline
@@ -28,6 +29,7 @@ export async function createOpportunity(
       ? await ensureWalkIn(connection, sale, signal)
       : { ok: true as const, value: sale.contactId }
   if (!contact.ok) return contact
+  if (sale.contactId === null) await onContact?.(contact.value)
   const placed = await connection.inTurn(contact.value, () =>
     createAt(connection, sale, contact.value, signal),
   )

@@ -85,7 +85,7 @@ const soldWithoutLead = (provider: Crm['provider']) => sql`
     join leads as lead on lead.id = sale.lead_id
     join pulled on (pulled.street_address, pulled.postcode) = (lead.street_address, lead.postcode)
       or lower(pulled.contact_email) in (lower(sale.customer_email), lower(lead.contact_email))
-    where link.contact_id is null and link.provider = ${provider}
+    where link.opportunity_id is null and link.provider = ${provider}
       and (lead.crm_contact_id is null or lead.crm_provider <> ${provider})
   )`
 

@@ -81,9 +81,13 @@ async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const { db, crm, changeFeed, sale, leadId, link, signal } = given
   const { provider } = crm
-  const { sessionId, contactId } = sale
-  await announceLink(db, { provider, sessionId, contactId })
-  const created = await ask(given, 'create_opportunity', () => crm.createOpportunity(sale, signal))
+  const { sessionId } = sale
+  const announce = (contactId: string | null) => announceLink(db, { provider, sessionId, contactId })
+  const contactId = sale.contactId ?? contactOfEarlierTry(given)
+  await announce(contactId)
+  const created = await ask(given, 'create_opportunity', () =>
+    crm.createOpportunity({ ...sale, contactId }, signal, announce),
+  )
   if (!created.ok) return failedBy(created.failure)
   const ids = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...ids })
@@ -95,6 +99,9 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   if (updated.failure.code === 'not-found') return failedBy({ ...updated.failure, retry: 'later' })
   return refusedUpdate(given, ids.opportunityId, updated.failure)
 }
+
+/** The contact that the CRM chose for a sale without one, if the opportunity there was not confirmed. */
+const contactOfEarlierTry = ({ link }: SaleToPush) => (link?.opportunityId === null ? link.contactId : null)
 
 const update = (given: Push, { opportunityId, contactId }: RecordIds): Promise<CrmResult<void>> => {
   const { crm, sale, signal } = given
