@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { connectTo } from '#crm/gohighlevel/adapter.testing.ts'
 import type { Fault } from '#crm/gohighlevel/double/faults.ts'
 import { LEADS, useGoHighLevel } from './gohighlevel.testing.ts'
 import { writeSale } from './push/sales.testing.ts'
@@ -77,6 +78,28 @@ describe('If GoHighLevel fails,', () => {
         .opportunities()
         .filter(({ status }) => status === 'open'),
     ).toHaveLength(1)
+  })
+
+  test('a sale has one opportunity if another process tries again before the search shows it', async () => {
+    const LAG_MS = 1_000
+    const { double, crm, push } = goHighLevel
+    double().state.duplicates = 'allowed'
+    let knownFrom = Number.POSITIVE_INFINITY
+    double().setFaults(({ operation }) => {
+      const isCreated = knownFrom < Number.POSITIVE_INFINITY
+      if (operation === 'search-opportunities' && isCreated && performance.now() < knownFrom)
+        return 'stale-search'
+      if (operation !== 'create-opportunity' || isCreated) return undefined
+      knownFrom = performance.now() + LAG_MS
+      return 'reset-after'
+    })
+    await writeSale(db(), { session_id: 'sale_1', lead_id: null })
+    Object.assign(crm(), connectTo(double(), { searchLagMs: LAG_MS }).crm)
+    expect(await push('sale_1')).toMatchObject({ ok: false })
+    Object.assign(crm(), connectTo(double(), { searchLagMs: LAG_MS }).crm)
+    expect(await push('sale_1')).toMatchObject({ ok: true })
+    double().state.duplicates = 'living'
+    expect(double().opportunities()).toHaveLength(1)
   })
 
   test('there are no more calls once the daily limit is reached', async () => {

@@ -135,6 +135,7 @@ create table crm_links (
   opportunity_id text, -- Opportunity in the CRM; null until its creation is confirmed.
   provider text not null default 'sandbox', -- CRM that both ids belong to: sandbox or gohighlevel.
   overwritten integer not null default 0, -- How often a sale that had lost the opportunity wrote to it late, after which this sale has to write again.
+  unsettled_until timestamptz(3), -- Until when the search of the CRM may not show what an unanswered call has created; null if every call was answered.
   constraint crm_links_pkey PRIMARY KEY (session_id),
   constraint crm_links_opportunity_id_key UNIQUE (opportunity_id),
   constraint crm_links_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Crm } from '#crm/port.ts'
+import { inMs } from '../../db/in-ms.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import {
@@ -45,6 +46,16 @@ export async function announceLink(
     .insertInto('crm_links')
     .values({ session_id: sessionId, ...announced })
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet(announced))
+    .execute()
+}
+
+/** Records that for `forMs` the CRM may not show what it has created for a sale: no process must look before. */
+export async function holdOff(db: Db, sessionId: string, forMs: number): Promise<void> {
+  await db
+    .updateTable('crm_links')
+    .set({ unsettled_until: inMs(Math.ceil(forMs)) })
+    .where('session_id', '=', sessionId)
+    .where('opportunity_id', 'is', null)
     .execute()
 }
 
@@ -97,7 +108,8 @@ async function takeOver(transaction: Db, link: LinkToComplete): Promise<boolean>
 }
 
 const setLink = ({ provider, sessionId, contactId, opportunityId }: LinkToComplete) => sql`
-  update crm_links set provider = ${provider}, contact_id = ${contactId}, opportunity_id = ${opportunityId}
+  update crm_links set provider = ${provider}, contact_id = ${contactId}, opportunity_id = ${opportunityId},
+    unsettled_until = null
   where session_id = ${sessionId}`
 
 const setContact = ({ leadId, provider, contactId }: LinkToComplete) => sql`

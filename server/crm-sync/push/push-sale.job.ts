@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Crm, CrmFailure, CrmResult, RecordIds } from '#crm/port.ts'
 import { failed, success } from '#domain/kernel/result.ts'
@@ -9,6 +10,7 @@ import { writeSyncLog } from '../log/sync-log.queries.ts'
 import {
   announceLink,
   completeLink,
+  holdOff,
   parkIfLost,
   pushOwnersAgain,
   recordWrite,
@@ -37,6 +39,7 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
 }
 
 async function push(given: Push): Promise<DeliveryOutcome> {
+  await untilSettled(given)
   const left = await leaveFormerContact(given)
   if (!left.ok) return failedBy(left.failure)
   const ids = recordIdsOf(given)
@@ -47,6 +50,11 @@ async function push(given: Push): Promise<DeliveryOutcome> {
   if (updated.failure.code === 'not-found')
     return given.sale.status === 'closed-lost' ? success({}) : pushNew(given)
   return refusedUpdate(given, ids.opportunityId, updated.failure)
+}
+
+/** Waits until the CRM shows what an unanswered call may have created, in whichever process that was made. */
+async function untilSettled({ link, signal }: Push): Promise<void> {
+  if (link && link.unsettledMs > 0) await delay(Math.ceil(link.unsettledMs), undefined, { signal })
 }
 
 /** If the CRM does not know the lead, the sale keeps the contact it has. */
@@ -73,6 +81,9 @@ async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
   return left
 }
 
+/** Failures after which the CRM may have created the opportunity all the same. */
+const MAY_HAVE_CREATED: ReadonlySet<CrmFailure['code']> = new Set(['timeout', 'network', 'upstream'])
+
 /**
  * Creates the opportunity, as open. An update follows if the sale is past `open`, or if another sale had the opportunity,
  * as the last write of that sale may arrive late. It follows too if the sale has been in the CRM before: what was found
@@ -85,9 +96,12 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const announce = (contactId: string | null) => announceLink(db, { provider, sessionId, contactId })
   const contactId = sale.contactId ?? contactOfEarlierTry(given)
   await announce(contactId)
-  const created = await ask(given, 'create_opportunity', () =>
-    crm.createOpportunity({ ...sale, contactId }, signal, announce),
-  )
+  const created = await ask(given, 'create_opportunity', async () => {
+    const answered = await crm.createOpportunity({ ...sale, contactId }, signal, announce)
+    if (!answered.ok && MAY_HAVE_CREATED.has(answered.failure.code))
+      await holdOff(db, sessionId, answered.failure.retryAfterMs ?? 0)
+    return answered
+  })
   if (!created.ok) return failedBy(created.failure)
   const ids = created.value
   const { tookOver } = await completeLink(db, { provider, sessionId, leadId, ...ids })

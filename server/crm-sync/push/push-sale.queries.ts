@@ -2,11 +2,19 @@ import { sql } from 'kysely'
 import type { Crm, CrmSale } from '#crm/port.ts'
 import type { Db } from '../../db/schema.ts'
 
+/** `unsettledMs`: for how long the CRM may not show what an unanswered call has created; not positive once it does. */
+type Link = {
+  contactId: string | null
+  opportunityId: string | null
+  overwritten: number
+  unsettledMs: number
+}
+
 /** A sale as it is now, and our link to its opportunity in the CRM. */
 export type SaleToPush = {
   sale: CrmSale
   leadId: string | null
-  link: { contactId: string | null; opportunityId: string | null; overwritten: number } | null
+  link: Link | null
 }
 
 /**
@@ -51,6 +59,9 @@ function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
       'link.contact_id',
       'link.opportunity_id',
       'link.overwritten',
+      sql<number | null>`(extract(epoch from link.unsettled_until - now()) * 1000)::float8`.as(
+        'unsettled_ms',
+      ),
       sql<boolean>`sale.contract_signature is not null`.as('signed'),
       sql<boolean>`exists (select from cancellations where session_id = sale.session_id)`.as('cancelled'),
     ])
@@ -58,10 +69,15 @@ function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSale>['executeTakeFirst']>>>
 
-const toLink = ({ linked, contact_id, opportunity_id, overwritten }: Row): SaleToPush['link'] =>
+const toLink = ({ linked, contact_id, opportunity_id, overwritten, unsettled_ms }: Row): Link | null =>
   linked === null
     ? null
-    : { contactId: contact_id, opportunityId: opportunity_id, overwritten: overwritten ?? 0 }
+    : {
+        contactId: contact_id,
+        opportunityId: opportunity_id,
+        overwritten: overwritten ?? 0,
+        unsettledMs: unsettled_ms ?? 0,
+      }
 
 const toCrmSale = (row: Row, provider: Crm['provider']): CrmSale => ({
   sessionId: row.session_id,

@@ -162,6 +162,7 @@ comment on column crm_links.contact_id is 'Contact in the CRM.';
 comment on column crm_links.opportunity_id is 'Opportunity in the CRM; null until its creation is confirmed.';
 comment on column crm_links.provider is 'CRM that both ids belong to: sandbox or gohighlevel.';
 comment on column crm_links.overwritten is 'How often a sale that had lost the opportunity wrote to it late, after which this sale has to write again.';
+comment on column crm_links.unsettled_until is 'Until when the search of the CRM may not show what an unanswered call has created; null if every call was answered.';
 
 comment on table crm_events is
   'Notices from the CRM that one of its records changed. A notice only names the record, whose present state is read from the CRM. Claimed by a lease like deliveries.';

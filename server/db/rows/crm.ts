@@ -21,6 +21,7 @@ export type CrmLinkRow = {
   contact_id: string | null
   opportunity_id: string | null
   overwritten: Generated<number>
+  unsettled_until: string | null
 }
 
 export type CrmEventRow = {
