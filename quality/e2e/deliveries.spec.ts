@@ -76,6 +76,29 @@ test('corrects the customer of a refused push, but blanks no field that has a va
   ])
 })
 
+test('sends a name that was typed back to what the page had read', async ({ agent, doorstep, office }) => {
+  await doorstep.failCrm(REFUSED)
+  const read = { customer_name: 'Isla Turnbull', customer_email: 'isla@', customer_phone: null }
+  await office.creates('opportunities', {
+    session_id: 'sale_1_a',
+    status: 'open',
+    ...read,
+    customer_name: 'Isla',
+  })
+  // As if the first correction of what was read had been carried out, and its answer lost.
+  await agent.page.route(/select=customer_name/, (route) => route.fulfill({ json: [read] }))
+  await agent.opens('/admin/ghl')
+  await row(agent, 'Isla').getByRole('button', { expanded: false }).click()
+  await expect(agent.field('Name')).toHaveValue('Isla Turnbull')
+  await agent.field('Name').fill('Isla')
+  await agent.field('Name').fill('Isla Turnbull')
+  await agent.press('Save and retry')
+  await agent.seesToast('Corrected and queued to be sent now')
+  expect(await office.rows('opportunities?select=customer_name')).toEqual([
+    { customer_name: 'Isla Turnbull' },
+  ])
+})
+
 test('retries everything with Retry all', async ({ agent, doorstep, office }) => {
   await doorstep.failCrm(CLOSED)
   for (const session of ['sale_1_a', 'sale_2_b', 'sale_3_c'])

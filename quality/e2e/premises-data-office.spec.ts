@@ -128,6 +128,12 @@ test('keeps voucher areas by hand, and says which were not checked for long', as
   await expect(areas).toContainText('No areas yet.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(areas).toContainText('Reopens in spring')
+  await areas.getByRole('button', { name: 'Edit' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(areas).toContainText('No areas yet.')
+  await page.route('**/data/areas', (route) => route.abort())
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Couldn’t undo it: /)).toBeVisible()
 })
 
 test('says what is missing in an area, and works with the keyboard only', async ({ agent, page }) => {
