@@ -162,8 +162,8 @@ export type Crm = {
   /**
    * Ensures that the sale has an open or won opportunity at its contact: the one from an earlier try, an unfinished
    * one taken over from another sale, or a new one. Refuses if another sale has won the contact. The opportunity is
-   * created as open; send an update for anything beyond that. If it chooses a contact for a sale that has none, it reports
-   * that before it creates anything there: with other customer details the next try would choose another.
+   * created as open; send an update for anything beyond that. An adapter that chooses a contact by the customer's details, for
+   * a sale that has none, reports it before it creates anything there: with other details the next try would choose another.
    */
   createOpportunity(
     sale: CrmSale,

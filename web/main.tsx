@@ -19,7 +19,7 @@ import { wholeSheet } from './ui/whole-sheet.ts'
 const STORAGE_TIMEOUT_MS = 10_000
 
 const tracker = prefetched(() =>
-  import('./screens/tracker/tracker-dialog.tsx').then((tracker) => tracker.TrackerDialog),
+  import('./screens/tracker/tracker-dialog.tsx').then((dialog) => dialog.TrackerDialog),
 )
 
 function Root({ app }: { app: App }) {

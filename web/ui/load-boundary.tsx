@@ -15,6 +15,7 @@ export class LoadBoundary extends Component<{ children: ReactNode }, { broken: b
 
   override componentDidCatch() {
     const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    // If it cannot be reached, `Retry` stays.
     if (opened?.type !== 'reload')
       fetch('')
         .then(({ ok }) => ok && location.reload())

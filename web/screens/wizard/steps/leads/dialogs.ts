@@ -1,6 +1,6 @@
 import { prefetched } from '../../../../ui/prefetched.ts'
 
-const later = () => import('./later-dialogs.ts').then((later) => later.laterDialogs)
+const later = () => import('./later-dialogs.ts').then((module) => module.laterDialogs)
 
 /** The dialogs of this step, whose code the first screen does not need. */
 export const dialogs = {

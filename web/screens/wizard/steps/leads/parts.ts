@@ -1,2 +1,2 @@
 /** Loads the parts of this step that the first screen does not need. Rejects if they do not arrive. */
-export const parts = () => import('./later-parts.ts').then((later) => later.laterParts)
+export const parts = () => import('./later-parts.ts').then((module) => module.laterParts)

@@ -8,8 +8,8 @@ export type ViewScreen = Prefetched<ViewProps>['Screen'] | undefined
 /** Each view beside the list is a chunk of its own. */
 const VIEWS: Record<string, ViewScreen> = {
   List: undefined,
-  Walk: prefetched<ViewProps>(async () => (await import('../walk/walk-view.tsx')).WalkView).Screen,
-  Map: prefetched<ViewProps>(async () => (await import('../map/map-view.tsx')).MapView).Screen,
+  Walk: prefetched<ViewProps>(() => import('../walk/walk-view.tsx').then((view) => view.WalkView)).Screen,
+  Map: prefetched<ViewProps>(() => import('../map/map-view.tsx').then((view) => view.MapView)).Screen,
 }
 
 const KEY = 'leads-as'
