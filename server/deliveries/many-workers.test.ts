@@ -111,8 +111,8 @@ describe('Workers', () => {
     await sql`update deliveries set due_at = now() - interval '1 minute'`.execute(db())
     await sql`update receivers set rests_until = rests_until - interval '1 hour'`.execute(db())
     other.wake()
-    expect((await automation().next()).delivery.session_id).toBe('sale_1')
-    expect((await automation().next()).delivery.session_id).toBe('sale_2')
+    const resumed = [await automation().next(), await automation().next()]
+    expect(resumed.map(({ delivery }) => delivery.session_id).sort()).toEqual(['sale_1', 'sale_2'])
     await other.stop()
   })
 })
