@@ -24,8 +24,10 @@ describe.each(DATABASES)('Deliveries on the %s database', (kind) => {
     for (const sequence of [4, 2, 6]) await report('sale_1', sequence)
     await report('sale_2', 1)
     deliveries().start()
-    const [first, other] = [await automation().next(), await automation().next()]
-    expect([first.delivery.payload, other.delivery.session_id]).toEqual([{ step: 'step 2' }, 'sale_2'])
+    const both = [await automation().next(), await automation().next()]
+    const of = (sale: string) => both.find(({ delivery }) => delivery.session_id === sale) as (typeof both)[0]
+    const [first, other] = [of('sale_1'), of('sale_2')]
+    expect([first.delivery.payload, other.delivery.payload]).toEqual([{ step: 'step 2' }, { step: 'step 1' }])
     other.answer(done)
     await deliveries().runNow('automation', 'sale_2')
     expect(automation().unseen()).toEqual([])

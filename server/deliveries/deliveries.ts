@@ -1,10 +1,12 @@
 import { failed } from '#domain/kernel/result.ts'
 import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
+import type { Db } from '../db/schema.ts'
 import { createLoop } from '../jobs/loop.ts'
+import { findUpcoming } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { forgetPayloads } from './payloads.queries.ts'
 import { perTarget } from './targets.ts'
-import { createWorker, type WorkerOptions } from './worker.ts'
+import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 /** The workers of the `deliveries` table, one per target. */
 export type Deliveries = {
@@ -23,6 +25,8 @@ export type Deliveries = {
 
 type Options = Pick<WorkerOptions, 'db' | 'log'> &
   Partial<WorkerOptions> & {
+    /** How often to look without being woken. */
+    pollMs?: number
     /** A target without a handler is left to other processes. */
     handlers: Partial<Record<DeliveryTarget, DeliveryHandler>>
     /** Wakes the workers of other processes. */
@@ -49,31 +53,56 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
   const { db, log } = options
   const workers = perTarget(DELIVERY_TARGETS, (target) => {
     const handler = handlers[target]
-    return handler && createWorker(target, handler, options)
+    return handler && createWorker(target, handler, options, () => delivering.wake())
   })
   const present = Object.values(workers).filter((worker) => worker !== undefined)
+  const delivering = createLoop({
+    name: 'deliver',
+    work: () => claimDue(db, present),
+    restMs: options.pollMs,
+    soonMs: 0,
+    log,
+  })
   const forgetting = createLoop({
     name: 'forget-payloads',
     work: (stopping) => forgetPayloads(db, stopping),
     restMs: FORGET_REST_MS,
     log,
   })
-  const running = [...present, forgetting]
 
   let isStarted = false
 
   return {
     start() {
       isStarted = true
-      for (const one of running) one.start()
+      delivering.start()
+      forgetting.start()
     },
     wake() {
       if (!isStarted) wakeOthers()
-      for (const worker of present) worker.wake()
+      delivering.wake()
     },
     runNow: async (target, sessionId) => (await workers[target]?.runNow(sessionId)) ?? ELSEWHERE,
     async stop() {
-      await Promise.all(running.map((one) => one.stop()))
+      await Promise.all([delivering.stop(), forgetting.stop()])
+      await Promise.all(present.map((worker) => worker.stop()))
     },
   }
+}
+
+/**
+ * Lets every worker that has room start what is due. Returns in how many milliseconds more falls due for them; the end of
+ * an attempt wakes the loop for the others.
+ */
+async function claimDue(db: Db, workers: readonly Worker[]): Promise<number | undefined> {
+  const free = workers.filter((worker) => worker.hasRoom())
+  if (free.length === 0) return undefined
+  const upcoming = await findUpcoming(
+    db,
+    free.map(({ target }) => target),
+  )
+  for (const { target, isDue } of upcoming)
+    if (isDue) await free.find((worker) => worker.target === target)?.claim()
+  const dueMs = upcoming.flatMap(({ nextDueMs }) => nextDueMs ?? [])
+  return dueMs.length > 0 ? Math.min(...dueMs) : undefined
 }

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
-import { createLoop } from '../jobs/loop.ts'
 import { loggedError } from '../log.ts'
 import type { AttemptOptions } from './attempt-delivery.ts'
-import { findNextDueMs, findOutstanding, isDelivered } from './deliveries.queries.ts'
+import { findOutstanding, isDelivered } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { claimDeliveries, claimNow } from './states.queries.ts'
 
-/** The worker of one target. If it fails or hangs, the other targets are not affected. */
+/** The worker of one target. If its receiver hangs, the other targets are not affected. */
 export type Worker = {
-  /** Starts delivering what is due. */
-  start(): void
-  /** Looks for due deliveries now. Does nothing before `start`. */
-  wake(): void
+  target: DeliveryTarget
+  /** Whether it has a receiver and can start another delivery. */
+  hasRoom(): boolean
+  /** Starts as many due deliveries as it has room for. */
+  claim(): Promise<void>
   runNow(sessionId: string): Promise<DeliveryOutcome>
   stop(): Promise<void>
 }
@@ -28,8 +28,6 @@ export type WorkerOptions = AttemptOptions & {
   leaseMs: number
   /** How long `stop` waits for running attempts. */
   drainMs: number
-  /** How often to look without being woken. */
-  pollMs: number
 }
 
 const STOPPING: DeliveryOutcome = failed({ retry: 'later', message: 'The server is stopping.' })
@@ -38,40 +36,30 @@ const ELSEWHERE_POLL_MS = 100
 /** How many deliveries may run while phones wait; not none, so that receivers are not left idle. */
 const CONCURRENCY_WHILE_PHONES_WAIT = 1
 
-/** Creates the worker of one target. */
+/** Creates the worker of one target. Calls `ended` after each attempt. */
 export function createWorker(
   target: DeliveryTarget,
   handler: DeliveryHandler,
-  { concurrency, phonesWait, leaseMs, drainMs, pollMs, ...attempting }: WorkerOptions,
+  { concurrency, phonesWait, leaseMs, drainMs, ...attempting }: WorkerOptions,
+  ended: () => void,
 ): Worker {
   const { db, log } = attempting
   const receiving = { target, receiver: handler.receiver ?? target }
-  const attempts = createRunningAttempts({ ...attempting, handler, receiving }, () => loop.wake())
-  const loop = createLoop({
-    name: `deliver-${target}`,
-    work: claim,
-    findNextDueMs: nextDueMs,
-    restMs: pollMs,
-    soonMs: 0,
-    log,
-  })
+  const attempts = createRunningAttempts({ ...attempting, handler, receiving }, ended)
   let stopping = false
 
+  function room() {
+    if (handler.receiver === null) return 0
+    return (phonesWait() ? CONCURRENCY_WHILE_PHONES_WAIT : concurrency) - attempts.count()
+  }
+
   async function claim() {
-    if (handler.receiver === null) return
-    const max = phonesWait() ? CONCURRENCY_WHILE_PHONES_WAIT : concurrency
-    const free = max - attempts.count()
-    if (free <= 0) return
-    for (const delivery of await claimDeliveries(db, receiving, free, leaseMs))
+    const limit = room()
+    if (limit <= 0) return
+    for (const delivery of await claimDeliveries(db, receiving, limit, leaseMs))
       attempts
         .start(delivery)
         .catch((error) => log.error({ error: loggedError(error) }, 'A delivery crashed'))
-  }
-
-  /** If the worker is busy, the end of an attempt wakes it. */
-  async function nextDueMs() {
-    const isBusy = handler.receiver === null || attempts.count() >= concurrency
-    return isBusy ? undefined : findNextDueMs(db, target)
   }
 
   async function runNow(sessionId: string): Promise<DeliveryOutcome> {
@@ -96,9 +84,8 @@ export function createWorker(
 
   async function stop() {
     stopping = true
-    await loop.stop()
     await attempts.stop(drainMs)
   }
 
-  return { start: loop.start, wake: loop.wake, runNow, stop }
+  return { target, hasRoom: () => room() > 0, claim, runNow, stop }
 }

@@ -105,6 +105,7 @@ describe('A person', () => {
       .selectFrom('changes')
       .select(['table_name', 'record'])
       .where('type', '=', 'DELETE')
+      .orderBy('id')
       .execute()
     expect(gone).toEqual([
       { table_name: 'opportunities', record: { id: sales[0]?.id } },

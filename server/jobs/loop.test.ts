@@ -16,7 +16,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-function startLoop(work: (stopping: AbortSignal) => Promise<void>) {
+function startLoop(work: Parameters<typeof createLoop>[0]['work']) {
   loop = createLoop({ name: 'test', work, restMs: REST_MS, soonMs: SOON_MS, log: { error: logError } })
   loop.start()
 }
@@ -98,15 +98,8 @@ it('runs once more after a run during which it was woken, never in parallel', as
 
 it('runs again as soon as something is due', async () => {
   const due = [40, undefined]
-  const work = vi.fn(async () => {})
-  loop = createLoop({
-    name: 'test',
-    work,
-    findNextDueMs: async () => due.shift(),
-    restMs: REST_MS,
-    log: { error: logError },
-  })
-  loop.start()
+  const work = vi.fn(async () => due.shift())
+  startLoop(work)
   await vi.advanceTimersByTimeAsync(39)
   expect(work).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -116,10 +109,8 @@ it('runs again as soon as something is due', async () => {
 })
 
 it('rests as usual if nothing is due for longer than a timer can wait', async () => {
-  const work = vi.fn(async () => {})
-  const findNextDueMs = async () => 40 * 24 * 3_600_000
-  loop = createLoop({ name: 'test', work, findNextDueMs, restMs: REST_MS, log: { error: logError } })
-  loop.start()
+  const work = vi.fn(async () => 40 * 24 * 3_600_000)
+  startLoop(work)
   await vi.advanceTimersByTimeAsync(2 * REST_MS - 1)
   expect(work).toHaveBeenCalledTimes(2)
 })

@@ -13,9 +13,8 @@ export type Loop = {
 type Job = {
   /** What the log calls it, such as `prune-changes`. */
   name: string
-  work: (stopping: AbortSignal) => Promise<void>
-  /** Asked after a run: in how many milliseconds something falls due. If that is before the rest ends, it ends then. */
-  findNextDueMs?: () => Promise<number | undefined>
+  /** May return in how many milliseconds something falls due. If that is before the rest ends, it ends then. */
+  work: (stopping: AbortSignal) => Promise<void> | Promise<number | undefined>
   /** Milliseconds from the end of one run to the start of the next. */
   restMs: number
   /** The least milliseconds from the end of one run to the run that a wake causes, so that wakes close together share one. */
@@ -27,7 +26,7 @@ type Job = {
  * Repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on; consecutive failures
  * are logged once.
  */
-export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, log }: Job): Loop {
+export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Loop {
   const stopping = new AbortController()
   let cancel = () => {}
   let running: Promise<void> | undefined
@@ -36,21 +35,20 @@ export function createLoop({ name, work, findNextDueMs, restMs, soonMs = 1_000, 
   let isFailing = false
   let endedAt = Number.NEGATIVE_INFINITY
 
-  const attempt = async (): Promise<number | undefined> => {
+  const attempt = async (): Promise<number> => {
     try {
-      await work(stopping.signal)
-      const nextDueMs = isWoken ? undefined : await findNextDueMs?.()
+      const nextDueMs = await work(stopping.signal)
       isFailing = false
-      return nextDueMs
+      return nextDueMs ?? restMs
     } catch (error) {
       if (!isFailing) log.error({ err: error, job: name }, 'A background job failed')
       isFailing = true
-      return undefined
+      return restMs
     }
   }
   const run = async () => {
     isWoken = false
-    const nextDueMs = (await attempt()) ?? restMs
+    const nextDueMs = await attempt()
     running = undefined
     endedAt = performance.now()
     if (!stopping.signal.aborted) schedule(isWoken ? soonMs : Math.min(nextDueMs, restMs))
