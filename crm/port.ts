@@ -149,6 +149,8 @@ export type CrmContactEntries = {
  */
 export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'
+  /** How long its searches and lists may lag behind a write. */
+  readonly catchesUpMs: number
   /** Leads in pages, oldest change first; a lead may come twice. Ends after the first failure. */
   pullLeads(pull: CrmPull): AsyncIterable<CrmResult<CrmLeadPage>>
   /** One lead by its contact; null if there is no such contact, or if it is not a lead. */

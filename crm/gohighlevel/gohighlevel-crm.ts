@@ -31,6 +31,7 @@ const SEARCH_LAGS = 3
 /** GoHighLevel behind the CRM port, by its API version 2021-07-28. */
 export function createGoHighLevelCrm(given: Given): Crm {
   const { settings, budget, findOwningSession, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
+  const catchesUpMs = SEARCH_LAGS * searchLagMs
   const client = createClient(settings, budget, fetch)
   const connection: Connection = {
     settings,
@@ -38,7 +39,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     fields: createCustomFields(client, settings.locationId),
     findOwningSession,
     inTurn: createInTurn(),
-    unsettled: createUnsettledCreations(SEARCH_LAGS * searchLagMs),
+    unsettled: createUnsettledCreations(catchesUpMs),
     async waitForSearch(signal) {
       // If we are aborted early, the next call reports it.
       await delay(searchLagMs, undefined, signal ? { signal } : {}).catch(() => undefined)
@@ -46,6 +47,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
   }
   return {
     provider: 'gohighlevel',
+    catchesUpMs,
     pullLeads: (pull) => pullLeads(connection, pull),
     readLead: (contactId, signal) => readLead(connection, contactId, signal),
     readOpportunity: (opportunityId, signal) => readOpportunity(connection, opportunityId, signal),

@@ -14,6 +14,7 @@ export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
 
   return {
     provider: 'sandbox',
+    catchesUpMs: 0,
 
     async *pullLeads() {
       const leads = await listLeads(db)

@@ -50,12 +50,16 @@ async function deliver(
 ): Promise<DeliveryOutcome> {
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), cutOff])
   try {
-    return await Promise.race([handler.deliver(delivery, signal), timedOut(signal)])
+    return await Promise.race([handler.deliver(delivery, signal), timedOut(signal, handler)])
   } catch (error) {
     log.error({ ...traceOf(delivery), error: loggedError(error) }, 'A delivery crashed')
-    return failed({ retry: 'later', message: 'The delivery failed on our side.' })
+    return brokenOff('The delivery failed on our side.', handler)
   }
 }
+
+/** A failure that leaves open what the receiver has done. */
+const brokenOff = (message: string, { catchesUpMs = 0 }: DeliveryHandler): DeliveryOutcome =>
+  failed({ retry: 'later', message, ...(catchesUpMs > 0 ? { retryAfterMs: catchesUpMs } : {}) })
 
 async function recordFailure(delivery: Delivery, failure: DeliveryFailure, attempt: Attempt, given: Given) {
   const { db, log, receiving } = given
@@ -92,8 +96,8 @@ const traceOf = ({ target, session_id, request_id }: Delivery) => ({
 const restMsOf = ({ retryAfterMs = 0 }: DeliveryFailure) =>
   Math.min(retryAfterMs || DEFAULT_REST_MS, MAX_RETRY_AFTER_MS)
 
-function timedOut(signal: AbortSignal): Promise<DeliveryOutcome> {
-  const outcome = failed({ retry: 'later' as const, message: 'There was no response in time.' })
+function timedOut(signal: AbortSignal, handler: DeliveryHandler): Promise<DeliveryOutcome> {
+  const outcome = brokenOff('There was no response in time.', handler)
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(outcome), { once: true })
   })

@@ -70,6 +70,22 @@ describe('A delivery that fails', () => {
     expect(await firstRow()).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
+  test.each(['takes too long', 'crashes'])(
+    'is not retried before the receiver shows what was done there, if it %s',
+    async (how) => {
+      const deliver = how === 'crashes' ? () => Promise.reject(new Error('bug')) : crm().handler.deliver
+      const slow = { deliver, backoff: () => 0, catchesUpMs: 3_600_000 }
+      useWorker({ attemptMs: 10, leaseMs: 7_200_000, handlers: { crm: slow } })
+      await wantPush('sale_1')
+      await deliveries().runNow('crm', 'sale_1')
+      const { rows: due } = await sql<{ hours: number }>`
+        select round(extract(epoch from due_at - now()) / 3600)::integer as hours from deliveries`.execute(
+        db(),
+      )
+      expect(due).toEqual([{ hours: 1 }])
+    },
+  )
+
   test('is retried after a crash, which is logged without personal data', async () => {
     const crash = () => Promise.reject(Object.assign(new Error('bug'), { params: ['Ada Ward'] }))
     useWorker({

@@ -27,6 +27,11 @@ export type DeliveryHandler = {
   /** Must stop when `signal` aborts, because another worker may then hold the row. */
   deliver(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>
   backoff: Backoff
+  /**
+   * How long the receiver may not show what an attempt has done there. If the attempt did not end by itself, it is not
+   * repeated before, as the repeat would not find it. Not needed if the receiver recognises a repeat.
+   */
+  catchesUpMs?: number
   /** Names the current receiver if it can change; null while none is configured, and then nothing is tried. */
   receiver?: string | null
 }

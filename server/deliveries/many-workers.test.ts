@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { failed, success } from '#domain/kernel/result.ts'
 import { watchQueries } from './attempts.testing.ts'
 import { useDeliveries } from './deliveries.testing.ts'
-import { claimDeliveries, markDelivered } from './states.queries.ts'
+import { claimDeliveries, claimNow, markDelivered } from './states.queries.ts'
 
 const done = success({})
 
@@ -41,6 +41,27 @@ describe('Workers', () => {
     await deliveries().runNow('crm', 'sale_1')
     await deliveries().runNow('automation', 'sale_2')
     expect(await rows()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  test('leave alone what a stop broke off until the receiver shows what was done there', async () => {
+    useWorker({ leaseMs: 7_200_000, handlers: { crm: { ...crm().handler, catchesUpMs: 3_600_000 } } })
+    await wantPush('sale_1')
+    deliveries().start()
+    await crm().next()
+    await deliveries().stop()
+    expect(await firstRow()).toMatchObject({ state: 'waiting', lease: null, attempts: 0 })
+    expect(await claimDeliveries(db(), { target: 'crm', receiver: 'crm' }, 8, 30_000)).toEqual([])
+    expect(await claimNow(db(), { id: (await firstRow()).id, wanted: 1 }, 30_000)).toBeUndefined()
+    await sql`update deliveries set leased_until = leased_until - interval '1 hour'`.execute(db())
+    expect(await claimDeliveries(db(), { target: 'crm', receiver: 'crm' }, 8, 30_000)).toHaveLength(1)
+  })
+
+  test('give up an attempt while its lease lasts long enough for the receiver to show what was done there', async () => {
+    const slow = { ...crm().handler, catchesUpMs: 3_600_000 }
+    useWorker({ leaseMs: 3_600_010, attemptMs: 7_200_000, handlers: { crm: slow } })
+    await wantPush('sale_1')
+    const message = 'There was no response in time.'
+    expect(await deliveries().runNow('crm', 'sale_1')).toMatchObject({ ok: false, failure: { message } })
   })
 
   test('let an attempt finish during a stop', async () => {

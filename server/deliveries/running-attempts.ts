@@ -22,7 +22,7 @@ export function createRunningAttempts(
   given: AttemptOptions & { handler: DeliveryHandler; receiving: Receiving },
   ended: () => void,
 ): RunningAttempts {
-  const { db, log } = given
+  const { db, log, handler } = given
   const running = new Map<number, RunningAttempt>()
   const cutOff = new AbortController()
   const allEnded = () => Promise.allSettled([...running.values()].map(({ outcome }) => outcome))
@@ -41,7 +41,7 @@ export function createRunningAttempts(
     async stop(drainMs) {
       await Promise.race([allEnded(), delay(drainMs, undefined, { ref: false })])
       const unfinished = [...running.values()].map(({ delivery }) => delivery)
-      await releaseClaims(db, unfinished).catch((error) =>
+      await releaseClaims(db, unfinished, handler.catchesUpMs ?? 0).catch((error) =>
         log.error({ error: loggedError(error) }, 'Leases could not be released'),
       )
       cutOff.abort()

@@ -122,12 +122,15 @@ export async function claimNow(
     .executeTakeFirst()
 }
 
-/** Releases leases without an attempt, so that the next worker need not wait for them to expire. */
-export async function releaseClaims(db: Db, claims: readonly Delivery[]): Promise<void> {
+/**
+ * Releases leases without an attempt, so that the next worker need not wait for them to expire. For `holdMs` no worker may
+ * take them, not even on request.
+ */
+export async function releaseClaims(db: Db, claims: readonly Delivery[], holdMs: number): Promise<void> {
   if (claims.length === 0) return
   await db
     .updateTable('deliveries')
-    .set(RELEASED)
+    .set(holdMs > 0 ? { lease: null, leased_until: inMs(holdMs) } : RELEASED)
     .where(sql<boolean>`lease = any(${claims.map(({ lease }) => lease)}::uuid[])`)
     .execute()
 }

@@ -40,12 +40,14 @@ const CONCURRENCY_WHILE_PHONES_WAIT = 1
 export function createWorker(
   target: DeliveryTarget,
   handler: DeliveryHandler,
-  { concurrency, phonesWait, leaseMs, drainMs, ...attempting }: WorkerOptions,
+  { concurrency, phonesWait, leaseMs, drainMs, ...options }: WorkerOptions,
   ended: () => void,
 ): Worker {
-  const { db, log } = attempting
+  const { db, log } = options
+  // If this process dies in the middle of a call, the lease lasts until the receiver shows what that did.
+  const attemptMs = Math.min(options.attemptMs, leaseMs - (handler.catchesUpMs ?? 0))
   const receiving = { target, receiver: handler.receiver ?? target }
-  const attempts = createRunningAttempts({ ...attempting, handler, receiving }, ended)
+  const attempts = createRunningAttempts({ ...options, attemptMs, handler, receiving }, ended)
   let stopping = false
 
   function room() {

@@ -30,6 +30,7 @@ type Push = PushContext & SaleToPush & { delivery: Delivery; signal: AbortSignal
 export function pushSaleJob(context: PushContext): DeliveryHandler {
   return {
     backoff: CRM_BACKOFF,
+    catchesUpMs: context.crm.catchesUpMs,
     async deliver(delivery, signal) {
       const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
       if (!found) return failed({ retry: 'never', message: 'The sale does not exist.' })

@@ -3,7 +3,8 @@ import { LOST_RESPONSE, usePushes } from './pushes.testing.ts'
 import { crmOpportunities } from './sales.testing.ts'
 
 describe('A push to the CRM', () => {
-  const { db, crm, sandbox, lead, wakes, write, push, saleOf, ledgerOf, heldFor } = usePushes('postgres')
+  const { db, crm, newWorker, sandbox, lead, wakes, write, push, saleOf, ledgerOf, heldFor } =
+    usePushes('postgres')
 
   test('creates the opportunity and stores its id, without a new revision of the sale', async () => {
     await write('sale_1')
@@ -154,6 +155,22 @@ describe('A push to the CRM', () => {
       failure: { message: 'The sale does not exist.' },
     })
     expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked' })
+  })
+
+  test('is left alone after a stop in the middle of a call, until the search shows the opportunity', async () => {
+    const called = Promise.withResolvers<void>()
+    const createOpportunity = () => {
+      called.resolve()
+      return new Promise<never>(() => {})
+    }
+    const worker = newWorker({ ...crm(), catchesUpMs: 3_600_000, createOpportunity })
+    await write('sale_1')
+    const pushed = worker.runNow('crm', 'sale_1')
+    await called.promise
+    await worker.stop()
+    await pushed
+    const { leased_until } = await ledgerOf('sale_1')
+    expect(Date.parse(leased_until ?? '')).toBeGreaterThan(Date.now())
   })
 
   test('makes a contact for a sale without a lead, and moves it once it gets one', async () => {

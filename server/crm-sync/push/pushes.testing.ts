@@ -8,6 +8,9 @@ import { pullLeads } from '../pull/pull-leads.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
 
+/** Longer than any test lets a CRM catch up. */
+const LEASE_MS = 7_200_000
+
 /** Pushes sales to a sandbox CRM. Removes all sales before each test of the calling file. */
 export function usePushes(kind: (typeof DATABASES)[number]) {
   let database: FreshDatabase
@@ -26,23 +29,31 @@ export function usePushes(kind: (typeof DATABASES)[number]) {
   })
   afterAll(() => database?.close())
   beforeEach(async () => {
-    const { db } = database
-    await forgetSales(db)
+    await forgetSales(database.db)
     crm = { ...sandbox }
-    const push = pushSaleJob({ db, crm, changeFeed, log: silentLog })
-    deliveries = createDeliveries({
-      db,
-      log: silentLog,
-      handlers: { crm: push, automation: answeredByHand().handler },
-    })
+    deliveries = newWorker(crm)
     wakes = 0
   })
   afterEach(() => deliveries?.stop())
+
+  function newWorker(of: Crm) {
+    const { db } = database
+    const push = pushSaleJob({ db, crm: of, changeFeed, log: silentLog })
+    return createDeliveries({
+      db,
+      log: silentLog,
+      drainMs: 0,
+      leaseMs: LEASE_MS,
+      handlers: { crm: push, automation: answeredByHand().handler },
+    })
+  }
 
   return {
     db: () => database.db,
     /** The CRM of the pushes, of which a test may replace calls. */
     crm: () => crm,
+    /** Another worker, which pushes to this CRM. The test must stop it. */
+    newWorker,
     /** The same CRM as it is. */
     sandbox: () => sandbox,
     lead: (index: number) => leads[index] ?? null,

@@ -22,6 +22,7 @@ const NO_CONTACT = success({ remark: 'This lead has no contact in the CRM.' })
 export function pushVisitsJob({ db, crm, log }: Given): DeliveryHandler {
   return {
     backoff: CRM_BACKOFF,
+    catchesUpMs: crm.catchesUpMs,
     async deliver({ session_id: leadId }, signal) {
       const lead = await findVisitedLead(db, leadId)
       if (!lead) return NO_LEAD

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '#crm/gohighlevel/double/faults.ts'
 import { erasePerson } from '../../erasure/person.queries.ts'
@@ -185,8 +186,27 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
 })
 
 describe('Visits in GoHighLevel', () => {
-  const { db, double, crm, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
+  const { db, double, crm, newWorker, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
     useVisits('postgres')
+
+  test('are left alone after a stop in the middle of a call, until its lists show the note', async () => {
+    const lead = freshLead()
+    const slow = newWorker({ ...crm(), catchesUpMs: 3_600_000 })
+    const called = Promise.withResolvers<void>()
+    crm().entries.create = () => {
+      called.resolve()
+      return new Promise(() => {})
+    }
+    await visit(lead, 'no-answer')
+    const pushed = slow.runNow('visits', lead)
+    await called.promise
+    await slow.stop()
+    await pushed
+    const { rows } = await sql`
+      select leased_until > now() as "isHeld" from deliveries
+      where target = 'visits' and session_id = ${lead}`.execute(db())
+    expect(rows).toEqual([{ isHeld: true }])
+  })
 
   test('that are taken back at once never reach it', async () => {
     const lead = freshLead()

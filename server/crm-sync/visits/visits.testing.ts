@@ -19,6 +19,9 @@ const LEADS = 30
 const HOLD_MS = 50
 const changeFeed = { wake() {} } as never
 
+/** Longer than any test lets a CRM catch up. */
+const LEASE_MS = 7_200_000
+
 type Noted = Partial<Pick<Visit, 'id' | 'note' | 'call_back_on' | 'call_back_at' | 'undoes' | 'occurred_at'>>
 
 /** Visits at leads of a double of GoHighLevel, pushed by hand. Each test of the calling file takes leads of its own. */
@@ -45,13 +48,18 @@ export function useVisits(kind: (typeof DATABASES)[number]) {
     crm = { ...connected, entries: { ...connected.entries } }
     double.requests.splice(0)
     double.setFaults(undefined)
-    deliveries = createDeliveries({
-      db: database.db,
-      log: silentLog,
-      handlers: { visits: pushVisitsJob({ db: database.db, crm, log: silentLog }) },
-    })
+    deliveries = newWorker(crm)
   })
   afterEach(() => deliveries?.stop())
+
+  const newWorker = (of: Crm) =>
+    createDeliveries({
+      db: database.db,
+      log: silentLog,
+      drainMs: 0,
+      leaseMs: LEASE_MS,
+      handlers: { visits: pushVisitsJob({ db: database.db, crm: of, log: silentLog }) },
+    })
 
   /** Reads every lead again. */
   const pull = async () => {
@@ -90,6 +98,8 @@ export function useVisits(kind: (typeof DATABASES)[number]) {
     double: () => double,
     /** The CRM of the pushes, of which a test may replace calls. */
     crm: () => crm,
+    /** Another worker, which pushes to this CRM. The test must stop it. */
+    newWorker,
     pull,
     freshLead: () => leads.pop() ?? '',
     contactOf,
