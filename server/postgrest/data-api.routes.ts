@@ -69,9 +69,13 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       (handle: Handler): RouteHandlerMethod =>
       async (request, reply) =>
         sendAnswer(reply, await answer(handle, request, ignore), hold)
-    app.get(TABLE, async (request, reply) =>
-      sendAnswer(reply, await share(readKeyOf(request), (begins) => read(request, begins)), hold),
-    )
+    // Not `app.get`, whose HEAD would answer that the length is 0.
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: TABLE,
+      handler: async (request, reply) =>
+        sendAnswer(reply, await share(readKeyOf(request), (begins) => read(request, begins)), hold),
+    })
     app.post(TABLE, answering(createRows))
     app.patch(TABLE, answering(updateRows))
 

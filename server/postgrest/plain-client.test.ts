@@ -28,6 +28,10 @@ describe('a plain client', () => {
   it('gets the same answer to HEAD as to GET, without the rows', async () => {
     const head = await server.call('HEAD', '/rest/v1/leads', { headers: { prefer: 'count=exact' } })
     expect([head.status, head.headers.get('content-range')]).toEqual([200, '0-2/3'])
+    expect([head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
+      'application/json; charset=utf-8',
+      null,
+    ])
   })
 
   test.each([

@@ -63,7 +63,10 @@ function replyWithFew(
   if (!head.ok) return head
   if (json.length > maxBytesOf(request.form)) return failWith('answer-too-large')
   const { status, headers } = head.value
-  return replyWithRows(request, status, headers, request.method === 'HEAD' ? '[]' : json)
+  // Without a text there is no length, which would have to be that of the rows.
+  if (request.method === 'HEAD')
+    return success({ status, headers: { ...headers, 'content-type': request.form.contentType } })
+  return replyWithRows(request, status, headers, json)
 }
 
 /** Reads many rows, or heavy ones, without having all of them in memory; the total is of the same moment. */
