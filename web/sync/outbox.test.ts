@@ -3,7 +3,16 @@ import { cacheLists } from '../storage/list-cache.ts'
 import type { SaleReceipt, StoredCall } from '../storage/stored.ts'
 import { enterBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { newOutbox } from '../testing/outbox.testing.ts'
-import { callsIn, LEAD, OTHER_SESSION, rowsIn, SESSION, SIGNED_AT } from '../testing/sales.testing.ts'
+import {
+  callsIn,
+  LEAD,
+  OTHER_SESSION,
+  recordedSale,
+  rowsIn,
+  SESSION,
+  SIGNED_AT,
+  saveWalk,
+} from '../testing/sales.testing.ts'
 import { lastAccepted } from './outbox.ts'
 import { findReceipt } from './receipts.ts'
 
@@ -179,6 +188,16 @@ describe('a refused call', () => {
     await on.outbox.unpark(SESSION, 'reports')
     expect(await on.next()).toBe(2)
     await on.acknowledge(2)
+    expect(await on.next()).toBeUndefined()
+  })
+
+  it('that sends the evidence still waits for a person who retries the reports only', async () => {
+    await saveWalk(on.phone, recordedSale())
+    await on.acknowledge(1, 2, 3, 4, 5, 6, 7)
+    await on.park(8, 9)
+    await on.outbox.unpark(SESSION, 'reports')
+    expect(await on.next()).toBe(8)
+    await on.acknowledge(8)
     expect(await on.next()).toBeUndefined()
   })
 

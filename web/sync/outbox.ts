@@ -131,7 +131,7 @@ const unpark = (phone: PhoneDatabase, sessionId: string, only?: 'reports'): Prom
   phone.use(async (database) => {
     const transaction = database.transaction('parked', 'readwrite', STRICT)
     const parked = await transaction.store.getAll(callsOf(sessionId))
-    const retried = only === 'reports' ? parked.filter((call) => !isWrite(call)) : parked
+    const retried = only === 'reports' ? parked.filter(({ kind }) => kind === 'report-progress') : parked
     await Promise.all([
       ...retried.map((call) => transaction.store.put({ ...call, attended: true })),
       transaction.done,
