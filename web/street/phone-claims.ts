@@ -53,12 +53,20 @@ export function createPhoneClaims(phone: PhoneDatabase): PhoneClaims {
     const waiting = (await readOwnClaims(phone))
       .filter((one) => isWaiting(one, life))
       .slice(0, MAX_CLAIMS_A_CALL)
-    if (waiting.length === 0) return
-    const body = waiting.map(toCall)
-    const answer = await callApi(CLAIMS_PATH, { method: 'POST', body })
+    if (waiting.length === 0 || !(await send(waiting, life)) || waiting.length === 1) return
+    // One bad claim must not hold up the others.
+    for (const claim of waiting) await send([claim], life)
+  }
+
+  /** Returns whether the server refused the claims. Of several it is not known yet which one is bad. */
+  async function send(waiting: readonly KeptClaim[], life: string | undefined): Promise<boolean> {
+    const answer = await callApi(CLAIMS_PATH, { method: 'POST', body: waiting.map(toCall) })
     const decided = answer.ok ? parseJson(answer.value.body) : undefined
+    const isRefused = refusalOf(answer) !== undefined
     if (isList<ClaimAnswer>(decided)) await change((own) => afterAnswer(own, waiting, decided, life))
-    else if (refusalOf(answer)) await change((own) => own.filter(({ isSent }) => isSent))
+    else if (isRefused && waiting.length === 1)
+      await change((own) => own.filter(({ id }) => id !== waiting[0]?.id))
+    return isRefused
   }
 
   return {
