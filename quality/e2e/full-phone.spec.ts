@@ -86,6 +86,37 @@ test('stays above a dialog that loads late', async ({ agent }) => {
   await agent.sees('Sales Opportunities Tracker')
 })
 
+test('says that what was noted at a door is not taken back if the phone is full, until it is', async ({
+  agent,
+  office,
+}) => {
+  const FULL = 'Not taken back: This phone’s storage is full. Free up some space and try again'
+  await agent.opens()
+  await agent.leads.first().check()
+  await agent.press('No answer')
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Undo')
+  await agent.sees(FULL)
+  await agent.press('Try again')
+  await agent.sees(FULL)
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await agent.sees(/^Not visited/)
+
+  await agent.press('Do not knock')
+  await agent.press('There is a sign at the door')
+  await agent.sees(/Sign at the door\.$/)
+  await agent.page.evaluate(fillStorage, true)
+  await agent.press('Undo')
+  await agent.sees(FULL)
+  await agent.page.evaluate(fillStorage, false)
+  await agent.press('Try again')
+  await expect(agent.button('Do not knock')).toBeVisible()
+  await expect
+    .poll(() => office.rows('do_not_knock?select=lifted_by,lifted_why'))
+    .toEqual([{ lifted_by: 'agent', lifted_why: 'mistake' }])
+})
+
 /** Runs out of space before a signed sale is submitted. */
 async function fillsUpAtSubmit(agent: Agent): Promise<void> {
   await agent.page.evaluate(fillStorage, true)

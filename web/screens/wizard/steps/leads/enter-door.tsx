@@ -6,6 +6,7 @@ import { visitsOn } from '../../../../street/visits-on.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
+import { undoOf } from './visits/undo-of.ts'
 
 type EnterDoorProps = { title: string; lead: SaleLead; onClose: () => void }
 
@@ -21,11 +22,8 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
       const id = await register.enter({ ...lead, uprn }, scope)
       const visit = await visits.note(lead, 'do-not-knock', { id })
       onClose()
-      const undo = {
-        name: 'Undo',
-        isUndo: true,
-        run: () => void Promise.all([register.undo(id), visits.undo(visit)]),
-      }
+      // The entry first: taking it back twice changes nothing, so the whole can be tried again.
+      const undo = undoOf(() => register.undo(id).then(() => visits.undo(visit)))
       toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
     } catch {
       setBusy(false)

@@ -7,6 +7,7 @@ import { claimsOn } from '../../../../../street/claims-on.ts'
 import type { NewVisit, VisitedLead } from '../../../../../street/phone-visits.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { toast } from '../../../../../ui/toast-store.ts'
+import { undoOf } from './undo-of.ts'
 
 export type NotedLead = VisitedLead & { postcode: string }
 
@@ -24,7 +25,7 @@ export async function noteVisit(
     const id = await visits.note(lead, outcome, more)
     const street = streetKey(lead.street_address, lead.postcode)
     void claimsOn(thisPhone).renew(street).catch(reportTrouble)
-    const undo = { name: 'Undo', isUndo: true, run: () => void visits.undo(id) }
+    const undo = undoOf(() => visits.undo(id))
     toast(`${OUTCOME_WORDS[outcome]}: Noted at ${lead.street_address}`, 'good', undo)
     return true
   } catch {

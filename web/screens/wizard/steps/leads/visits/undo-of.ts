@@ -1,0 +1,16 @@
+import { type ToastAction, toast } from '../../../../../ui/toast-store.ts'
+
+/**
+ * `Undo` of what was noted at a door. If the phone cannot store that it was taken back, a toast says so and stays, because
+ * freeing up space takes the agent away from the app.
+ */
+export function undoOf(takeBack: () => Promise<unknown>): ToastAction {
+  const run = () => void takeBack().catch(offerAgain)
+  const offerAgain = () =>
+    toast('Not taken back: This phone’s storage is full. Free up some space and try again', 'bad', {
+      name: 'Try again',
+      run,
+      decline: { name: 'Leave it noted', run: () => {} },
+    })
+  return { name: 'Undo', isUndo: true, run }
+}
