@@ -2,7 +2,8 @@ import { failed, type Result } from '#domain/kernel/result.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { downloadSale } from '../storage/download-sale.ts'
-import { findSale, type Saved } from '../storage/sale-records.ts'
+import { findSale } from '../storage/sale-records.ts'
+import type { Corrected } from '../sync/correct-sale.ts'
 import type { LazySending } from '../sync/lazy-sending.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { SaleStore } from './sale-store.ts'
@@ -15,10 +16,10 @@ export type SaleActions = {
   /** The customer of a sale, or undefined if the phone does not have the sale any more. */
   findCustomer: (sessionId: string) => Promise<{ customer: Customer; signed: boolean } | undefined>
   /**
-   * Corrects the customer of a refused sale and sends it again. Fails if the sale is open in another tab; rejects if the
-   * phone cannot store the correction.
+   * Corrects the customer of a refused sale and sends it again. Fails if the sale is open in another tab or was sent
+   * meanwhile; rejects if the phone cannot store the correction.
    */
-  correct: (sessionId: string, customer: Customer) => Promise<Saved>
+  correct: (sessionId: string, customer: Customer) => Promise<Corrected>
   /**
    * Brings an unfinished sale of this phone back to its step; the one on the screen stays unfinished on the phone. `gone`:
    * the phone does not have the sale any more, or it is signed. Rejects if the phone cannot read or store.
@@ -57,7 +58,7 @@ export function createSaleActions(options: SaleActionsOptions): SaleActions {
       if ((await writeLock.whenKnown()) === 'ours') await writeLock.claim()
       const corrected = await sending.correct(sessionId, customer, writeLock.tabId)
       if (!corrected.ok) {
-        await writeLock.lose()
+        if (corrected.failure === 'taken-over') await writeLock.lose()
         return corrected
       }
       if (sale.get().sessionId === sessionId) await showSaved()

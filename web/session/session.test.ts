@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failed } from '#domain/kernel/result.ts'
 import type { Command } from '#domain/sale/commands.ts'
 import { newSale } from '#domain/sale/sale.ts'
 import { reportUnsentSales } from '../http/phone-headers.ts'
@@ -243,6 +244,15 @@ describe('what an agent does about a refused sale', () => {
     expect(corrected).toMatchObject({ ok: true })
     expect(firstNameOn(tab)).toBe('Augusta')
     await vi.waitFor(() => expect(server.sales.get(SESSION)?.customer_name).toBe('Augusta King'))
+  })
+
+  it('cannot correct it any more once it was sent, and goes on with it', async () => {
+    const tab = await refusedSale()
+    await tab.saleActions.retry(SESSION)
+    await vi.waitFor(async () => expect(await callsIn(tab.phone, 'outbox')).toEqual([]))
+    const corrected = await tab.saleActions.correct(SESSION, { ...CUSTOMER, firstName: 'Augusta' })
+    expect(corrected).toEqual(failed('sent'))
+    expect([firstNameOn(tab), tab.writeLock.get()]).toEqual(['Ada', 'ours'])
   })
 
   it('cannot correct it in a tab that only shows it', async () => {

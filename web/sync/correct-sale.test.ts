@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { success } from '#domain/kernel/result.ts'
+import { failed, success } from '#domain/kernel/result.ts'
 import type { Customer } from '#domain/sale/sale.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { findSale } from '../storage/sale-records.ts'
@@ -87,8 +87,16 @@ describe('the correction of a sale', () => {
     expect((await findSale(phone, SESSION))?.customer).toEqual(email)
   })
 
-  it('changes nothing of a sale that the phone no longer has', async () => {
-    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(success(undefined))
+  it('is refused once the server has every write of the sale', async () => {
+    await saveWalk(phone, saleAfter(1))
+    const outbox = createOutbox(phone)
+    for (const call of await rowsIn(phone, 'outbox')) await outbox.acknowledge(call)
+    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(failed('sent'))
+    expect((await findSale(phone, SESSION))?.customer).not.toEqual(corrected)
+  })
+
+  it('is refused for a sale that the phone no longer has', async () => {
+    expect(await correctSale(phone, SESSION, corrected, 'tab')).toEqual(failed('sent'))
     expect(await rowsIn(phone, 'sales')).toEqual([])
   })
 })

@@ -18,3 +18,7 @@ export async function oneAtATime<Result>(name: string, work: () => Promise<Resul
     return work()
   }
 }
+
+/** Runs `work` while no tab sends this sale. */
+export const whileNotSending = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> =>
+  oneAtATime(`doorstep-send-${sessionId}`, work)

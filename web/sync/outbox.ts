@@ -3,7 +3,6 @@ import { callsToRebuild } from '#protocol/whole-sale.ts'
 import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import { markCachedLeadWon } from '../storage/list-cache.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
-import type { Saved } from '../storage/sale-records.ts'
 import {
   CALL_SHAPE,
   isRecord,
@@ -13,7 +12,7 @@ import {
   type StoredCall,
   writtenBy,
 } from '../storage/stored.ts'
-import { correctSale } from './correct-sale.ts'
+import { type Corrected, correctSale } from './correct-sale.ts'
 
 /** The calls that wait on this phone to be sent. */
 export type Outbox = {
@@ -39,7 +38,7 @@ export type Outbox = {
   /** The server has the sale, and lacks what was recorded of its signing: those calls wait again. */
   requeueRecords: (sessionId: string) => Promise<void>
   /** Corrects the customer of a sale for the tab `tabId` (`correctSale`). */
-  correct: (sessionId: string, customer: Customer, tabId: string) => Promise<Saved>
+  correct: (sessionId: string, customer: Customer, tabId: string) => Promise<Corrected>
   /** Changes a call that still waits. */
   replace: (call: StoredCall) => Promise<void>
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failed } from '#domain/kernel/result.ts'
 import { PhoneDatabase } from '../storage/database.ts'
+import { findSale } from '../storage/sale-records.ts'
 import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem } from '../testing/sale-server.testing.ts'
-import { callsIn, OTHER_SESSION, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
+import { CUSTOMER, callsIn, OTHER_SESSION, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
 import { findReceipt } from './receipts.ts'
 import { sendCall } from './send-call.ts'
 import { createSending } from './sending.ts'
@@ -144,6 +146,29 @@ describe('two tabs', () => {
     for (const { sending } of [tab(), tab(new PhoneDatabase())]) sending.wake()
     await isSent()
     expect(server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('refuse a correction that comes while the last calls of its sale are sent', async () => {
+    await save()
+    const [first, second] = [tab(), tab(new PhoneDatabase())]
+    const begun = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    first.send.mockImplementation(async (call, ...more) => {
+      if (call.sequence === 5) {
+        begun.resolve()
+        await held.promise
+      }
+      return sendCall(call, ...more)
+    })
+    first.sending.wake()
+    await begun.promise
+    const email = { ...CUSTOMER, email: 'other@example.org' }
+    const corrected = second.sending.outbox.correct(SESSION, email, 'tab')
+    held.resolve()
+    expect(await corrected).toEqual(failed('sent'))
+    expect((await findSale(phone, SESSION))?.customer).toEqual(CUSTOMER)
+    expect(server.sales.get(SESSION)?.customer_email).toBe(CUSTOMER.email)
+    await isSent()
   })
 
   it('send the sale all the same if the tab that began is frozen', async () => {

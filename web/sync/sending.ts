@@ -2,7 +2,7 @@ import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiResult } from '../http/http.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { StoredCall } from '../storage/stored.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { whileNotSending } from './one-at-a-time.ts'
 import { createOutbox, lastAccepted, type Outbox } from './outbox.ts'
 import { expectedReceiptOf } from './receipts.ts'
 import { type SaleSender, sendSale } from './send-sale.ts'
@@ -36,7 +36,7 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
     sendFirst: hooks.sendFirst,
     waitingSales: outbox.waitingSales,
     sendSale: async (sessionId) => {
-      const outcome = await oneAtATime(`doorstep-send-${sessionId}`, () => sendSale(sessionId, sender))
+      const outcome = await whileNotSending(sessionId, () => sendSale(sessionId, sender))
       hooks.onChanged(sessionId)
       return outcome
     },

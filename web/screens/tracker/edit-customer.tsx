@@ -21,6 +21,7 @@ const NOT_OPENED = 'Not opened: This phone couldn’t open the sale. Try again'
 const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
+const SENT = 'Not saved: The sale was sent meanwhile. Call the office to correct it'
 
 /**
  * Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). It takes the
@@ -50,11 +51,11 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
     setSaving(true)
     try {
       const corrected = await saleActions.correct(sessionId, customer)
-      if (corrected.ok) {
+      if (!corrected.ok) toast(corrected.failure === 'sent' ? SENT : OPEN_ELSEWHERE, 'bad')
+      if (corrected.ok || corrected.failure === 'sent') {
         onClose()
         return
       }
-      toast(OPEN_ELSEWHERE, 'bad')
     } catch {
       toast(NO_SPACE, 'bad')
     }
