@@ -5,6 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { opensslKey } from '#server/documents/key/seal-keys.testing.ts'
 import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runOnServer, urlOfDatabase } from '#server/testing/postgres-databases.ts'
+import { leaveUnoptimised } from '#server/testing/unoptimised.ts'
 import { DataApi } from './data-api.ts'
 import { startDoorstep } from './doorstep.ts'
 import { ServerProcess } from './server-process.ts'
@@ -27,6 +28,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 }
 
 async function makeEmbeddedTemplate() {
+  leaveUnoptimised()
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-template-'))
   const template = join(folder, 'data')
   await migrate({ databaseUrl: undefined, dataDir: template })

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { NODE_ARGUMENTS } from '#server/testing/unoptimised.ts'
 import type { Order } from './server-under-test.ts'
 
 const NODE = 'node_modules/node/bin/node'
@@ -19,7 +20,7 @@ export class ServerProcess {
   async serve(env: Record<string, string>): Promise<number> {
     this.#child ??= fork(SERVER, {
       ...(existsSync(NODE) && { execPath: NODE }),
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: NODE_ARGUMENTS,
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/e2e-compile' },
     })
     return (await this.#ask({ serve: env })) as number
