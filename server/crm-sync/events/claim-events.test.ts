@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CrmEventRow } from '../../db/rows/crm.ts'
 import type { Db } from '../../db/schema.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
-import { claimEvents } from './crm-events.queries.ts'
+import { claimEvents, finishEvent, storeEvents } from './crm-events.queries.ts'
+import { KNOWN_BY_BODY } from './read-event.ts'
 
 const EVENTS = 2_000
 
@@ -44,4 +45,34 @@ describe('Claiming events of the CRM', () => {
     expect(again.claimed).toEqual([])
     expect(again.read).toBeLessThan(10 * EVENTS)
   })
+
+  test.each(['won', 'open'])(
+    'keeps %s, known by its body, if it repeats while the record is read',
+    async (repeated) => {
+      const { db } = database
+      const arrives = (body: string) =>
+        storeEvents(db, [
+          {
+            webhook_id: `${KNOWN_BY_BODY}${body}`,
+            type: 'OpportunityStatusUpdate',
+            record_kind: 'opportunity',
+            record_id: 'opportunity',
+            sent_at: null,
+          },
+        ])
+      const readFirst = async () => {
+        const [event] = await claimEvents(db, 2, 60_000)
+        if (!event) throw new Error('No event is due.')
+        return event
+      }
+      await arrives('open')
+      await finishEvent(db, await readFirst())
+      await arrives('won')
+      const reading = await readFirst()
+      await arrives(repeated)
+      await finishEvent(db, reading)
+      const waiting = db.selectFrom('crm_events').select('webhook_id').where('state', '=', 'waiting')
+      expect(await waiting.execute()).toEqual([{ webhook_id: `${KNOWN_BY_BODY}${repeated}` }])
+    },
+  )
 })

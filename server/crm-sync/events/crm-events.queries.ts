@@ -17,7 +17,8 @@ export type ClaimedEvent = {
 
 /**
  * Stores events, each once. If an event concerns none of our records it is stored as ignored. An event without an id is
- * known by its body; if that was worked off it waits again, because the record may have changed back and forth.
+ * known by its body. If that arrives again it waits again as the newest, because the record may have changed back and forth
+ * since a worker read it. It keeps the lease of a worker that still reads, so that no other applies a newer state meanwhile.
  */
 export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -32,6 +33,7 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
       conflict
         .column('webhook_id')
         .doUpdateSet({
+          id: sql`default`,
           state: 'waiting',
           due_at: sql`now()`,
           received_at: sql`now()`,
@@ -39,7 +41,7 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
           reason: null,
         })
         .where('crm_events.webhook_id', 'like', `${KNOWN_BY_BODY}%`)
-        .where('crm_events.state', 'in', ['done', 'parked']),
+        .where('crm_events.state', '<>', 'ignored'),
     )
     .execute()
 }
