@@ -10,10 +10,10 @@ import { AdminPage } from './screens/back-office/admin-page.tsx'
 import { DataFrame } from './screens/back-office/data/data-frame.tsx'
 import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
+import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
 import { reportTrouble } from './storage/report-trouble.ts'
-import { LoadBoundary } from './ui/load-boundary.tsx'
 
 const SalePage = lazy(() =>
   import('./screens/back-office/sale/sale-page.tsx').then(({ SalePage }) => ({ default: SalePage })),
@@ -71,9 +71,9 @@ function Page() {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <LoadBoundary>
+    <OfficeBoundary>
       <Page />
-    </LoadBoundary>
+    </OfficeBoundary>
   </StrictMode>,
 )
 

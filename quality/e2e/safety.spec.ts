@@ -160,5 +160,17 @@ test('loads the page again by itself if a part of the app did not come, and then
   })
 })
 
+test('says in the back office that a part did not come, and offers Retry', async ({ agent }) => {
+  const { page } = agent
+  const LEADS_PAGE = '**/assets/back-office-leads-page-*'
+  await agent.opens('/admin/leads')
+  await page.route(LEADS_PAGE, (route) => route.abort())
+  await page.reload()
+  await agent.sees('This part of the back office couldn’t be loaded.')
+  await page.unroute(LEADS_PAGE)
+  await agent.press('Retry')
+  await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible()
+})
+
 /** Opening the address of the open page may count as loading it again, which happens by itself only once. */
 const leavesPage = (page: Page) => page.goto('about:blank')

@@ -8,6 +8,7 @@ import { ErrorState } from './states.tsx'
  */
 export class LoadBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
+  protected message = 'This part of Doorstep couldn’t be loaded. Your sale is saved on this phone.'
 
   static getDerivedStateFromError() {
     return { broken: true }
@@ -26,10 +27,7 @@ export class LoadBoundary extends Component<{ children: ReactNode }, { broken: b
     if (!this.state.broken) return this.props.children
     return (
       <main className="mx-auto w-full max-w-xl p-4">
-        <ErrorState
-          message="This part of Doorstep couldn’t be loaded. Your sale is saved on this phone."
-          onRetry={() => location.reload()}
-        />
+        <ErrorState message={this.message} onRetry={() => location.reload()} />
       </main>
     )
   }
