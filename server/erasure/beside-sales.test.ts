@@ -10,6 +10,7 @@ import { startCommand } from '../testing/run-doorstep.ts'
 import { erasePerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
+const POLL_MS = 5
 const HELD = /^Nothing was erased: .+ may have locked .+ run the command again\.$/
 
 let database: FreshDatabase
@@ -35,15 +36,25 @@ const sessions = () =>
     return sales.map(({ session_id }) => session_id)
   })
 
-async function untilWaiting(): Promise<void> {
+/** Resolves once the erasure waits for a lock, or has ended. */
+async function untilWaiting(erasing: Promise<unknown>): Promise<void> {
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  void erasing.then(end, end)
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
+  while (!hasEnded && (await waiting.execute(database.db)).rows.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-/** Ends the session or statement that waits for a lock, once there is one. */
-async function endWaitBy(end: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
-  await untilWaiting()
+/** Ends the session or statement of the erasure that waits for a lock. */
+async function endWaitOf(
+  erasing: Promise<unknown>,
+  end: 'pg_cancel_backend' | 'pg_terminate_backend',
+): Promise<void> {
+  await untilWaiting(erasing)
   await sql`
     select ${sql.raw(end)}(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
@@ -110,7 +121,7 @@ test('A sale that is being written is completed first, and then erased with ever
   })
   await writing.promise
   const erased = erasePerson(database.db, WHOM)
-  await untilWaiting()
+  await untilWaiting(erased)
   end.resolve()
   await written
   expect((await erased).sales.map(({ session_id }) => session_id).toSorted()).toEqual(['sale_1', 'sale_2'])
@@ -151,7 +162,7 @@ test('Nothing is erased if the database is too slow, with a message that names t
 test('Nothing is erased if the database cancels the statement, with a message that says what to do', async () => {
   await whileSaleIsHeld(async () => {
     const erasing = refusalOfErasing()
-    await endWaitBy('pg_cancel_backend')
+    await endWaitOf(erasing, 'pg_cancel_backend')
     expect(await erasing).toMatch(HELD)
   })
   expect(await sessions()).toEqual(['sale_1'])
@@ -160,7 +171,7 @@ test('Nothing is erased if the database cancels the statement, with a message th
 test('Nothing is erased if the database closes the connection, and the command says so in one line', async () => {
   await whileSaleIsHeld(async () => {
     const erasing = startCommand(settings(), ...ERASE).outcome
-    await endWaitBy('pg_terminate_backend')
+    await endWaitOf(erasing, 'pg_terminate_backend')
     const errors = expect.stringMatching(/^The database went away or gave up: .+\n$/)
     expect(await erasing).toMatchObject({ code: 1, errors })
   })
