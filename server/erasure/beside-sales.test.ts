@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NotDone } from '../backup/not-done.ts'
 import { openPostgres } from '../db/postgres/postgres.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { type HeldLock, holdLock } from '../testing/held-lock.ts'
 import { addLead } from '../testing/live-server.ts'
 import { runOnServer } from '../testing/postgres-databases.ts'
 import { runCommandHere } from '../testing/run-command-here.ts'
@@ -36,36 +37,18 @@ const sessions = () =>
     return sales.map(({ session_id }) => session_id)
   })
 
-/** Resolves once the erasure waits for a lock, or has ended. */
-async function untilWaiting(erasing: Promise<unknown>): Promise<void> {
-  let hasEnded = false
-  const end = () => {
-    hasEnded = true
-  }
-  void erasing.then(end, end)
+async function untilWaiting(): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while (!hasEnded && (await waiting.execute(database.db)).rows.length === 0)
+  while ((await waiting.execute(database.db)).rows.length === 0)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-/** Ends the session or statement of the erasure that waits for a lock. */
-async function endWaitOf(
-  erasing: Promise<unknown>,
-  end: 'pg_cancel_backend' | 'pg_terminate_backend',
-): Promise<void> {
-  await untilWaiting(erasing)
-  await sql`
-    select ${sql.raw(end)}(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+/** Runs `work` while a session, which may be idle for as long as a process takes to start, has written the sale. */
+async function whileSaleIsHeld(work: (sale: HeldLock) => Promise<void>): Promise<void> {
+  const sale = await holdLock(database.url ?? '', "update opportunities set status = 'qualified'")
+  await work(sale).finally(sale.release)
 }
-
-/** Runs `work` while another transaction has written the sale. */
-const whileSaleIsHeld = (work: () => Promise<void>) =>
-  database.db.transaction().execute(async (transaction) => {
-    await sql`update opportunities set status = 'qualified'`.execute(transaction)
-    await work()
-  })
 
 const settings = () => ({ DATABASE_URL: database.url ?? '' })
 const ERASE = ['erase', WHOM, '--yes']
@@ -121,7 +104,7 @@ test('A sale that is being written is completed first, and then erased with ever
   })
   await writing.promise
   const erased = erasePerson(database.db, WHOM)
-  await untilWaiting(erased)
+  await untilWaiting()
   end.resolve()
   await written
   expect((await erased).sales.map(({ session_id }) => session_id).toSorted()).toEqual(['sale_1', 'sale_2'])
@@ -160,18 +143,18 @@ test('Nothing is erased if the database is too slow, with a message that names t
 })
 
 test('Nothing is erased if the database cancels the statement, with a message that says what to do', async () => {
-  await whileSaleIsHeld(async () => {
+  await whileSaleIsHeld(async (sale) => {
     const erasing = refusalOfErasing()
-    await endWaitOf(erasing, 'pg_cancel_backend')
+    await sql`select pg_cancel_backend(${await sale.waiter()})`.execute(database.db)
     expect(await erasing).toMatch(HELD)
   })
   expect(await sessions()).toEqual(['sale_1'])
 })
 
 test('Nothing is erased if the database closes the connection, and the command says so in one line', async () => {
-  await whileSaleIsHeld(async () => {
+  await whileSaleIsHeld(async (sale) => {
     const erasing = startCommand(settings(), ...ERASE).outcome
-    await endWaitOf(erasing, 'pg_terminate_backend')
+    await sale.giveUp(await sale.waiter())
     const errors = expect.stringMatching(/^The database went away or gave up: .+\n$/)
     expect(await erasing).toMatchObject({ code: 1, errors })
   })
