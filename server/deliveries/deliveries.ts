@@ -58,7 +58,7 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
   const present = Object.values(workers).filter((worker) => worker !== undefined)
   const delivering = createLoop({
     name: 'deliver',
-    work: () => claimDue(db, present),
+    work: () => startDue(db, present),
     restMs: options.pollMs,
     soonMs: 0,
     log,
@@ -94,7 +94,7 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
  * Lets every worker that has room start what is due. Returns in how many milliseconds more falls due for them; the end of
  * an attempt wakes the loop for the others.
  */
-async function claimDue(db: Db, workers: readonly Worker[]): Promise<number | undefined> {
+async function startDue(db: Db, workers: readonly Worker[]): Promise<number | undefined> {
   const free = workers.filter((worker) => worker.hasRoom())
   if (free.length === 0) return undefined
   const upcoming = await findUpcoming(
