@@ -40,11 +40,11 @@ function listIn(text: string | undefined): OwnVisit[] {
 
 /**
  * The own visits as they are in a life of the server's database: after a restore it may lack what was sent before, so all
- * of them wait again. Sending one twice does no harm.
+ * of them wait again; so do those that were sent before any life was known. Sending one twice does no harm.
  */
 export const inLife = (own: readonly OwnVisit[], life: string): OwnVisit[] =>
   own.map((visit) => {
-    if (!visit.life || visit.life === life) return visit
+    if (visit.life === undefined || visit.life === life) return visit
     const { life: _, isListed: __, refusal: ___, isRead: ____, ...made } = visit
     return { ...made, isSent: false }
   })

@@ -12,12 +12,13 @@ vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 class FakeStreet {
   isReachable = true
   losesAnswers = false
+  answersReads = true
   life = 'first'
   readonly visits = new Map<string, Visit>()
   readonly sizes: number[] = []
 
   fetch = async (_path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {
-    if (!this.isReachable) throw new TypeError('Failed to fetch')
+    if (!this.isReachable || (method === 'GET' && !this.answersReads)) throw new TypeError('Failed to fetch')
     if (method === 'GET')
       return Response.json(
         { life: this.life, doors: this.doors() },
@@ -129,6 +130,19 @@ describe('a visit noted on this phone', () => {
     expect(stateOf(visits, 'gone')).toBeUndefined()
     await visits.markRead()
     expect(refused()).toEqual([])
+  })
+
+  it('is sent again after a restore, if it was sent before the phone had read the street', async () => {
+    server.answersReads = false
+    const visits = await open()
+    await visits.note(leadAt('a'), 'refused')
+    await visits.exchange()
+    expect(server.visits.size).toBe(1)
+    server.restore()
+    server.answersReads = true
+    await visits.exchange()
+    await visits.exchange()
+    expect(server.visits.size).toBe(1)
   })
 
   it('is sent again once, if the server was restored from before it', async () => {

@@ -88,6 +88,8 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
 
   async function exchange(): Promise<void> {
     await street.ready
+    // What is sent before a life is known is sent again.
+    if (life() === '') await street.read()
     await sendAll()
     const before = life()
     const sent = (await readOwn()).filter(({ isSent, isListed }) => isSent && !isListed)
