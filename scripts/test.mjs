@@ -14,18 +14,8 @@ import path from 'node:path'
 import { findPostgresPrograms } from '#server/backup/find-postgres-programs.mjs'
 import { findBrowser } from './browser.mjs'
 import { installSystemPackage } from './system-package.mjs'
-import {
-  build,
-  findNode,
-  installPackages,
-  launch,
-  output,
-  program,
-  Refused,
-  readIfThere,
-  run,
-  say,
-} from './toolchain.mjs'
+import { readReports } from './test-reports.mjs'
+import { build, findNode, installPackages, launch, output, program, Refused, run, say } from './toolchain.mjs'
 
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
@@ -88,7 +78,7 @@ await launch(async () => {
   const failedPart = (await runInOrder(checks)) ?? (await runSideBySide(tests))
   if (failedPart) process.stderr.write(`Failed: ${failedPart}\n`)
   say(`\n${failedPart ? 'Stopped' : 'Done'} after ${secondsSince(startedAt)}`)
-  say(countTests(failedPart))
+  sayResults(failedPart)
   return failedPart ? 1 : 0
 })
 
@@ -147,18 +137,15 @@ function secondsSince(startedAt) {
   return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
-/** Returns `N passed, N failed` of both test runners. If a part fails without a failed test, it counts as one. */
-function countTests(failedPart) {
-  const unit = readReport(VITEST_REPORT)
-  const stories = readReport(PLAYWRIGHT_REPORT)?.stats
-  const passed = (unit?.numPassedTests ?? 0) + (stories?.expected ?? 0) + (stories?.flaky ?? 0)
-  const failed = (unit?.numFailedTests ?? 0) + (stories?.unexpected ?? 0)
-  return `${passed} passed, ${failedPart ? Math.max(failed, 1) : failed} failed`
-}
-
-function readReport(file) {
-  const text = readIfThere(file)
-  return text && JSON.parse(text)
+/**
+ * Lists the tests that failed or passed only when repeated, and ends with `N passed, N failed` of both test runners. If a
+ * part fails without a failed test, it counts as one.
+ */
+function sayResults(failedPart) {
+  const { passed, failed, repeated } = readReports({ vitest: VITEST_REPORT, playwright: PLAYWRIGHT_REPORT })
+  for (const line of repeated) say(`Passed when repeated: ${line}`)
+  for (const line of failed) say(`Failed: ${line}`)
+  say(`${passed} passed, ${failedPart ? Math.max(failed.length, 1) : failed.length} failed`)
 }
 
 /** Installs the programs that check sealed documents from outside, unless they are there. */
