@@ -72,7 +72,7 @@ test('a sale made offline gives the customer a code and a copy, which office and
   const sessionId = signing?.evidence.session_id ?? ''
   const sealed = () => office.documents(sessionId)
   await expect
-    .poll(sealed, { timeout: 60_000 })
+    .poll(sealed)
     .toMatchObject([
       { agreement_sha256: signing?.evidence.agreement_sha256, findings: ['company-incomplete'] },
     ])

@@ -57,7 +57,6 @@ test.describe('with the app kept on the phone', () => {
     await expect.poll(async () => (await office.rows('do_not_knock?select=source,lifted_at')).length).toBe(1)
     await expect(other.page.locator('.lead-row', { has: other.lead(ADDRESS) })).toContainText(
       'Asked not to be called on',
-      { timeout: 30_000 },
     )
     await isRefused(other)
 
@@ -72,7 +71,6 @@ test.describe('with the app kept on the phone', () => {
     for (const phone of [agent, other]) {
       await expect(phone.page.locator('.lead-row', { has: phone.lead(ADDRESS) })).not.toContainText(
         'Asked not to be called on',
-        { timeout: 30_000 },
       )
       await phone.lead(ADDRESS).check()
       await phone.press('Continue with Lead')

@@ -18,7 +18,7 @@ test('sends the sale again if the server returns from a backup made before it', 
   await agent.sees(SUBMITTED)
   const [sale] = await office.rows('opportunities?select=session_id')
   const documents = () => office.documents(String(sale?.session_id))
-  await expect.poll(documents, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(documents).toHaveLength(1)
   const [sealed] = await documents()
   await doorstep.restoreBackup()
   expect(await office.rows('opportunities')).toEqual([])
@@ -30,9 +30,7 @@ test('sends the sale again if the server returns from a backup made before it', 
     .toEqual([{ status: 'closed-won', lead_id: null }])
   await agent.sees(SUBMITTED)
   // The phone's receipt brings back when the server first had the evidence, so the document has the same bytes.
-  await expect
-    .poll(documents, { timeout: 60_000 })
-    .toMatchObject([{ version: 1, pdf_sha256: sealed?.pdf_sha256 }])
+  await expect.poll(documents).toMatchObject([{ version: 1, pdf_sha256: sealed?.pdf_sha256 }])
 })
 
 test('completes the sale if the server returns from a backup before the signature, and again after it', async ({

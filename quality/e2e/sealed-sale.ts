@@ -30,6 +30,6 @@ export async function sells(office: DataApi, session_id: string): Promise<string
   })
   const record = recordOf(session_id)
   await office.sendsEvidence(record)
-  await expect.poll(() => office.documents(session_id), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => office.documents(session_id)).toHaveLength(1)
   return `${record.token}.${hashInAddress(record.evidence.agreement_sha256)}`
 }

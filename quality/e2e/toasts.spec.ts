@@ -13,7 +13,6 @@ const SIZES = [
 ]
 
 test('covers no control of any step with a good and a bad toast', async ({ agent }) => {
-  test.setTimeout(100_000)
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()
