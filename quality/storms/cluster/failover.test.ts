@@ -29,7 +29,7 @@ beforeAll(async () => {
   await context.database.migrate()
   app = createApp(context)
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   stream?.close()
   await app?.close()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await freshDatabase('embedded')
   const context = { config: { publicKey: 'key' }, db: database.db, changeFeed: { wake() {} } }
   app.register(visitsRoutes(context as unknown as Context))
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await database.close()
@@ -51,4 +51,4 @@ test('a visit reads no more rows with 2,000 leads than with 100', async () => {
   const many = await rowsReadByVisit(await grow(2_000))
   expect(few).toBeGreaterThan(0)
   expect(many).toBeLessThanOrEqual(few + 10)
-}, 120_000)
+})
