@@ -158,6 +158,12 @@ test('closes the dialog on a tap outside, even if the browser does not', async (
   // Before the app starts: a clock that is replaced in between can leave its start waiting.
   await agent.page.clock.install()
   await agent.opens()
+  await test.step('loads the dialog, which would wait for a frame of the paused clock', async () => {
+    await agent.press('Check Eligibility')
+    await expect(agent.dialog).toBeVisible()
+    await agent.page.keyboard.press('Escape')
+    await expect(agent.dialog).toBeHidden()
+  })
   // On a slow machine, more than half a second may pass between the two clicks.
   await agent.page.clock.pauseAt((await agent.page.evaluate(() => Date.now())) + 60_000)
   await agent.button('Check Eligibility').dblclick()

@@ -16,6 +16,8 @@ test('covers no control of any step with a good and a bad toast', async ({ agent
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()
+  // The paused clock would hold back the frame before a script that has yet to come.
+  await agent.hasWholeApp()
   // Toasts stay up while the clock is paused.
   await agent.page.clock.pauseAt(Date.now() + 3_600_000)
 
