@@ -26,6 +26,6 @@ export default defineConfig({
     target: 'node22',
     rollupOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
   },
-  // PGlite finds its files beside its own code.
-  ssr: { noExternal: true, external: ['@electric-sql/pglite'] },
+  // They find their files beside their own code.
+  ssr: { noExternal: true, external: ['@electric-sql/pglite', '@electric-sql/pglite-prepopulatedfs'] },
 })

@@ -3,11 +3,12 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { packTar, unpackTar } from 'modern-tar/fs'
+import { packTar } from 'modern-tar/fs'
 import { DatabaseDamaged, openFiles } from '../db/embedded/embedded.ts'
 import { embeddedDb } from '../db/embedded/embedded-db.ts'
 import { finishFiles, foldersOf, holdsAnything, settleFiles } from '../db/embedded/embedded-files.ts'
 import { EmbeddedDatabaseInUse, lockFolder } from '../db/embedded/folder-lock.ts'
+import { unpackFiles } from '../db/embedded/unpack-files.ts'
 import type { Db } from '../db/schema.ts'
 import { expectBackupOf, makeBackupFile } from './backup-file.ts'
 import {
@@ -77,11 +78,7 @@ async function isReplaceable(files: string, replace: boolean): Promise<boolean> 
 async function unpack(file: string, folder: string): Promise<Contents> {
   try {
     await readThrough(file)
-    await pipeline(
-      fs.createReadStream(file),
-      createGunzip(),
-      unpackTar(folder, { dmode: 0o700, fmode: 0o600 }),
-    ).catch((error: Error) => {
+    await unpackFiles(fs.createReadStream(file), folder).catch((error: Error) => {
       throw new NotDone(`${file} cannot be unpacked: ${error.message}.`)
     })
     return await withDatabase(folder, async (db, exec) => {

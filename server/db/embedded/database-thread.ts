@@ -38,7 +38,7 @@ export class DatabaseThread {
     this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
   }
 
-  /** Opens the database in the folder `files`; creates it if the folder is empty. Rejects with PostgreSQL's reason. */
+  /** Opens the database in the folder `files`. Rejects with PostgreSQL's reason. */
   static async open(files: string): Promise<DatabaseThread> {
     const thread = new DatabaseThread({ files, code: await compilePostgres() })
     try {

@@ -8,11 +8,26 @@ import { freshEmbeddedFolder, freshFolder } from '../../testing/databases.ts'
 import { NODE_ARGUMENTS } from '../../testing/unoptimised.ts'
 import { openEmbedded } from './embedded.ts'
 import { EmbeddedDatabaseInUse } from './folder-lock.ts'
+import { unpackFiles } from './unpack-files.ts'
+
+vi.mock('./unpack-files.ts', { spy: true })
 
 const folders: string[] = []
 afterEach(() => {
   vi.restoreAllMocks()
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
+})
+
+test('names the full disk if a first start cannot unpack its database, and the next start makes it', async () => {
+  const folder = emptyFolder()
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
+  vi.mocked(unpackFiles).mockRejectedValueOnce(new Error('ENOSPC: no space left on device, write'))
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^There is no room on the disk of /),
+  })
+  vi.restoreAllMocks()
+  await (await openEmbedded(folder)).close()
 })
 
 test('names the full disk, not damage, as the reason that a database does not open', async () => {
@@ -75,7 +90,7 @@ test('loses no acknowledged write when its process is killed, also if it could n
   await close()
 })
 
-test('initialises an empty folder where the database should be after a first start that was cut short, and refuses a second process there', async () => {
+test('makes a database in an empty folder after a first start that was cut short, and refuses a second process there', async () => {
   const folder = emptyFolder()
   fs.mkdirSync(path.join(folder, 'postgres'))
   fs.mkdirSync(path.join(folder, 'postgres.unfinished'))

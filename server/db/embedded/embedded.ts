@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { dataDir as newDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { sql } from 'kysely'
 import { StartRefused } from '../../start-refused.ts'
 import type { Database } from '../handle.ts'
@@ -9,6 +11,7 @@ import { embeddedDb } from './embedded-db.ts'
 import { finishFiles, foldersOf, holdsAnything, isDatabase, settleFiles } from './embedded-files.ts'
 import { embeddedLoader } from './embedded-loader.ts'
 import { lockFolder } from './folder-lock.ts'
+import { unpackFiles } from './unpack-files.ts'
 
 /**
  * Opens the PostgreSQL inside this process whose files are in `folder`, and creates it on first use. It has one
@@ -46,12 +49,16 @@ const migrate = (thread: DatabaseThread) =>
     readRows: async <Row>(query: string) => (await thread.query(query)).rows as Row[],
   })
 
-/** Returns the folder of the database's files, which the first start creates aside and renames when they are complete. */
+/** Returns the folder of the database's files, which the first start unpacks aside and renames when they are complete. */
 async function filesIn(folder: string): Promise<string> {
   settleFiles(folder)
   const { files, unfinished } = foldersOf(folder)
   if (holdsAnything(files)) return files
-  await (await openThread(unfinished)).close()
+  // PGlite can initialise a database too, but that takes many times as long.
+  const archive = Buffer.from(await (await newDatabase()).arrayBuffer())
+  await unpackFiles(Readable.from(archive), unfinished).catch((error) => {
+    throw refusalWithoutRoom(unfinished) ?? error
+  })
   finishFiles(folder)
   return files
 }
@@ -82,12 +89,18 @@ async function openThread(files: string): Promise<DatabaseThread> {
   try {
     return await DatabaseThread.open(files)
   } catch (error) {
-    if (!hasRoom(path.dirname(files), MIN_ROOM_TO_OPEN_BYTES))
-      throw new StartRefused(
-        `There is no room on the disk of ${files}. Free some: the database needs it to open, and may be undamaged.`,
-      )
-    throw new DatabaseDamaged(files, `does not open: ${(error as Error).message}.`)
+    throw (
+      refusalWithoutRoom(files) ?? new DatabaseDamaged(files, `does not open: ${(error as Error).message}.`)
+    )
   }
+}
+
+/** Returns the refusal for files that cannot be opened, or unpacked, because the disk is full. */
+function refusalWithoutRoom(files: string): StartRefused | undefined {
+  if (hasRoom(path.dirname(files), MIN_ROOM_TO_OPEN_BYTES)) return undefined
+  return new StartRefused(
+    `There is no room on the disk of ${files}. Free some: the database needs it to open, and may be undamaged.`,
+  )
 }
 
 /** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */

@@ -25,8 +25,8 @@ const BYTES = {
 }
 
 /**
- * Opens PGlite with durable commits on the folder `files`, and initialises a database there if it holds none. It blocks
- * its thread while it works. Rejects with PostgreSQL's own reason if the database does not open.
+ * Opens PGlite with durable commits on the database in the folder `files`. It blocks its thread while it works. Rejects
+ * with PostgreSQL's own reason if the database does not open.
  */
 export async function openPglite(files: string, code?: PostgresCode): Promise<PGlite> {
   const log: string[] = []
