@@ -1,11 +1,11 @@
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import Fastify, { type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { progressRoutes } from '#server/automation/progress.routes.ts'
 import { BEGIN_NEW_LIFE } from '#server/backup/contents.queries.ts'
-import { configFromEnv } from '#server/config.ts'
+import { type Config, configFromEnv } from '#server/config.ts'
 import { closeContext, createContext } from '#server/context.ts'
 import { pullLeads } from '#server/crm-sync/pull/pull-leads.ts'
 import { evidenceRoutes } from '#server/evidence/evidence.routes.ts'
@@ -17,28 +17,37 @@ import { streetRoutes } from '#server/street/feed/street.routes.ts'
 import { officeRegisterRoutes } from '#server/street/register/office-register.routes.ts'
 import { registerRoutes } from '#server/street/register/register.routes.ts'
 import { visitsRoutes } from '#server/street/visits/visits.routes.ts'
-import { freshEmbeddedFolder, freshFolder } from '#server/testing/databases.ts'
+import { freshFolder, freshMigratedUrl } from '#server/testing/databases.ts'
+import { copyDatabase, runOnServer } from '#server/testing/postgres-databases.ts'
+import { getTemplate } from '#server/testing/templates.ts'
 import { startFaultyReceiver } from '../faulty-receiver.ts'
 
 const KEY = 'key'
 const TARGETS = ['crm', 'automation', 'visits'] as const
 
-/** A server with the leads of the sandbox CRM, on an embedded database, and the backup that was made of it this morning. */
+/** A server with the leads of the sandbox CRM, and the backup that was made of its database this morning. */
 export async function startStreetServer() {
   const receiver = await startFaultyReceiver(0, Math.random, () => {})
-  const dataDir = await freshEmbeddedFolder()
-  const backup = freshFolder()
-  const config = configFromEnv(
-    { DATA_DIR: dataDir, PUBLIC_KEY: KEY, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' },
-    [],
-  )
-  if (!config.ok) throw new Error(config.failure.sentence)
-  let running = await start(config.value)
-  await pullLeads(running.context)
-  await running.stop()
-  cpSync(dataDir, backup, { recursive: true })
-  running = await start(config.value)
+  const dataDir = freshFolder()
+  const { url: cluster } = await getTemplate('postgres')
+  const backup = await freshMigratedUrl()
+  const name = new URL(backup.url).pathname.slice(1)
+  const morning = await start(configOf(backup.url))
+  await pullLeads(morning.context)
+  await morning.stop()
+  let live = await copyDatabase(cluster, name)
+  let running = await start(configOf(live.url))
 
+  function configOf(databaseUrl: string): Config {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_KEY: KEY }
+    const config = configFromEnv({ ...settings, WEBHOOK_URL: receiver.url, ALLOW_PRIVATE_WEBHOOKS: '1' }, [])
+    if (!config.ok) throw new Error(config.failure.sentence)
+    return config.value
+  }
+  async function dropLive() {
+    await running.stop()
+    await runOnServer(cluster, `drop database ${live.name} with (force)`)
+  }
   const answer = (options: InjectOptions) => running.app.inject(options)
   const read = async <Body>(url: string): Promise<Body> =>
     (await answer({ url, headers: { apikey: KEY } })).json()
@@ -65,22 +74,22 @@ export async function startStreetServer() {
     },
     /** Puts the backup of this morning back. */
     async restore() {
-      await running.stop()
-      rmSync(dataDir, { recursive: true })
-      cpSync(backup, dataDir, { recursive: true })
-      running = await start(config.value)
+      await dropLive()
+      live = await copyDatabase(cluster, name)
+      running = await start(configOf(live.url))
       for (const statement of BEGIN_NEW_LIFE.split(';').filter((text) => text.trim() !== ''))
         await sql.raw(statement).execute(running.context.db)
     },
     async close() {
-      await running.stop()
+      await dropLive()
+      await backup.drop()
       await receiver.close()
-      for (const folder of [dataDir, backup]) rmSync(folder, { recursive: true })
+      rmSync(dataDir, { recursive: true })
     },
   }
 }
 
-async function start(config: Parameters<typeof createContext>[0]) {
+async function start(config: Config) {
   const context = await createContext(config, createLog('silent'))
   const app = Fastify()
   app.register(visitsRoutes(context)).register(streetRoutes(context)).register(registerRoutes(context))
