@@ -30,9 +30,24 @@ test('the built server finds the files that stand beside its sources', { timeout
   const places = [
     ...code.matchAll(/import\.meta\.dirname \+ "([^"]*)"|new URL\("([^"]*)", import\.meta\.url\)/g),
   ].map(([, folderOf, own]) => path.join('server/dist', folderOf ?? own ?? ''))
-  expect(places).toContain('server/documents/seal/seal-thread.ts')
-  expect(places.filter((place) => !existsSync(place))).toEqual([])
+  const threads = places.filter((place) => place.endsWith('.worker.js')).map((place) => path.basename(place))
+  expect(threads.sort()).toEqual(['database-thread.worker.js', 'seal-thread.worker.js'])
+  const isThere = (place: string) => existsSync(place) || threads.includes(path.basename(place))
+  expect(places.filter((place) => !isThere(place))).toEqual([])
+  // A thread that loaded it would start another server.
+  for (const thread of threads) expect(partsOf(folder, thread)).not.toContain('main.js')
 })
+
+/** Returns the names of a built file and of all that it loads. */
+function partsOf(folder: string, file: string, found = new Set<string>()): string[] {
+  if (!found.has(file)) {
+    found.add(file)
+    const code = readFileSync(path.join(folder, file), 'utf8')
+    for (const [, part = ''] of code.matchAll(/(?:from |import\()"\.\/([^"]+\.js)"/g))
+      partsOf(folder, part, found)
+  }
+  return [...found]
+}
 
 /** Returns the folder of the server that `npm test` has built from these sources, or builds it. */
 function builtServer(): string {
