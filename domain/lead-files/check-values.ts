@@ -17,7 +17,8 @@ const LONGITUDES = [-8.7, 1.8] as const
 
 const POSTCODE = /^(?<outward>[A-Z]{1,2}\d[A-Z\d]?)(?<inward>\d[A-Z]{2})$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const AMOUNT = /^\d+(\.\d+)?$/
+/** Commas only between thousands, so that a continental `1500,50` is refused rather than taken for 150,050. */
+const AMOUNT = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/
 const DEGREES = /^-?\d{1,3}(\.\d+)?$/
 
 const shortText: Check = (text) =>
@@ -40,10 +41,10 @@ const household: Check = (text) => {
 }
 
 const voucher: Check = (text) => {
-  const plain = text.replace(/[£,\s]/g, '')
-  if (!AMOUNT.test(plain) || Number(plain) > MAX_VOUCHER)
-    return failed(`not an amount in pounds up to ${MAX_VOUCHER}`)
-  return success(String(Math.round(Number(plain) * 100) / 100))
+  const plain = text.replace(/[£\s]/g, '')
+  const pounds = Number(plain.replaceAll(',', ''))
+  const isAmount = AMOUNT.test(plain) && pounds <= MAX_VOUCHER
+  return isAmount ? success(String(pounds)) : failed(`not an amount in pounds up to ${MAX_VOUCHER}`)
 }
 
 const oneOf =

@@ -128,6 +128,8 @@ describe('a row of a lead file', () => {
     [{ ...MILL, street_address: '--' }, 'Address: no address'],
     [{ ...MILL, voucher_value: 'lots' }, 'Voucher: not an amount in pounds up to 99999999'],
     [{ ...MILL, voucher_value: '-5' }, 'Voucher: not an amount in pounds up to 99999999'],
+    [{ ...MILL, voucher_value: '1500,50' }, 'Voucher: not an amount in pounds up to 99999999'],
+    [{ ...MILL, voucher_value: '1.500' }, 'Voucher: not an amount in pounds up to 99999999'],
     [{ ...MILL, household_size: '2.5' }, 'Household size: not a whole number up to 1000'],
     [{ ...MILL, priority: 'urgent' }, 'Priority: not one of high, medium, low'],
     [{ ...MILL, area: 'x'.repeat(301) }, 'Area: longer than 300 characters'],
