@@ -43,8 +43,8 @@ export async function applyImport(
   const begun = await findImport(db, hash)
   if (!isFresh && !isResumable(begun, plan)) return failed(plan)
   if (isFresh) {
-    const undone = isUndone(before, plan) ? before.done : null
-    await startImport(db, { hash, rows: plan.total, rest: hash, counts: plan.counts }, undone)
+    const begins = { hash, rows: plan.total, rest: hash, counts: plan.counts }
+    await startImport(db, begins, { before, isUndone: isUndone(before, plan) })
   }
   try {
     await applyBatches(context, file, hash, plan)
@@ -57,7 +57,7 @@ export async function applyImport(
 }
 
 /** What the import had written before it was interrupted is planned again, so it is no longer there. */
-const isUndone = (before: AppliedImport | undefined, { batches }: FilePlan): before is AppliedImport =>
+const isUndone = (before: AppliedImport | undefined, { batches }: FilePlan) =>
   before !== undefined &&
   batches.slice(0, Math.ceil(before.done / BATCH_ROWS)).some((batch) => batch !== WRITES_NOTHING)
 

@@ -6,7 +6,9 @@ import type { LeadImport } from '#protocol/lead-files.ts'
 import { insertEntries } from '../street/register/entries.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
 import { addLead } from '../testing/live-server.ts'
+import { applyImport } from './apply-import.ts'
 import { csv, openLeadFiles } from './lead-files.testing.ts'
+import { openLeadFile } from './open-lead-file.ts'
 
 const HEADER = 'Address 1,Postcode,Voucher,UPRN,Area,Name'
 const TWO = csv(
@@ -187,6 +189,24 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     await database.db.deleteFrom('leads').execute()
     expect((await files.apply(file, hash)).json()).toMatchObject({ ...NONE, create: 1200 })
     expect(await leads()).toHaveLength(1200)
+  })
+
+  test('are applied once if the same call has done so while another one planned', async () => {
+    const opened = await openLeadFile(Buffer.from(TWO), undefined, 'sandbox')
+    if (!opened.ok) throw new Error(opened.failure)
+    const { hash } = await files.plan(TWO)
+    const { batches } = opened.value.records
+    let planning: Promise<unknown> | undefined
+    opened.value.records.batches = async function* () {
+      yield* batches()
+      planning ??= files.apply(TWO, hash)
+      await planning
+    }
+    const context = { db: database.db, changeFeed: { wake() {} } }
+    const applied = await applyImport(context, opened.value, hash)
+    expect(applied).toMatchObject({ ok: true, value: { counts: { create: 2 } } })
+    expect(await leads()).toHaveLength(2)
+    expect((await files.get('/import')).json()).toMatchObject({ done: 2, finished_at: expect.any(String) })
   })
 
   test('do not double a door that two of them bring at the same moment', async () => {

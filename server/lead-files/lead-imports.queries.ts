@@ -2,26 +2,36 @@ import { sql } from 'kysely'
 import type { ImportCounts, ImportProgress } from '#protocol/lead-files.ts'
 import type { Db } from '../db/schema.ts'
 
-/** An import that is applied: how far it has come, and the hash of what was planned for its other rows. */
-export type AppliedImport = { hash: string; rows: number; done: number; rest: string; counts: ImportCounts }
+/** An import that is applied: since when, how far it has come, and the hash of what was planned for its other rows. */
+export type AppliedImport = {
+  hash: string
+  rows: number
+  done: number
+  rest: string
+  counts: ImportCounts
+  /** As the database writes it: a `Date` would lose the microseconds. */
+  since: string
+}
 
 /** How long an import is kept, so that a repeated call finds it. */
 const KEPT = sql`interval '30 days'`
 
 export async function findImport(db: Db, hash: string): Promise<AppliedImport | undefined> {
   const { rows } = await sql<AppliedImport>`
-    select hash, rows, done, rest, counts from lead_imports where hash = ${hash}`.execute(db)
+    select hash, rows, done, rest, counts, started_at::text as since from lead_imports where hash = ${hash}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /**
- * Notes that an import begins. One that is under way goes on where it is, unless that is at row `undone`: what it had written
- * up to there is gone. Forgets old ones.
+ * Notes that an import begins, planned when it was as in `before`. If it has been applied since, it is not applied again. One
+ * that is under way goes on where it is, unless `isUndone`: what it had written up to there is gone. Forgets old ones.
  */
 export async function startImport(
   db: Db,
-  given: Omit<AppliedImport, 'done'>,
-  undone: number | null,
+  given: Omit<AppliedImport, 'done' | 'since'>,
+  { before, isUndone }: { before: AppliedImport | undefined; isUndone: boolean },
 ): Promise<void> {
   const { hash, rows, rest, counts } = given
   await sql`delete from lead_imports where started_at < now() - ${KEPT} and hash <> ${hash}`.execute(db)
@@ -30,7 +40,10 @@ export async function startImport(
     values (${hash}, ${rows}, ${rest}, ${JSON.stringify(counts)}::jsonb, case when ${rows}::integer = 0 then now() end)
     on conflict (hash) do update
     set done = 0, rest = excluded.rest, counts = excluded.counts, started_at = now(), finished_at = excluded.finished_at
-    where ours.finished_at is not null or ours.done = ${undone}::integer`.execute(db)
+    where ours.started_at::text = ${before?.since ?? null}::text
+      and (ours.finished_at is not null or (${isUndone} and ours.done = ${before?.done ?? null}::integer))`.execute(
+    db,
+  )
 }
 
 type Advance = { hash: string; from: number; to: number; rest: string }
