@@ -15,17 +15,22 @@ import { addVisits, findVisits, listVisits, lockLead, setLeadStatus, writeDoor }
  */
 export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answer<VisitStored[]>> {
   return allOrNothing(db, async (transaction) => {
-    if (given.some(touchesRegister)) await lockRegister(transaction)
+    // In one order, so that two phones that send at once do not wait for each other.
+    const leadIds = [...new Set(given.map(({ lead_id }) => lead_id))].toSorted()
+    if (given.some(touchesRegister)) {
+      await lockRegister(transaction)
+      // Else a visit that another call stores at this moment would be entered here as well.
+      for (const leadId of leadIds) await lockLead(transaction, leadId)
+    }
     const known = await findVisits(transaction, given.map(idOf))
     const knownIds = new Set(known.map(idOf))
     const fresh = Map.groupBy(
       given.filter(({ id }) => !knownIds.has(id)),
       ({ lead_id }) => lead_id,
     )
-    // In one order, so that two phones that send at once do not wait for each other.
-    for (const leadId of [...fresh.keys()].toSorted()) {
-      const isStored = await storeAtDoor(transaction, leadId, fresh.get(leadId) ?? [])
-      if (!isStored) return failWith('23503', 'lead_id')
+    for (const leadId of leadIds) {
+      const visits = fresh.get(leadId)
+      if (visits && !(await storeAtDoor(transaction, leadId, visits))) return failWith('23503', 'lead_id')
     }
     const stored = new Map((await findVisits(transaction, given.map(idOf))).map((visit) => [visit.id, visit]))
     return success(given.flatMap(({ id }) => stored.get(id) ?? []))

@@ -5,6 +5,7 @@ import { STREET_PATH } from '#protocol/street.ts'
 import { VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
 import type { Context } from '../../context.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { holdLock } from '../../testing/held-lock.ts'
 import { addLead } from '../../testing/live-server.ts'
 import { streetRoutes } from '../feed/street.routes.ts'
 import { visitsRoutes } from './visits.routes.ts'
@@ -145,6 +146,23 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     )
     await Promise.all(calls.map(send))
     expect((await feed()).json().doors).toContainEqual(expect.objectContaining({ lead_id: id, tries: 8 }))
+  })
+
+  test('enter no door that was stored with another outcome under the same id at that moment', async () => {
+    const { id } = await addLead(database.db, '9 Low St')
+    const refused = visit(id, { outcome: 'refused' })
+    // The embedded database does one after the other anyway.
+    const lock = database.url
+      ? await holdLock(database.url, 'select from leads where id = $1 for update', [id])
+      : undefined
+    const first = send(refused)
+    const waiter = lock && (await lock.waiter())
+    const second = send({ ...refused, outcome: 'do-not-knock' })
+    if (lock) await lock.waiter(waiter).then(lock.release)
+    const answers = await Promise.all([first, second])
+    expect(answers.map((answer) => answer.json().outcome)).toEqual(['refused', 'refused'])
+    expect(await database.db.selectFrom('do_not_knock').where('id', '=', refused.id).execute()).toEqual([])
+    expect(await statusOf(id)).toBe('contacted')
   })
 
   test('are folded in the feed of their area, which is sent again only after a change', async () => {
