@@ -29,9 +29,10 @@ await launch(async () => {
   })
 })
 
-/** Whether the settings name a PostgreSQL. The environment counts before the file, as for the server. */
+/** Whether the settings name a PostgreSQL. The environment counts before the file, read as the server does. */
 function namesDatabase() {
-  return Boolean(process.env.DATABASE_URL ?? parseEnv(readIfThere('.env') ?? '').DATABASE_URL)
+  const file = (readIfThere('.env') ?? '').replace(/^\uFEFF/, '')
+  return Boolean(process.env.DATABASE_URL ?? parseEnv(file).DATABASE_URL)
 }
 
 /** If npm is killed, it sends no signal. The only sign of it is that the parents of this process change. */

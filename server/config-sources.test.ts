@@ -15,7 +15,8 @@ describe('the file .env', () => {
   test('is read, but the environment takes precedence', () => {
     const folder = freshFolder()
     const file = path.join(folder, '.env')
-    fs.writeFileSync(file, 'LOCAL_AREA="Riverside"\nHOST=0.0.0.0\n')
+    // As an editor on Windows saves it.
+    fs.writeFileSync(file, '\uFEFFLOCAL_AREA="Riverside"\r\nHOST=0.0.0.0\r\n')
     vi.stubEnv('HOST', '::1')
     expect(read(file)).toMatchObject({ LOCAL_AREA: 'Riverside', HOST: '::1' })
     expect(read(path.join(folder, 'none'))).toEqual(process.env)

@@ -260,11 +260,14 @@ function webhookOf(data: Settings): Config['webhook'] {
   }
 }
 
+/** Some editors on Windows begin a file with a byte order mark, which would become part of the first name. */
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
+
 /** Returns the environment of this process; values it does not set come from the file `.env` if there is one. */
 export function readEnvironment(file = '.env'): Decision<Environment, 'bad_setting'> {
   if (!existsSync(file)) return accept(process.env)
   try {
-    return accept({ ...parseEnv(readFileSync(file, 'utf8')), ...process.env })
+    return accept({ ...parseEnv(withoutMark(readFileSync(file, 'utf8'))), ...process.env })
   } catch (error) {
     return refuse('bad_setting', `The file ${file} cannot be read: ${(error as Error).message}.`)
   }
