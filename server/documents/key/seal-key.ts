@@ -52,6 +52,8 @@ function readPem({ key, certificate = key, password }: KeyFiles): Result<Omit<Se
     const [own, ...chain] = [...Buffer.from(certificate).toString('latin1').matchAll(CERTIFICATES)].map(
       ([pem]) => new X509Certificate(pem),
     )
+    if (!own && certificate !== key)
+      return corrupt('There is no certificate (PEM) in the file of SEAL_CERT_FILE.')
     if (!own) return corrupt('There is no certificate with the seal key: set SEAL_CERT_FILE.')
     return success({
       certificate: own,

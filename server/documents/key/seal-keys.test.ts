@@ -135,6 +135,17 @@ describe('a named key', () => {
     expect(await database.db.selectFrom('seal_keys').selectAll().execute()).toEqual([])
   })
 
+  test('names the certificate file that holds none, or is not set', async () => {
+    const files = opensslKey(folder, 'company')
+    fs.writeFileSync(files.certificate, 'none')
+    expect((await read(files.key, files.certificate)).current()).toMatchObject({
+      failure: { state: 'corrupt', reason: 'There is no certificate (PEM) in the file of SEAL_CERT_FILE.' },
+    })
+    expect((await read(files.key)).current()).toMatchObject({
+      failure: { reason: 'There is no certificate with the seal key: set SEAL_CERT_FILE.' },
+    })
+  })
+
   test('seals nothing if it is not RSA', async () => {
     const files = opensslKey(folder, 'curve', 'ec -pkeyopt ec_paramgen_curve:P-256')
     expect((await read(files.key, files.certificate)).current()).toMatchObject({
