@@ -17,7 +17,9 @@ test('the web app is built for agents, whatever NODE_ENV says', () => {
   expect(resolved.stdout).toBe('true\n')
 })
 
-test('the built server finds the files that stand beside its sources', { timeout: 300_000 }, () => {
+test('the built server finds the files beside its sources, and its threads do not load it again', {
+  timeout: 300_000,
+}, () => {
   const folder = builtServer()
   const chunks = globSync('**/*.js', { cwd: folder })
   const code = chunks.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')

@@ -35,7 +35,7 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  // They find their files beside their own code, or are needed by one that does.
+  // These find their files beside their own code. `fontkit` is external so that `pdfkit` and we load the same copy.
   ssr: {
     noExternal: true,
     external: ['@electric-sql/pglite', '@electric-sql/pglite-prepopulatedfs', 'fontkit', 'pdfkit'],

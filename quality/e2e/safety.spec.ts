@@ -175,7 +175,10 @@ test('says in the back office that a part did not come, and offers Retry', async
 /** Opening the address of the open page may count as loading it again, which happens by itself only once. */
 const leavesPage = (page: Page) => page.goto('about:blank')
 
-/** Returns how to let them come. `unroute` may break other calls of that moment, such as the one that finds the server. */
+/**
+ * Aborts the scripts of the later steps until the returned function is called. `unroute` could break other calls of that
+ * moment, such as the one that finds the server.
+ */
 async function keepsStepsAway(page: Page): Promise<() => void> {
   let areAway = true
   await page.route(STEPS, (route) => (areAway ? route.abort() : route.continue()))

@@ -191,16 +191,16 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect(await leads()).toHaveLength(1200)
   })
 
-  test('are applied once if the same call has done so while another one planned', async () => {
+  test('are applied once if the same call ends while this one still plans', async () => {
     const opened = await openLeadFile(Buffer.from(TWO), undefined, 'sandbox')
     if (!opened.ok) throw new Error(opened.failure)
     const { hash } = await files.plan(TWO)
     const { batches } = opened.value.records
-    let planning: Promise<unknown> | undefined
+    let sameCall: Promise<unknown> | undefined
     opened.value.records.batches = async function* () {
       yield* batches()
-      planning ??= files.apply(TWO, hash)
-      await planning
+      sameCall ??= files.apply(TWO, hash)
+      await sameCall
     }
     const context = { db: database.db, changeFeed: { wake() {} } }
     const applied = await applyImport(context, opened.value, hash)
