@@ -65,6 +65,40 @@ async function opensSections(agent: Agent): Promise<void> {
   }
 }
 
+test.describe('on a phone on which a customer is about to sign', () => {
+  test.use({ viewport: PHONE })
+
+  test('the canvas stays where it is as toasts and notices come and go', async ({ agent, context }) => {
+    await agent.reachesContract()
+    const toast = agent.page.getByText("Please capture the customer's signature")
+    const notice = agent.page.getByText('You’re offline')
+    await agent.press('Submit Order')
+    await expect(toast).toBeVisible()
+    const step = agent.page.getByRole('main')
+    await step.evaluate((content) => content.scrollTo(0, content.scrollHeight))
+    await expect(agent.canvas).toBeInViewport({ ratio: 1 })
+    const place = await agent.canvas.boundingBox()
+    const stays = async () => expect(await agent.canvas.boundingBox()).toEqual(place)
+    await test.step('as a toast ends', async () => {
+      await agent.press('Dismiss')
+      await expect(toast).toBeHidden()
+      await stays()
+    })
+    await test.step('as a notice comes, and goes', async () => {
+      await context.setOffline(true)
+      await expect(notice).toBeVisible()
+      await stays()
+      await context.setOffline(false)
+      await expect(notice).toBeHidden()
+      await stays()
+    })
+    await test.step('and the room below it goes as the step is scrolled', async () => {
+      await step.evaluate((content) => content.scrollTo(0, 0))
+      await expect(step).not.toHaveAttribute('style', /padding/)
+    })
+  })
+})
+
 test.describe('on a small phone, a tablet and a wide screen', () => {
   test.use({ viewport: SMALL_PHONE })
 

@@ -22,6 +22,7 @@ import { SignatureBox } from './signature-box.tsx'
 import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
 import { useSigning } from './use-signing.ts'
+import { useSteadyBox } from './use-steady-box.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** Beside the agreement there is room for the choices too, so that none lies below the fold. */
@@ -33,6 +34,7 @@ export function ContractStep() {
   const signing = useSigning(sale)
   // Not a ref: when the phone is turned, the box is another element.
   const [box, setBox] = useState<HTMLElement | null>(null)
+  useSteadyBox(box)
   const isBeside = useBeside()
   const isDesktop = useDesktop()
   const isHandedOver = useHandover()
