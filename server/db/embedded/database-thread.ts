@@ -1,13 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { compilePostgres } from './postgres-code.ts'
-import {
-  type Failure,
-  OPENING,
-  type Opening,
-  type QueryResult,
-  type Reply,
-  type Request,
-} from './thread-messages.ts'
+import type { Failure, QueryResult, Reply, Request } from './thread-messages.ts'
 
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
@@ -24,14 +17,14 @@ export class DatabaseThread {
   readonly #waiting = new Map<number, Waiting>()
   readonly #end = Promise.withResolvers<Error>()
   readonly #ended: Promise<void>
-  #lastId = OPENING
+  #lastId = 0
   #reason: Error | undefined
 
   /** Resolves with the reason once the database has given up. */
   readonly gaveUp = this.#end.promise
 
-  private constructor(opening: Opening) {
-    this.#worker = new Worker(PROGRAM, { workerData: opening, execArgv: [] })
+  private constructor() {
+    this.#worker = new Worker(PROGRAM, { execArgv: [] })
       .on('message', (reply: Reply) => this.#settle(reply))
       .on('error', (error: Error) => this.#giveUp(error))
       .on('exit', () => this.#giveUp(new Error('The thread of the embedded database ended')))
@@ -40,9 +33,10 @@ export class DatabaseThread {
 
   /** Opens the database in the folder `files`. Rejects with PostgreSQL's reason. */
   static async open(files: string): Promise<DatabaseThread> {
-    const thread = new DatabaseThread({ files, code: await compilePostgres() })
+    // The thread starts while PostgreSQL is compiled.
+    const thread = new DatabaseThread()
     try {
-      await thread.#replyTo(OPENING)
+      await thread.#request({ kind: 'open', files, code: await compilePostgres() })
       return thread
     } catch (error) {
       // A recovery that failed leaves timers, which would keep the thread for ever.

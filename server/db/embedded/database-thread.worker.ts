@@ -1,20 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
 import { openPglite } from './open-pglite.ts'
 import {
   COPIED_LINES,
   FAILURE_FIELDS,
   type Failure,
-  OPENING,
-  type Opening,
   type QueryResult,
   type Reply,
   type Request,
 } from './thread-messages.ts'
 
 /** The thread in which PGlite works: opens the files, answers requests in their order, and ends once it has closed. */
-const { files, code } = workerData as Opening
-const opening = openPglite(files, code)
-void answer(OPENING, () => opening.then(() => undefined))
+let pglite: PGlite
 parentPort?.on('message', async (request: Request) => {
   await answer(request.id, () => work(request))
   // The thread runs out: to terminate it is for a database that has given up.
@@ -22,8 +19,10 @@ parentPort?.on('message', async (request: Request) => {
 })
 
 async function work(request: Request): Promise<unknown> {
-  const pglite = await opening
   switch (request.kind) {
+    case 'open':
+      pglite = await openPglite(request.files, request.code)
+      return undefined
     case 'query': {
       const { rows, affectedRows } = request.sql.endsWith(COPIED_LINES)
         ? await pglite.query(request.sql, [], {
