@@ -223,6 +223,10 @@ test.for([
     { GHL_LOCATION_ID: 'loc' },
     'GHL_API_TOKEN is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.',
   ],
+  [
+    { SEAL_CERT_FILE: '/seal/seal.pem' },
+    'SEAL_KEY_FILE is missing: SEAL_CERT_FILE names the certificate of that key.',
+  ],
   [{ GHL_API_TOKEN: 'pit 1' }, 'GHL_API_TOKEN must be printable ASCII without spaces.'],
   [{ GHL_BASE_URL: 'ghl' }, 'GHL_BASE_URL must be an address that starts with http:// or https://.'],
   ...['https://x/?a=b', 'https://x/v2#top'].map((GHL_BASE_URL) => [

@@ -192,6 +192,11 @@ export function configFromEnv(
       `${missing} is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.`,
     )
   }
+  if (data.SEAL_CERT_FILE !== undefined && data.SEAL_KEY_FILE === undefined)
+    return refuse(
+      'bad_setting',
+      'SEAL_KEY_FILE is missing: SEAL_CERT_FILE names the certificate of that key.',
+    )
   const mail = mailSettingsOf(data)
   if (!mail.ok) return mail
   if (role.value !== 'both' && data.DATABASE_URL === undefined)
