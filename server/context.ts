@@ -26,7 +26,7 @@ import { createSealQueue } from './documents/queue-seals.job.ts'
 import { createSealThread, type SealThread } from './documents/seal/seal-thread.ts'
 import { sealSaleJob } from './documents/seal-sale.job.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
-import type { Loop } from './jobs/loop.ts'
+import { type Loop, startInTurn } from './jobs/loop.ts'
 import { createLeadPlacing } from './lead-places/place-leads.job.ts'
 import { noMail } from './mail/no-mail.ts'
 import { createMapFile, type MapFile } from './map/map-file.ts'
@@ -145,19 +145,22 @@ export async function startContext(context: Context): Promise<void> {
   if (servesApi(config.role)) await changeFeed.start()
   context.sealKeys.start()
   if (!doesWork(config.role)) return
-  leadPulls.start()
-  deliveries.start()
-  crmEvents.start()
   context.workHints.start(() => {
     deliveries.wake()
     crmEvents.wake()
   })
-  changePruning.start()
-  tallyFolding.start()
-  context.leadPlacing.start()
-  context.sealQueue.start()
-  if (config.mail) context.mailQueue.start()
-  context.dayClosing.start()
+  void startInTurn([
+    deliveries,
+    leadPulls,
+    context.sealQueue,
+    ...(config.mail ? [context.mailQueue] : []),
+    context.dayClosing,
+    tallyFolding,
+    // These can take minutes at first.
+    crmEvents,
+    changePruning,
+    context.leadPlacing,
+  ])
 }
 
 /** Stops the background work, then closes the database. */

@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts'
 const decision = configFromEnv(process.env)
 if (!decision.ok) throw new Error(decision.failure.sentence)
 const context = await createContext(decision.value, createLog('info'))
-const idle = { ...context.deliveries, start() {}, wake() {}, stop: async () => {} }
+const idle = { ...context.deliveries, start: async () => {}, wake() {}, stop: async () => {} }
 const app = createApp({ ...context, deliveries: idle })
 await context.database.migrate()
 await app.listen({ port: decision.value.port, host: '127.0.0.1' })

@@ -1,7 +1,7 @@
 import { failed } from '#domain/kernel/result.ts'
 import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
-import { createLoop } from '../jobs/loop.ts'
+import { createLoop, startInTurn } from '../jobs/loop.ts'
 import { findUpcoming } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 import { forgetPayloads } from './payloads.queries.ts'
@@ -10,8 +10,8 @@ import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 /** The workers of the `deliveries` table, one per target. */
 export type Deliveries = {
-  /** Starts delivering what is due. */
-  start(): void
+  /** Starts delivering what is due. Resolves when that has begun. */
+  start(): Promise<void>
   /** Looks for due deliveries now. If this process does not deliver, the workers of other processes are woken. */
   wake(): void
   /**
@@ -75,8 +75,7 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
   return {
     start() {
       isStarted = true
-      delivering.start()
-      forgetting.start()
+      return startInTurn([delivering, forgetting])
     },
     wake() {
       if (!isStarted) wakeOthers()

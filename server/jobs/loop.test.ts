@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createLoop, type Loop } from './loop.ts'
+import { createLoop, type Loop, startInTurn } from './loop.ts'
 
 const REST_MS = 250
 const SOON_MS = 5
@@ -141,4 +141,35 @@ it('aborts the run in progress when stopped and waits for its end', async () => 
   await vi.advanceTimersByTimeAsync(0)
   await loop.stop()
   expect(wasAborted).toBe(true)
+})
+
+it('starts loops in turn, each after the first run of the one before, also if that one failed or was stopped', async () => {
+  const runs: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const works = {
+    slow: () => slow.promise,
+    failing: () => Promise.reject(new Error('broken')),
+    stopped: async () => {},
+    last: async () => {},
+  }
+  const loops = Object.entries(works).map(([name, work]) =>
+    createLoop({
+      name,
+      work: async () => {
+        runs.push(name)
+        await work()
+      },
+      restMs: REST_MS,
+      log: { error: logError },
+    }),
+  )
+  await loops[2]?.stop()
+  const started = startInTurn(loops)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(runs).toEqual(['slow'])
+  slow.resolve()
+  await vi.advanceTimersByTimeAsync(REST_MS - 1)
+  await started
+  expect(runs).toEqual(['slow', 'failing', 'last'])
+  await Promise.all(loops.map((one) => one.stop()))
 })

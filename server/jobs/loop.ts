@@ -2,8 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** Background work that repeats. Create one with {@link createLoop}. */
 export type Loop = {
-  /** Runs the work now, then keeps repeating it. Further calls do nothing. */
-  start(): void
+  /**
+   * Runs the work now, then keeps repeating it. Further calls do nothing. Resolves when the first run has ended, or at a
+   * stop before that.
+   */
+  start(): Promise<void>
   /** Brings the next run forward. Wakes before that run count as one; before `start` they do nothing. */
   wake(): void
   /** Aborts the run in progress and resolves when it has ended. The loop cannot be started again. */
@@ -23,6 +26,14 @@ type Job = {
 }
 
 /**
+ * Starts loops one after another, each when the first run of the one before has ended. Together they would open a session
+ * of the database each.
+ */
+export async function startInTurn(loops: readonly Pick<Loop, 'start'>[]): Promise<void> {
+  for (const loop of loops) await loop.start()
+}
+
+/**
  * Repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on; consecutive failures
  * are logged once.
  */
@@ -34,6 +45,7 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
   let isWoken = false
   let isFailing = false
   let endedAt = Number.NEGATIVE_INFINITY
+  const firstRun = Promise.withResolvers<void>()
 
   const attempt = async (): Promise<number> => {
     try {
@@ -51,6 +63,7 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
     const nextDueMs = await attempt()
     running = undefined
     endedAt = performance.now()
+    firstRun.resolve()
     if (!stopping.signal.aborted) schedule(isWoken ? soonMs : Math.min(nextDueMs, restMs))
   }
   const schedule = (delayMs: number) => {
@@ -70,9 +83,9 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
 
   return {
     start() {
-      if (isStarted || stopping.signal.aborted) return
+      if (!isStarted && !stopping.signal.aborted) schedule(0)
       isStarted = true
-      schedule(0)
+      return firstRun.promise
     },
     wake() {
       if (!isStarted || isWoken || stopping.signal.aborted) return
@@ -83,6 +96,7 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
       stopping.abort()
       cancel()
       await running
+      firstRun.resolve()
     },
   }
 }

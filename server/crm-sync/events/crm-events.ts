@@ -1,11 +1,12 @@
-import { createLoop } from '../../jobs/loop.ts'
+import { createLoop, startInTurn } from '../../jobs/loop.ts'
 import type { EventsContext } from './apply-crm-status.commands.ts'
 import { pollOpportunities } from './poll-opportunities.job.ts'
 import { workOffEvents } from './work-off-events.job.ts'
 
 /** Follows the CRM: works off its events and polls for changes that no event reported. */
 export type CrmEvents = {
-  start(): void
+  /** Resolves when what was due has been worked off. */
+  start(): Promise<void>
   /** Call after an event was stored, in any process; if it was not started, other workers are woken. */
   wake(): void
   stop(): Promise<void>
@@ -39,8 +40,7 @@ export function createCrmEvents(context: EventsContext, wakeOthers: () => void =
   return {
     start() {
       isStarted = true
-      events.start()
-      polls.start()
+      return startInTurn([events, polls])
     },
     wake: () => (isStarted ? events.wake() : wakeOthers()),
     async stop() {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createLoop } from '../../jobs/loop.ts'
+import { createLoop, startInTurn } from '../../jobs/loop.ts'
 import { loggedError } from '../../log.ts'
 import { pruneSyncLog } from '../log/sync-log.queries.ts'
 import { isPullLeft } from './lead-pulls.queries.ts'
@@ -7,8 +7,8 @@ import { type Pulling, type PullOutcome, pullLeads } from './pull-leads.ts'
 
 /** The lead pulls of this process, and the job that prunes the sync log. */
 export type LeadPulls = {
-  /** Starts to take over pulls whose process died. */
-  start(): void
+  /** Starts to take over pulls whose process died. Resolves when the first look has ended. */
+  start(): Promise<void>
   /** Pulls the leads, or joins the pull in progress; resolves when it has ended. */
   run(): Promise<PullOutcome>
   /** Leaves a pull in progress to another process. */
@@ -49,9 +49,7 @@ export function createLeadPulls(
   ]
 
   return {
-    start() {
-      for (const loop of loops) loop.start()
-    },
+    start: () => startInTurn(loops),
     run,
     async stop() {
       stopping.abort()
