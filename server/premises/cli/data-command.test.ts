@@ -85,6 +85,7 @@ describe('doorstep data', () => {
     const count = async (db: Db) => (await db.selectFrom('premises').select('uprn').execute()).length
     await place.atRest(async (db) => {
       expect(await count(db)).toBe(20)
+      expect(await findPremises(db, '20')).toBeDefined()
       // As after the 15 seconds in which the killed one could still be at work.
       await sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db)
     })
@@ -96,6 +97,9 @@ describe('doorstep data', () => {
     await place.atRest(async (db) => {
       expect(await findPremises(db, '60')).toBeDefined()
       expect(await count(db)).toBe(80)
+      const { rows } = await sql`
+        select from pg_class where relname ~ '^premises_v[0-9]+$' and relkind = 'r'`.execute(db)
+      expect(rows).toHaveLength(2)
     })
   })
 
