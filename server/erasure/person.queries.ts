@@ -126,7 +126,7 @@ async function listVisitIds(transaction: Db, leadIds: readonly string[]): Promis
 }
 
 /** Keeps only the ids of deleted rows. Phones need no earlier state of them. */
-async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {
+export async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from changes where record ->> 'id' = any(${ids}) and type <> 'DELETE'`.execute(db)
   await sql`
     update changes set record = jsonb_build_object('id', record -> 'id')

@@ -53,7 +53,10 @@ const refuseTable = (schema: string, table: string) =>
     `There are changes of ${[...FOLLOWED.keys()].map((name) => `${SCHEMA}.${name}`).join(' and ')}, not of ${schema.slice(0, 63)}.${table.slice(0, 63)}.`,
   )
 
-/** Returns true if the subscription wants this change. */
+/** Returns true if the subscription wants this change. Of an erased row only the id is left, which every filter lets through. */
 export function isWanted({ event, tables }: Binding, table: string, type: string, row: ChangedRow): boolean {
-  return (event === '*' || event === type) && (tables.get(table)?.(row) ?? false)
+  const isErased = type === 'DELETE' && Object.keys(row).join() === 'id'
+  return (
+    (event === '*' || event === type) && (isErased ? tables.has(table) : (tables.get(table)?.(row) ?? false))
+  )
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { forgetChanges } from '../erasure/person.queries.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { openOfficialClient } from '../testing/official-client.ts'
@@ -84,6 +85,20 @@ describe.each(KINDS)('the official client, on an %s database with protocol %s', 
       last.id,
     ])
     expect([hot.seen, both.seen]).toEqual([[], []])
+  })
+
+  it('sees that a row was erased whatever its filter, as only the id is left', async () => {
+    const filtered = open().follow('filtered', [{ filter: 'status=eq.new' }])
+    await filtered.reached('SUBSCRIBED')
+    const { id } = await add('2 High St', { status: 'contacted' })
+    await server.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('leads').where('id', '=', id).execute()
+      await forgetChanges(transaction, [id])
+    })
+    server.changeFeed.wake()
+    expect((await filtered.next(1)).map(({ eventType, old }) => [eventType, old])).toEqual([
+      ['DELETE', { id }],
+    ])
   })
 
   it('sees a change once on each of two channels, and once on one that follows it twice', async () => {
