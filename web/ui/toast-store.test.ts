@@ -85,9 +85,10 @@ test('dismisses good news with the step, but neither bad news nor a question', (
 })
 
 test('offers to undo the latest act only, and only within its step', () => {
-  const undo = { name: 'Undo', isUndo: true, run() {} }
+  const undo = { name: 'Undo', undoMs: 20_000, run() {} }
   toast('No answer: Noted at 3 High Street', 'good', undo)
   toast('Empty: Noted at 5 High Street', 'good', undo)
+  vi.advanceTimersByTime(19_000)
   expect(shown()).toEqual(['Empty: Noted at 5 High Street'])
   dismissGoodToasts()
   expect(shown()).toEqual([])

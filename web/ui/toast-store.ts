@@ -4,10 +4,10 @@ import { createStore, type Readable } from '../store.ts'
 export type Toast = { id: number; text: string; tone: 'good' | 'wait' | 'bad'; action?: ToastAction }
 type Button = { name: string; run: () => void }
 /**
- * If it can be declined, the toast stays until the agent has pressed one of its buttons. An undo is of the latest act only
- * and ends with the step.
+ * If it can be declined, the toast stays until the agent has pressed one of its buttons. An undo is of the latest act
+ * only, stays for `undoMs` and ends with the step.
  */
-export type ToastAction = Button & { decline?: Button; isUndo?: boolean }
+export type ToastAction = Button & { decline?: Button; undoMs?: number }
 
 const SHOWN_MS = { good: 5000, wait: 5000, bad: 9000 }
 const MAX_SHOWN = 3
@@ -30,7 +30,8 @@ export function toast(text: string, tone: Toast['tone'] = 'good', action?: Toast
 
 function show(next: Toast): void {
   toasts.set([...withRoomForOne(toasts.get().filter((shown) => !isReplacedBy(shown, next))), next])
-  if (!next.action?.decline) setTimeout(() => dismissToast(next.id), SHOWN_MS[next.tone])
+  if (!next.action?.decline)
+    setTimeout(() => dismissToast(next.id), next.action?.undoMs ?? SHOWN_MS[next.tone])
 }
 
 /** Keeps toasts back, also those that are showing, while the customer reads. Returns the function that shows them. */
@@ -57,7 +58,7 @@ const isReplacedBy = (shown: Toast, next: Toast) =>
   (shown.text === next.text ||
     (shown.action?.name === next.action?.name &&
       next.action &&
-      (next.action.isUndo || titleOf(shown) === titleOf(next))))
+      (next.action.undoMs || titleOf(shown) === titleOf(next))))
 
 /** The part before the first colon, which says what the toast is about. */
 const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]
@@ -71,7 +72,7 @@ export const toastStore: Readable<readonly Toast[]> = toasts
 
 /** Dismisses what belongs to a step that is over: good news, unless it asks something. */
 export const dismissGoodToasts = () =>
-  toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || (action && !action.isUndo)))
+  toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || (action && !action.undoMs)))
 
 /** The open regions that can show toasts. Only the last one does: anything behind a dialog is inert. */
 export const toastRegions: Readable<readonly symbol[]> = regions

@@ -1,5 +1,8 @@
 import { type ToastAction, toast } from '../../../../../ui/toast-store.ts'
 
+/** Agents write with gloves on and a customer talking: five seconds would not do. */
+const UNDO_MS = 20_000
+
 /**
  * `Undo` of what was noted at a door. If the phone cannot store that it was taken back, a toast says so and stays, because
  * freeing up space takes the agent away from the app.
@@ -12,5 +15,5 @@ export function undoOf(takeBack: () => Promise<unknown>): ToastAction {
       run,
       decline: { name: 'Leave it noted', run: () => {} },
     })
-  return { name: 'Undo', isUndo: true, run }
+  return { name: 'Undo', undoMs: UNDO_MS, run }
 }
