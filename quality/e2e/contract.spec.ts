@@ -225,5 +225,9 @@ test.describe('in the hands of the customer', () => {
     expect(await agent.seesInk()).toBeGreaterThan(0)
     await agent.submits()
     await agent.sees('Order submitted')
+    await test.step('only the content of step 5 scrolls, not the page', async () => {
+      const below = () => agent.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      expect(await below()).toBe(0)
+    })
   })
 })

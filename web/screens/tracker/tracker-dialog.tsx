@@ -102,7 +102,7 @@ function dismissAnswered(): void {
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (
   <div className="@container">
-    <dl className="grid grid-cols-2 divide-line @min-[17.5rem]:grid-cols-[1fr_1fr_1fr_auto] @min-[17.5rem]:divide-x @min-[22rem]:grid-cols-4">
+    <dl className="grid grid-cols-2 divide-line @min-[17.5rem]:grid-cols-[1fr_1fr_1fr_auto] @min-[17.5rem]:divide-x">
       <Counter name="Open" value={summary?.open} />
       <Counter name="Qualified" value={summary?.qualified} />
       <Counter name="Won" value={summary?.['closed-won']} />

@@ -35,7 +35,7 @@ export function VoucherPanel({
         <span className="text-sm text-muted">{eligibility.scheme}</span>
       </p>
       {note}
-      {verdict && <UnusedVerdict verdict={verdict} />}
+      {verdict && <UnusedVerdict verdict={verdict} inUse={eligibility.voucherAmount} />}
       <div className="mt-1 flex min-h-17 flex-wrap items-end gap-2">
         <div className="min-w-24 flex-1">
           <DiscountField
@@ -61,8 +61,10 @@ export function VoucherPanel({
   )
 }
 
-const UnusedVerdict = ({ verdict }: { verdict: Verdict }) =>
-  verdict.eligible ? (
+/** A check that brings the voucher in use has nothing to add. */
+function UnusedVerdict({ verdict, inUse }: { verdict: Verdict; inUse: Pounds }) {
+  if (verdict.eligible && verdict.voucherAmount === inUse) return null
+  return verdict.eligible ? (
     <p className="text-sm">
       Your check found {formatPounds(verdict.voucherAmount)}. To use it, go back and press Continue in Check
       Eligibility.
@@ -72,3 +74,4 @@ const UnusedVerdict = ({ verdict }: { verdict: Verdict }) =>
       {verdict.words ?? 'Your check said not eligible'}: {verdict.reason}.
     </p>
   )
+}
