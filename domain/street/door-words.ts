@@ -4,8 +4,8 @@ import { OUTCOME_WORDS } from './outcome.ts'
 
 type Form = { day: (day: string) => string; again: string; inARow: string }
 
-const WHOLE: Form = { day: dateInWords, again: 'Try again from', inARow: ' times in a row' }
-const SHORT: Form = { day: dayInShort, again: 'Again from', inARow: ' times' }
+const WHOLE: Form = { day: dateInWords, again: 'Try again from', inARow: ' in a row' }
+const SHORT: Form = { day: dayInShort, again: 'Again from', inARow: '' }
 
 /** `Call back on Thursday 5 March 2026 at 17:30`: what an agent must know of a visited door. */
 export const doorInWords = (door: Door): string => describe(door, WHOLE)
@@ -17,10 +17,12 @@ function describe({ state, next_on, next_at, last_outcome, tries }: Door, form: 
   if (state === 'unvisited') return 'Not visited'
   if (state === 'sold') return 'Sold'
   if (state === 'call-back' && next_on) return `Call back ${onDay(form.day(next_on), next_at)}`
-  const counted = tries > 1 ? `, ${tries}${form.inARow}` : ''
+  const counted = tries > 1 ? `, ${timesInWords(tries)}${form.inARow}` : ''
   const rest = next_on ? `. ${form.again} ${form.day(next_on)}` : ''
   return `${OUTCOME_WORDS[state === 'call-back' ? (last_outcome ?? state) : state]}${counted}${rest}`
 }
+
+const timesInWords = (count: number) => (count === 2 ? 'twice' : `${count} times`)
 
 /** `on Thursday 5 March 2026 at 17:30`. */
 export const dayAndTime = (day: string, time: string | null) => onDay(dateInWords(day), time)

@@ -106,6 +106,9 @@ test('A door says what an agent must know', () => {
   expect(doorInWords({ ...door('a', TODAY), state: 'no-answer', next_on: null, tries: 3 })).toBe(
     'No answer, 3 times in a row',
   )
+  expect(doorInWords({ ...door('a', TODAY), state: 'no-answer', next_on: null, tries: 2 })).toBe(
+    'No answer, twice in a row',
+  )
 })
 
 test('A row of the walk says it shortly', () => {

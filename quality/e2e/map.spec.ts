@@ -188,7 +188,7 @@ test('is honest without a map, and about doors and phones without a place', asyn
   await expect(agent.summary('Selected Lead')).toContainText(address)
   await test.step('says so if none of the doors found has a place, and then shows no scale', async () => {
     await agent.field('Search leads').fill('kirk wynd')
-    await agent.sees(/^No map loaded\. None of these doors has a known place yet\./)
+    await agent.sees(/^No map loaded\. We don’t know where these doors are yet\./)
     await expect(agent.page.getByText(/^Scale:/)).toBeHidden()
     await agent.field('Search leads').fill('')
   })

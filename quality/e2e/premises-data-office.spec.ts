@@ -111,10 +111,10 @@ test('keeps voucher areas by hand, and says which were not checked for long', as
   await expect(areas.getByRole('listitem')).toHaveText([
     /Somerset E06000066.*Open, from 1 Jan 2026, up to £4,500.*Checked 1 Feb 2026.*Ask again/,
   ])
-  await expect(page.getByText('1 voucher area was not checked for 90 days.')).toBeVisible()
+  await expect(page.getByText('1 voucher area has not been checked for 90 days.')).toBeVisible()
   await areas.getByRole('button', { name: 'Checked today' }).click()
   await agent.seesToast('Checked today: Somerset')
-  await expect(page.getByText('was not checked for 90 days')).toBeHidden()
+  await expect(page.getByText('has not been checked for 90 days')).toBeHidden()
   await areas.getByRole('button', { name: 'Close' }).click()
   await agent.seesToast('Closed: Somerset')
   await expect(areas.getByRole('listitem')).toContainText('Closed, from 1 Jan 2026')

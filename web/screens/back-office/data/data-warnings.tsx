@@ -38,8 +38,8 @@ export function DataWarnings({ data: { versions, areas } }: { data: PremisesData
       ))}
       {unchecked.length > 0 && (
         <Warning title={uncheckedTitle(unchecked.length)}>
-          See whether vouchers are open there, then press Checked today. Until then open areas count as not
-          known.
+          See whether vouchers are open there, then press Checked today. Until then, open areas count as
+          unknown.
         </Warning>
       )}
       {areas.length > 0 && !hasPremises && (
@@ -53,8 +53,8 @@ export function DataWarnings({ data: { versions, areas } }: { data: PremisesData
 
 const uncheckedTitle = (count: number) =>
   count === 1
-    ? '1 voucher area was not checked for 90 days.'
-    : `${count} voucher areas were not checked for 90 days.`
+    ? '1 voucher area has not been checked for 90 days.'
+    : `${count} voucher areas have not been checked for 90 days.`
 
 const Warning = ({ title, children }: { title: string; children: ReactNode }) => (
   <Notice icon={<Icon of={TriangleAlert} size={20} />}>

@@ -36,7 +36,7 @@ export function DropVersion({ version, kept, onDropped, onClose }: DropVersionPr
         <p>
           <strong>{name}</strong>
         </p>
-        <p>{consequenceOf(version, kept)} To have it back, import its files again.</p>
+        <p>{consequenceOf(version, kept)} To bring it back, import its files again.</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="secondary" onClick={onClose}>
             Keep it
@@ -54,6 +54,6 @@ function consequenceOf({ state, kind }: DatasetListed, kept: DatasetListed | und
   if (state !== 'active') return 'It doesn’t answer now, so nothing changes for agents.'
   if (kept) return `The version of ${monthInWords(kept.observed_month)} answers again.`
   return kind === 'uprn-points'
-    ? 'No other version is kept: doors placed by it leave the map.'
-    : 'No other version is kept: nothing of this kind answers then.'
+    ? 'No earlier version is kept, so doors placed by it leave the map.'
+    : 'No earlier version is kept, so checks will have no data of this kind.'
 }

@@ -9,7 +9,7 @@ import {
 import type { RegisterListed } from '#protocol/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatMoment } from '../../../ui/wording.ts'
+import { londonMoment } from '../sale/london-moment.ts'
 
 type RegisterRowProps = { entry: RegisterListed; onLift: () => void }
 
@@ -28,7 +28,7 @@ export function RegisterRow({ entry, onLift }: RegisterRowProps) {
         <p className="text-sm text-muted">
           {[
             REGISTER_REASON_WORDS[reason],
-            `${REGISTER_SOURCE_NAMES[source]}, ${formatMoment(at)}`,
+            `${REGISTER_SOURCE_NAMES[source]}, ${londonMoment(at)}`,
             uprn && address_key && `UPRN ${uprn}`,
             phone && `Phone ${phone.slice(0, 8)}`,
           ]
@@ -48,5 +48,5 @@ export function RegisterRow({ entry, onLift }: RegisterRowProps) {
 
 function howLifted({ lifted_at, lifted_by, lifted_why }: RegisterListed): string {
   const by = lifted_by === 'agent' ? 'by the agent' : 'by the office'
-  return `Lifted ${by} ${formatMoment(lifted_at ?? '')}: ${lifted_why ? LIFT_REASON_WORDS[lifted_why] : ''}`
+  return `Lifted ${by} ${londonMoment(lifted_at ?? '')}: ${lifted_why ? LIFT_REASON_WORDS[lifted_why] : ''}`
 }

@@ -56,7 +56,7 @@ const NoSuchSale = () => (
   <div className="card empty-box">
     <h1 className="title text-ink">No such sale</h1>
     <p className="max-w-md text-balance">
-      No sale with this address is stored here. It may still be on the agent’s phone, or it was erased.
+      No sale with this address is stored here. It may still be on the agent’s phone, or may have been erased.
     </p>
     <a href="/admin/ghl" className={buttonLook('secondary')}>
       Back to the back office

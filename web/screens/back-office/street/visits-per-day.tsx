@@ -29,8 +29,7 @@ export function VisitsPerDay() {
       )}
       {days && days.length > 0 && <Table days={days} />}
       <p className="border-t border-line px-4 py-2 text-sm text-muted">
-        The last {DAYS_OF_VISITS} days in London. Days without a visit are left out, and so are visits that
-        were taken back.
+        Last {DAYS_OF_VISITS} days, UK time. Days with no visits and visits that were undone are left out.
       </p>
     </section>
   )

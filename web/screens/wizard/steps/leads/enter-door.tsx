@@ -35,8 +35,8 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
     <Dialog title={title} onClose={onClose}>
       <div className="flex flex-col gap-3 p-5">
         <p>
-          No agent calls at <strong>{lead.street_address}</strong> again. It counts at once, and only the
-          office can lift it.
+          No agent will call at <strong>{lead.street_address}</strong> again. This takes effect at once, and
+          only the office can lift it.
         </p>
         <Button busy={busy} onClick={() => void enter('household')}>
           They asked not to be called on

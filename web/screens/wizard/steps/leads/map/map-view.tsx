@@ -100,7 +100,7 @@ export function MapView({ onSelect }: ViewProps) {
             <strong>No map loaded.</strong>{' '}
             {dots.length > 0
               ? 'These are the true places of the doors.'
-              : 'None of these doors has a known place yet.'}{' '}
+              : 'We don’t know where these doors are yet.'}{' '}
             {WHY[found.why]}
           </p>
         )}
