@@ -44,7 +44,7 @@ export function Notice({ notice, onChange, children }: NoticeProps) {
           {kind === 'cancelled' ? 'Cancelled by the customer' : 'Something is not right'}
           {in_time === false && ', after the last day'}
         </p>
-        <p>
+        <p className="flex flex-wrap items-center gap-x-1.5">
           {children}
           <span className="text-muted">{formatMoment(received_at)}</span>
         </p>

@@ -36,7 +36,7 @@ function Sale({ sale, onChange }: { sale: RegisterSale; onChange: () => void }) 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-1.5">
       <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
-        <p>
+        <p className="flex flex-wrap items-center gap-x-1.5">
           <SaleLink sessionId={session_id} id={titleId}>
             {customer_name?.trim() || session_id}
           </SaleLink>{' '}
