@@ -27,3 +27,12 @@ test('shows the visits of a day and the streets of an area, without barriers', a
   await expect(streets.getByRole('listitem')).toContainText(/Kirk Wynd TD16 6\d+ doors · 1 visited/)
   expect(await barriersInViews(page)).toEqual([])
 })
+
+test('prints without navigation and buttons', async ({ agent, page }) => {
+  await agent.opens(PAGE)
+  await expect(page.getByRole('button', { name: 'Count again' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Streets', exact: true })).toBeVisible()
+})

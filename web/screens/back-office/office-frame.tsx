@@ -12,7 +12,7 @@ type OfficeFrameProps = {
 
 /** What every page of the back office is within. */
 export const OfficeFrame = ({ children, ...nav }: OfficeFrameProps) => (
-  <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+  <div className="office-page">
     <OfficeColumn path={nav.path} provider={nav.provider} />
     <OfficeBar {...nav} />
     <main onClickCapture={ignoreSecondTap} className="office-content">
