@@ -53,6 +53,7 @@ function keepSteady(box: HTMLElement, step: HTMLElement): () => void {
   return () => {
     resized.disconnect()
     step.removeEventListener('scroll', onScroll)
+    step.style.paddingBottom = ''
   }
 }
 

@@ -30,7 +30,7 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
   return (
     <section
       aria-label="Order"
-      className={`flex flex-col gap-3 rounded-card border border-transparent p-4 text-on-accent [&_button]:outline-current ${look}`}
+      className={`flex flex-col gap-3 rounded-card border border-transparent p-4 text-on-accent [&_button]:outline-on-accent ${look}`}
     >
       <div className="flex items-start gap-3 tiny:flex-wrap">
         <Plate number={plateOf(sale.customerLocation?.address ?? '')?.number} />

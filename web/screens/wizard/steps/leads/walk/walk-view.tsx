@@ -27,7 +27,7 @@ export function WalkView({ onSelect }: ViewProps) {
   const ids = new Set(found.map(({ lead }) => lead.id))
   return (
     <>
-      <p className="text-sm text-muted">In walking order. 'Sort by' applies to List.</p>
+      <p className="text-sm text-muted">In walking order. ‘Sort by’ applies to List.</p>
       <WalkList
         rows={walkRows(streets, { leads: ids, folded, selectedId, options })}
         known={known}
