@@ -54,6 +54,23 @@ test('answers a check offline from premises data, with its source and month, and
   })
 })
 
+test('offers nothing at step 2 after a check that brought the voucher in use', async ({
+  agent,
+  doorstep,
+}) => {
+  await importsPremises(doorstep)
+  await agent.opens()
+  await agent.lead('14 Chapel Lane').check()
+  await agent.press('Check Eligibility')
+  await agent.page.keyboard.press('Enter')
+  await agent.sees('Unknown')
+  await agent.page.keyboard.press('Escape')
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  await expect(agent.summary('Voucher')).toContainText(/£[\d,]+ voucher/)
+  await expect(agent.summary('Voucher')).not.toContainText('Your check found')
+})
+
 async function answersOffline(agent: Agent): Promise<void> {
   const { page } = agent
   await agent.lead('6 Mill Road').check()
