@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { type Context, startContext } from './context.ts'
 import type { Role } from './role.ts'
@@ -22,6 +23,8 @@ test.each<[Role, readonly string[]]>([
 ])('starts only the parts of the role %s', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)
   await startContext({ config: { role }, ...Object.fromEntries(parts) } as unknown as Context)
+  // The work of the background starts in turn, behind the server.
+  await setImmediate()
   const started = parts.filter(([, { start }]) => start.mock.calls.length > 0).map(([name]) => name)
   expect(started).toEqual(expected)
 })
