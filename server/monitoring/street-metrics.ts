@@ -50,7 +50,7 @@ async function addPremisesData(db: Db, register: Registry): Promise<void> {
     ages.set({ kind }, monthsBetween(observed_month, today))
   const unchecked = new Gauge({
     name: 'doorstep_voucher_areas_unchecked',
-    help: 'Voucher areas that were not checked for 90 days.',
+    help: 'Voucher areas that have not been checked for 90 days.',
     registers: [register],
   })
   const areas = await listVoucherAreas(db)
