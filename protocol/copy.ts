@@ -26,10 +26,12 @@ export type SealedVersion = {
   statement: string
 }
 
-/** What the page shows. No name, address, signature or ID number. Moments are UTC, ISO 8601. */
+/** What the page shows. Of the customer no name, address, signature or ID number. Moments are UTC, ISO 8601. */
 export type CustomersCopy = {
   order_reference: string
   company: string
+  /** How the customer reaches the company; null for what it has not set. */
+  contact: { phone: string | null; email: string | null }
   package: { name: string; speed: string }
   prices: { monthly: Pounds; installation: Pounds; discount: Pounds }
   signed_at: string

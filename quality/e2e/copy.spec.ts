@@ -17,6 +17,7 @@ const signed = `${base64url({ alg: 'RS256', kid: 'k1' })}.${base64url(facts)}`
 const COPY: CustomersCopy = {
   order_reference: 'TEL-813051',
   company: 'Fellside Broadband Ltd',
+  contact: { phone: '01434 000000', email: null },
   package: { name: 'Basic Broadband', speed: '50 Mbps' },
   prices: { monthly: 299, installation: 995, discount: 300 },
   signed_at: '2026-11-24T10:03:00Z',
@@ -106,14 +107,23 @@ async function checksFiles(page: Page): Promise<void> {
 
 async function downloads(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Download my copy' }).click()
-  await expect(page.getByText('Enter the postcode first.')).toBeVisible()
+  await asksFor(page, 'Postcode', 'Enter the postcode first.')
   await page.getByLabel('Postcode').fill('ca9 3ab')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my copy' }).click()
   expect((await download).suggestedFilename()).toBe('TEL-813051.pdf')
 }
 
+/** Expects the focus in the field that was left empty, and a sentence that says what to do. */
+async function asksFor(page: Page, label: string, sentence: string): Promise<void> {
+  await expect(page.getByLabel(label)).toBeFocused()
+  await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(label)).toHaveAccessibleDescription(sentence)
+}
+
 async function reportsAndConfirms(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send to the office' }).click()
+  await asksFor(page, 'What is not right?', 'Write what is not right first.')
   await page.getByLabel('What is not right?').fill('Another price')
   await page.getByRole('button', { name: 'Send to the office' }).click()
   await expect(page.getByText('The office will look into it.')).toBeVisible()
@@ -123,10 +133,33 @@ async function reportsAndConfirms(page: Page): Promise<void> {
 
 async function cancels(page: Page): Promise<void> {
   await expect(page.getByText('To Fellside Broadband Ltd: I hereby give notice that I cancel')).toBeVisible()
+  await page.getByRole('button', { name: 'Send this notice' }).click()
+  await asksFor(page, 'Postcode of the address', 'Enter the postcode first.')
   await page.getByLabel('Postcode of the address').fill('CA9 3AB')
   await page.getByRole('button', { name: 'Send this notice' }).click()
   await expect(page.getByText('We have received your cancellation.')).toBeVisible()
+  await expect(page.getByText('You cancelled this agreement on Tuesday 24 November 2026.')).toBeVisible()
+  await expect(page.getByText('You can cancel until')).toBeHidden()
 }
+
+test('names how the customer reaches the company, if the company has set it', async ({ page }) => {
+  await withCopy(page)
+  await expect(page.getByRole('link', { name: '01434 000000' })).toHaveAttribute('href', 'tel:01434%20000000')
+  await expect(page.getByText('Email', { exact: true })).toBeHidden()
+})
+
+test('does not say that a copy is not here if the server does not answer', async ({ page }) => {
+  let isAnswering = false
+  await page.route('**/functions/v1/copy', (route) =>
+    isAnswering ? route.fulfill({ json: COPY }) : route.abort('connectionfailed'),
+  )
+  await page.goto(`/copy#${TOKEN}.${HASH}`)
+  await expect(page.getByText('There is no connection to the company’s server.')).toBeVisible()
+  await expect(page.getByText('Not here yet')).toBeHidden()
+  isAnswering = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
+})
 
 test('shows what the agreement costs, and with large text each fact in a row of its own', async ({
   page,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderReference } from '#domain/contract/order-reference.ts'
-import { agreementOf } from '#domain/testing/agreements.ts'
+import { agreementOf, COMPANY } from '#domain/testing/agreements.ts'
 import { AT } from '#domain/testing/sale-commands.ts'
 import type { CopyCode } from '#protocol/back-office.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
@@ -29,6 +29,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
     expect(answer.json()).toMatchObject({
       order_reference: orderReference(AT),
       company: 'Fellside Broadband Ltd',
+      contact: { phone: COMPANY.phone, email: COMPANY.email },
       package: { name: sold.name, speed: sold.speed },
       prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
       signed_at: AT,

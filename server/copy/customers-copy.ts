@@ -20,12 +20,13 @@ type Known = { events: readonly CopyEvent[]; documents: SealedVersion[]; copySta
 /** Returns what the customer's page shows of a sale. */
 export function customersCopy(found: CopyFound, { events, documents, copyState }: Known): CustomersCopy {
   const { agreement, signedAt, receivedAt } = found
-  const { package: sold, prices } = agreement
+  const { company, package: sold, prices } = agreement
   const clock = clockOf(signedAt, events)
   const momentOf = (type: string) => events.find((event) => event.type === type)?.at ?? null
   return {
     order_reference: orderReference(signedAt),
-    company: sellerName(agreement.company),
+    company: sellerName(company),
+    contact: { phone: company.phone, email: company.email },
     package: { name: sold.name, speed: sold.speed },
     prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
     signed_at: signedAt,

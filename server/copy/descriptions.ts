@@ -19,6 +19,7 @@ const DISPUTE = z.strictObject({ token, words: words.min(1) })
 const COPY: z.ZodType<CustomersCopy> = z.object({
   order_reference: z.string(),
   company: z.string(),
+  contact: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
   package: z.object({ name: z.string(), speed: z.string() }),
   prices: z.object({ monthly: pounds, installation: pounds, discount: pounds }),
   signed_at: moment,

@@ -3,6 +3,7 @@ import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
 import { checkFile } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
 import { byId, hide, say, show } from './elements.ts'
+import { needed, onSubmit, onToggle, typed } from './forms.ts'
 import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
 
@@ -13,13 +14,16 @@ let copy: CustomersCopy | undefined
 let unchecked: File | undefined
 
 async function open(): Promise<void> {
-  code = readCode(location.hash)
+  const opened = readCode(location.hash)
+  code = opened
+  copy = undefined
   hide('copy')
   hide('nothing')
-  if (!code) return showNothing('')
+  if (!opened) return showNothing()
   say('state', 'Looking for your copy …')
-  const answer = await askCopy<CustomersCopy>('', { token: code.token })
-  if (!answer.ok) return showNothing(answer.status === 404 ? '' : answer.sentence)
+  const answer = await askCopy<CustomersCopy>('', { token: opened.token })
+  if (code !== opened) return
+  if (!answer.ok) return answer.status === 404 ? showNothing() : showNoAnswer(answer.sentence)
   copy = answer.value
   say('state', `Order ${copy.order_reference}`)
   showSummary(copy)
@@ -28,48 +32,25 @@ async function open(): Promise<void> {
 }
 
 /** An unknown code, one that ended and one that has not arrived look the same. */
-function showNothing(why: string): void {
-  say('state', why)
+function showNothing(): void {
+  say('state')
   say(
     'held',
     code ? `Your code says the agreement is ${hexOf(code.agreementHash).slice(0, 16)}… Keep it.` : '',
   )
+  show('not-here')
   show('nothing')
 }
 
-/** Calls `work` when a form is sent; while it runs, a second tap does nothing. */
-function onSubmit(id: string, work: () => Promise<void>): void {
-  let isBusy = false
-  byId(id, HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (isBusy) return
-    isBusy = true
-    void work().finally(() => {
-      isBusy = false
-    })
-  })
-}
-
-/** Opens and closes a form by its button. Returns what closes it. A closed form is not in the page, nor are its labels. */
-function onToggle(opener: string, form: string, whenOpened: () => void = () => {}): () => void {
-  const [button, element] = [byId(opener), byId(form)]
-  const close = () => {
-    element.remove()
-    button.setAttribute('aria-expanded', 'false')
-  }
-  button.addEventListener('click', () => {
-    if (element.isConnected) return close()
-    button.after(element)
-    button.setAttribute('aria-expanded', 'true')
-    whenOpened()
-  })
-  close()
-  return close
+/** Without an answer, it is not known whether the copy is here. */
+function showNoAnswer(why: string): void {
+  say('state', why)
+  hide('not-here')
+  show('nothing')
 }
 
 const token = () => code?.token ?? ''
-const typed = (id: string) => byId(id, HTMLInputElement).value
-const words = (id: string) => byId(id, HTMLTextAreaElement).value
+const NO_POSTCODE = 'Enter the postcode first.'
 const sentenceOf = (answer: Answer<unknown>, done: string) => (answer.ok ? done : answer.sentence)
 
 byId('again').addEventListener('click', () => void open())
@@ -81,11 +62,9 @@ onSubmit('code-form', async () => {
 })
 
 onSubmit('download-form', async () => {
-  if (!typed('postcode').trim()) {
-    say('download-result', 'Enter the postcode first.')
-    return byId('postcode').focus()
-  }
-  const answer = await downloadCopy(token(), typed('postcode'), `${copy?.order_reference ?? 'copy'}.pdf`)
+  const postcode = needed('postcode', 'download-result', NO_POSTCODE)
+  if (!postcode) return
+  const answer = await downloadCopy(token(), postcode, `${copy?.order_reference ?? 'copy'}.pdf`)
   say('download-result', sentenceOf(answer, 'Saved among your downloads.'))
 })
 byId('confirm').addEventListener('click', async () => {
@@ -95,11 +74,14 @@ byId('confirm').addEventListener('click', async () => {
 })
 
 onSubmit('cancel-form', async () => {
-  const notice = { token: token(), postcode: typed('cancel-postcode'), words: words('cancel-words') }
+  const postcode = needed('cancel-postcode', 'cancel-result', NO_POSTCODE)
+  if (!postcode) return
+  const notice = { token: token(), postcode, words: typed('cancel-words') }
   const answer = await askCopy<CancellationReceived>('/cancel', notice)
   if (!answer.ok) return say('cancel-result', answer.sentence)
   closeCancel()
   const { received_at, in_time } = answer.value
+  if (copy) showSummary({ ...copy, cancelled_at: received_at })
   const late = in_time ? '' : ' It came after the last day, which we have noted.'
   const recorded = ` It is recorded: ${momentInWords(received_at)}.`
   say('cancel-result', `We have received your cancellation.${recorded}${late} The company will be in touch.`)
@@ -107,7 +89,9 @@ onSubmit('cancel-form', async () => {
 const closeCancel = onToggle('cancel', 'cancel-form', () => copy && say('notice', noticeOf(copy)))
 
 onSubmit('dispute-form', async () => {
-  const answer = await askCopy('/dispute', { token: token(), words: words('dispute-words') })
+  const words = needed('dispute-words', 'dispute-result', 'Write what is not right first.')
+  if (!words) return
+  const answer = await askCopy('/dispute', { token: token(), words })
   if (answer.ok) closeDispute()
   say('dispute-result', sentenceOf(answer, 'Thank you. The office will look into it.'))
 })

@@ -9,7 +9,7 @@ export function showSummary(copy: CustomersCopy): void {
   const { clock, copy_state, came_late, confirmed_at, cancelled_at, acknowledged_at } = copy
   byId('summary').replaceChildren(...factsOf(copy).flatMap(rowOf))
   byId('fingerprints').replaceChildren(...fingerprintsOf(copy).flatMap(rowOf))
-  say('clock', ...clock)
+  say('clock', ...(cancelled_at === null ? clock : []))
   say('copy-state', copy_state)
   byId('confirm').hidden = !came_late || confirmed_at !== null
   if (cancelled_at !== null) say('cancelled', cancelledOn(cancelled_at, acknowledged_at !== null))
@@ -25,35 +25,48 @@ const cancelledOn = (at: string, isAcknowledged: boolean) =>
 export const noticeOf = ({ company, package: { name }, signed_at }: CustomersCopy) =>
   `To ${company}: I hereby give notice that I cancel my contract for the supply of the following service: ${name}, ordered on ${dayOf(signed_at)}.`
 
-function factsOf(copy: CustomersCopy): [string, string][] {
-  const { company, package: chosen, prices, signed_at, documents } = copy
+/** A label, what it says and, if a tap on it does something, its address. */
+type Fact = [label: string, value: string, href?: string]
+
+function factsOf(copy: CustomersCopy): Fact[] {
+  const { company, contact, package: chosen, prices, signed_at, documents } = copy
   const { monthly, installation, discount } = prices
   return [
     ['Company', company],
+    ...linkOf('Phone', 'tel', contact.phone),
+    ...linkOf('Email', 'mailto', contact.email),
     ['Package', `${chosen.name}, ${chosen.speed}`],
     ['Monthly price', formatPounds(monthly)],
     ['Installation', formatPounds(installation)],
     ['Voucher discount', formatPounds(discount)],
     ['Total value', formatPounds(monthly + installation - discount)],
     ['Signed', dayOf(signed_at)],
-    ...documents.map(({ version, sealed_at }): [string, string] => [
-      `Document ${version} sealed`,
-      dayOf(sealed_at),
-    ]),
+    ...documents.map(({ version, sealed_at }): Fact => [`Document ${version} sealed`, dayOf(sealed_at)]),
   ]
 }
 
+const linkOf = (label: string, scheme: string, value: string | null): Fact[] =>
+  value === null ? [] : [[label, value, `${scheme}:${encodeURI(value)}`]]
+
 const fingerprintsOf = ({ documents }: CustomersCopy) =>
-  documents.flatMap(({ version, pdf_sha256, agreement_sha256 }): [string, string][] => [
+  documents.flatMap(({ version, pdf_sha256, agreement_sha256 }): Fact[] => [
     [`Document ${version} SHA-256`, pdf_sha256],
-    ...(agreement_sha256 === null ? [] : [['Agreement SHA-256', agreement_sha256] as [string, string]]),
+    ...(agreement_sha256 === null ? [] : [['Agreement SHA-256', agreement_sha256] as Fact]),
   ])
 
-function rowOf([label, value]: [string, string]): HTMLElement[] {
+function rowOf([label, value, href]: Fact): HTMLElement[] {
   const [term, description] = [document.createElement('dt'), document.createElement('dd')]
   term.textContent = label
-  description.textContent = value
+  description.replaceChildren(href === undefined ? value : linkTo(href, value))
   return [term, description]
+}
+
+function linkTo(href: string, words: string): HTMLElement {
+  const link = document.createElement('a')
+  link.href = href
+  link.textContent = words
+  link.className = 'underline'
+  return link
 }
 
 const dayOf = (moment: string) => dateInWords(londonDateOf(moment))

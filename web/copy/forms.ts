@@ -1,0 +1,52 @@
+import { byId, say } from './elements.ts'
+
+/** Calls `work` when a form is sent; while it runs, a second tap does nothing. */
+export function onSubmit(id: string, work: () => Promise<void>): void {
+  let isBusy = false
+  byId(id, HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (isBusy) return
+    isBusy = true
+    void work().finally(() => {
+      isBusy = false
+    })
+  })
+}
+
+/** Opens and closes a form by its button. Returns what closes it. A closed form is not in the page, nor are its labels. */
+export function onToggle(opener: string, form: string, whenOpened: () => void = () => {}): () => void {
+  const [button, element] = [byId(opener), byId(form)]
+  const close = () => {
+    element.remove()
+    button.setAttribute('aria-expanded', 'false')
+  }
+  button.addEventListener('click', () => {
+    if (element.isConnected) return close()
+    button.after(element)
+    button.setAttribute('aria-expanded', 'true')
+    whenOpened()
+  })
+  close()
+  return close
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+const isField = (element: HTMLElement): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+
+/** Returns what is in a field, without blanks around it. */
+export function typed(id: string): string {
+  const element = byId(id)
+  if (!isField(element)) throw new Error(`${id} is not a field`)
+  return element.value.trim()
+}
+
+/** Returns what is in a field; if it is empty, undefined: the sentence is in `result` then, and the field has the focus. */
+export function needed(id: string, result: string, sentence: string): string | undefined {
+  const value = typed(id)
+  byId(id).setAttribute('aria-invalid', String(value === ''))
+  if (value !== '') return value
+  say(result, sentence)
+  byId(id).focus()
+  return undefined
+}
