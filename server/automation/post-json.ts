@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { http } from '../http/node-http.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The parts of a receiver's response that we use. */

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '#protocol/problems.ts'
+import { http } from './node-http.ts'
 import { problemOf } from './problem.ts'
 
 const BROKEN: Record<string, ProblemCode> = {
@@ -14,7 +14,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const { status, body } = problemOf(BROKEN[error.code ?? ''] ?? 'bad-request')
   const json = JSON.stringify(body)
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
     'connection: close',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(json)}`,

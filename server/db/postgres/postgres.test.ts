@@ -154,22 +154,32 @@ const throughProxy = () =>
 /** The same with one session for all, in turns: who comes later is greeted as the first was. */
 function throughOneSession(): Promise<string> {
   const server = connectToServer()
-  const greeting: Buffer[] = []
-  let asking: net.Socket | undefined
-  const keep = (answer: Buffer) => greeting.push(answer)
-  server.on('data', keep).on('data', (answer) => asking?.write(answer))
+  let greeting: Promise<Buffer> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
   return listenBefore((socket) => {
-    socket.once('data', (startup) => {
-      asking = socket
-      if (greeting.length === 0) server.write(startup)
-      else socket.write(Buffer.concat(greeting))
+    socket.once('data', async (startup) => {
+      greeting ??= answerOf(server, startup)
+      socket.write(await greeting)
       socket.on('data', (sent) => {
-        server.off('data', keep)
-        asking = socket
-        server.write(sent)
+        turn = turn.then(async () => socket.write(await answerOf(server, sent)))
       })
     })
     socket.once('close', () => server.destroy())
+  })
+}
+
+/** Sends a message on a session, and returns all that it answers before it is ready for the next. */
+function answerOf(server: net.Socket, sent: Buffer): Promise<Buffer> {
+  const answer: Buffer[] = []
+  server.write(sent)
+  return new Promise((done) => {
+    const collect = (part: Buffer) => {
+      answer.push(part)
+      if (!part.subarray(-READY.length).equals(READY)) return
+      server.off('data', collect)
+      done(Buffer.concat(answer))
+    }
+    server.on('data', collect)
   })
 }
 

@@ -104,12 +104,13 @@ const connectionOf = ({
  */
 async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
   try {
+    // Connecting both at once makes a start shorter.
+    await Promise.all([pool.query('select'), another.connect()])
     const { version, process } = await askServer(pool)
     if (Number.parseInt(version, 10) < OLDEST_VERSION)
       throw new StartRefused(
         `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
       )
-    await another.connect()
     const { process: checkedOn } = await askServer(another)
     if (checkedOn !== process && (await isNotifiedWhileIdle(another, pool))) return checkedOn
     throw new StartRefused(
