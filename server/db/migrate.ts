@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { StartRefused } from '../start-refused.ts'
-import { isRepeatable, readRepeatable } from './repeatable.ts'
+import { isRepeatable, REPEATABLE, readRepeatable } from './repeatable.ts'
 import type { Db } from './schema.ts'
 
 /** One connection that runs whole scripts, which the query builder cannot. */
@@ -40,9 +40,8 @@ export async function findPendingMigrations(db: Db): Promise<string[]> {
 
 /** Returns what ran on this database and is not part of this Doorstep: a newer version ran it. */
 export async function findNewerMigrations(db: Db): Promise<string[]> {
-  const known = (await readSchema()).map(({ name }) => name)
-  const newest = known.at(-1) ?? ''
-  const isNewer = (name: string) => (isRepeatable(name) ? name > newest : !known.includes(name))
+  const known = await namesIn(FOLDER)
+  const isNewer = (name: string) => (isRepeatable(name) ? name > REPEATABLE : !known.includes(name))
   return (await readApplied(db)).map(({ name }) => name).filter(isNewer)
 }
 
@@ -83,12 +82,15 @@ async function readApplied(db: Db): Promise<Applied[]> {
 }
 
 async function readSchema(): Promise<Migration[]> {
-  const [migrations, repeatable] = await Promise.all([readMigrations(FOLDER), readRepeatable()])
-  return [...migrations, withHash(repeatable)]
+  const [migrations, script] = await Promise.all([readMigrations(FOLDER), readRepeatable()])
+  return [...migrations, withHash({ name: REPEATABLE, script })]
 }
 
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
+
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
+  const names = await namesIn(folder)
   return Promise.all(
     names.map(async (name) => withHash({ name, script: await readFile(path.join(folder, name), 'utf8') })),
   )

@@ -11,14 +11,14 @@ const FOLDER = path.join(import.meta.dirname, 'repeatable')
 const FILES = ['functions.sql', 'triggers.sql', 'comments.sql']
 const PREFIX = 'repeatable-'
 
+/** The name under which `schema_migrations` records this revision. Names sort by revision. */
+export const REPEATABLE = `${PREFIX}${String(REVISION).padStart(4, '0')}`
+
 /** Whether a name in `schema_migrations` is that of a revision of the repeatable files. */
 export const isRepeatable = (name: string): boolean => name.startsWith(PREFIX)
 
-/**
- * Returns the functions, triggers and comments of the database as one script that may run any number of times, and the
- * name under which `schema_migrations` records this revision; names sort by revision.
- */
-export async function readRepeatable(): Promise<{ name: string; script: string }> {
+/** Returns the functions, triggers and comments of the database as one script that may run any number of times. */
+export async function readRepeatable(): Promise<string> {
   const texts = await Promise.all(FILES.map((file) => readFile(path.join(FOLDER, file), 'utf8')))
-  return { name: `${PREFIX}${String(REVISION).padStart(4, '0')}`, script: texts.join('\n') }
+  return texts.join('\n')
 }
