@@ -54,6 +54,41 @@ test('shows enough of each step, the whole of its doors and packages, and covers
   await test.step('the agreement, and every control of the signature', () => seesSignature(agent))
 })
 
+test('keeps a long address within its row, however large the text', async ({ agent, page, context }) => {
+  await page.route('**/rest/v1/leads?*', async (route) => {
+    const answer = await route.fetch()
+    const leads: Record<string, unknown>[] = await answer.json()
+    await route.fulfill({ response: answer, json: leads.map((lead) => ({ ...lead, ...LONG_ADDRESS })) })
+  })
+  await page.setViewportSize(LOW)
+  await agent.opens()
+  await agent.seesAllLeads()
+  await expect.poll(() => page.evaluate(textsOutsideRows), sizeOf(LOW)).toEqual([])
+  await page.setViewportSize(PHONE)
+  const session = await context.newCDPSession(page)
+  for (const standard of [16, 24, 32]) {
+    await session.send('Page.setFontSizes', { fontSizes: { standard } })
+    await expect.poll(() => page.evaluate(textsOutsideRows), `text of ${standard} pixels`).toEqual([])
+  }
+})
+
+const LONG_ADDRESS = { street_address: '3 Llanfairpwllgwyngyll Terrace East', household_size: 4 }
+
+/** Runs in the page: returns the texts that reach out of the row of their lead. */
+function textsOutsideRows(): string[] {
+  const rows = [...document.querySelectorAll('.lead-row')]
+  if (rows.length === 0) return ['There are no rows']
+  return rows.flatMap((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return [...row.querySelectorAll('p')]
+      .filter((text) => {
+        const place = text.getBoundingClientRect()
+        return place.top < top - 1 || place.bottom > bottom + 1
+      })
+      .map((text) => text.textContent)
+  })
+}
+
 async function seesDoors(agent: Agent, doors: number): Promise<void> {
   for (let door = 0; door < doors; door++)
     await expect.poll(() => agent.leads.nth(door).evaluate(isFree), `door ${door + 1}`).toBe(true)

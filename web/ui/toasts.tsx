@@ -51,17 +51,17 @@ export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   )
 }
 
-/** The sentence takes the full width, with its buttons beneath. */
+/** Buttons that leave the sentence too little room are beneath it. */
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (
     <div className={`toast ${LOOKS[tone]}`}>
       <Icon of={ICONS[tone]} size={20} className="shrink-0 tiny:hidden" />
-      <p className={`toast-text ${action ? 'pr-3' : ''}`}>
+      <p className={`toast-text ${action ? 'basis-40' : ''}`}>
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
       </p>
-      <div className={action ? 'flex basis-full justify-end gap-x-3' : 'shrink-0'}>
+      <div className={action ? 'ml-auto flex gap-x-3' : 'shrink-0'}>
         {action && <Answers id={id} action={action} />}
         {!action?.decline && (
           <button
