@@ -51,17 +51,16 @@ export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   )
 }
 
-/** Buttons that leave the sentence too little room are beneath it. */
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [title, ...rest] = text.split(': ')
   return (
     <div className={`toast ${LOOKS[tone]}`}>
       <Icon of={ICONS[tone]} size={20} className="shrink-0 tiny:hidden" />
-      <p className={`toast-text ${action ? 'basis-40' : ''}`}>
+      <p className="toast-text">
         <strong className="font-semibold">{rest.length > 0 ? `${title}: ` : title}</strong>
         {rest.join(': ')}
       </p>
-      <div className={action ? 'ml-auto flex gap-x-3' : 'shrink-0'}>
+      <div className={action ? 'toast-answers' : 'shrink-0'}>
         {action && <Answers id={id} action={action} />}
         {!action?.decline && (
           <button
