@@ -88,6 +88,7 @@ test('checks a file, downloads the copy, reports, confirms and cancels', async (
     await cancels(page)
     expect(asked.at(-1)).toEqual({ path: '/cancel', token: TOKEN, postcode: 'CA9 3AB', words: '' })
   })
+  await test.step('shows nothing of this copy beside another', () => opensAnotherCopy(page))
 })
 
 async function checksFiles(page: Page): Promise<void> {
@@ -140,6 +141,15 @@ async function cancels(page: Page): Promise<void> {
   await expect(page.getByText('We have received your cancellation.')).toBeVisible()
   await expect(page.getByText('You cancelled this agreement on Tuesday 24 November 2026.')).toBeVisible()
   await expect(page.getByText('You can cancel until')).toBeHidden()
+}
+
+async function opensAnotherCopy(page: Page): Promise<void> {
+  await page.goto(`/copy#${'b'.repeat(22)}.${HASH}`)
+  await expect(
+    page.getByRole('status').filter({ hasText: /received your cancellation|Thank you/ }),
+  ).toHaveCount(0)
+  await expect(page.getByText('You can cancel until')).toBeVisible()
+  await expect(page.getByLabel('Postcode')).toHaveValue('')
 }
 
 test('names how the customer reaches the company, if the company has set it', async ({ page }) => {

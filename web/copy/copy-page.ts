@@ -54,7 +54,8 @@ const NO_POSTCODE = 'Enter the postcode first.'
 const sentenceOf = (answer: Answer<unknown>, done: string) => (answer.ok ? done : answer.sentence)
 
 byId('again').addEventListener('click', () => void open())
-addEventListener('hashchange', () => void open())
+// A page that shows a copy starts afresh, so that no result or word of one copy is left beside another.
+addEventListener('hashchange', () => (copy ? location.reload() : void open()))
 onSubmit('code-form', async () => {
   const entered = readCode(typed('code'))
   if (!entered) return say('state', 'That is not a whole code. It has 66 characters.')
