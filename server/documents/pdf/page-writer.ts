@@ -15,6 +15,8 @@ export type PageWriter = {
   heading(text: string, level: 1 | 2): void
   paragraph(text: string, style?: Style): void
   blocks(blocks: readonly Block[]): void
+  /** Writes blocks as a form to fill in by hand: below each item of a list is a line to write on. */
+  form(blocks: readonly Block[]): void
   facts(rows: readonly (readonly [string, string])[]): void
   /** Returns false, and writes nothing, if the library cannot read it. */
   picture(bytes: Buffer, alt: string): boolean
@@ -84,10 +86,23 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
     doc.moveDown(0.4)
   }
 
-  function list(items: readonly string[]) {
+  /** Draws a line to write on, with room for handwriting. */
+  function lineToFill() {
+    doc.y += 22
+    doc.markContent('Artifact', { type: 'Layout' })
+    doc
+      .moveTo(MARGIN, doc.y)
+      .lineTo(MARGIN + width, doc.y)
+      .lineWidth(0.5)
+      .stroke('#555555')
+    doc.endMarkedContent()
+    doc.y += 6
+  }
+
+  function list(items: readonly string[], afterItem = () => {}) {
     const group = doc.struct('L')
     root.add(group)
-    for (const item of items)
+    for (const item of items) {
       group.add(
         doc.struct('LI', {}, [
           doc.struct('LBody', {}, () => {
@@ -96,6 +111,8 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
           }),
         ]),
       )
+      afterItem()
+    }
     group.end()
     doc.moveDown(0.4)
   }
@@ -122,17 +139,20 @@ export function startPages(title: string, author: string, at: Date): PageWriter 
     doc.moveDown(0.3)
   }
 
+  function writeBlocks(blocks: readonly Block[], afterItem?: () => void) {
+    for (const block of blocks)
+      if (block.kind === 'heading') heading(block.text, 2)
+      else if (block.kind === 'paragraph') paragraph(block.text)
+      else if (block.kind === 'list') list(block.items, afterItem)
+      else facts(block.rows)
+  }
+
   return {
     heading,
     paragraph,
     facts,
-    blocks(blocks) {
-      for (const block of blocks)
-        if (block.kind === 'heading') heading(block.text, 2)
-        else if (block.kind === 'paragraph') paragraph(block.text)
-        else if (block.kind === 'list') list(block.items)
-        else facts(block.rows)
-    },
+    blocks: (blocks) => writeBlocks(blocks),
+    form: (blocks) => writeBlocks(blocks, lineToFill),
     picture(bytes, alt) {
       const image = readImage(bytes)
       if (image === undefined) return false

@@ -47,7 +47,8 @@ function writeAgreement(pages: PageWriter, source: DocumentSource, { agreement }
   agreement.sections.forEach((section, index) => {
     if (index > 0) pages.newPage()
     pages.heading(section.title, 1)
-    pages.blocks(section.blocks)
+    if (section.id === 'cancellation-form') pages.form(section.blocks)
+    else pages.blocks(section.blocks)
     if (section.id === 'service-agreement') writeSignature(pages, source)
   })
 }

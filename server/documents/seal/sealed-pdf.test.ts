@@ -67,6 +67,16 @@ test('has the contract summary on one page', () => {
   expect(page).toContain('The full terms follow this summary.')
 })
 
+test('leaves room to write below each item of the cancellation form', () => {
+  const text = run('pdftotext', '-bbox', '-f', '4', '-l', '4', file, '-')
+  const tops = [...text.matchAll(/yMin="([\d.]+)".*>(?:Name|Address|Signature|Date|[[][*][\]])</g)]
+    .map(([, top]) => Number(top))
+    .slice(-5)
+  const heights = tops.slice(1).map((top, index) => top - Number(tops[index]))
+  expect(heights).toHaveLength(4)
+  expect(Math.min(...heights)).toBeGreaterThan(40)
+})
+
 test('says in sentences what did not fit', async () => {
   const source = signedSource()
   if (!source.signing) throw new Error('Nothing is recorded.')
