@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { phoneHeaders, reportUnsentSales } from '../http/phone-headers.ts'
+import { joinOtherTabs } from '../other-tabs.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { readUnsentCount } from '../storage/eviction.ts'
 import { createSecondCopies } from '../storage/second-copies.ts'
@@ -7,7 +8,6 @@ import { createOutbox } from '../sync/outbox.ts'
 import { createPhoneSales } from '../sync/phone-sales.ts'
 import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { OTHER_SESSION, rowsIn, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
-import { createOtherTabs } from './other-tabs.ts'
 import { createSaleChanges } from './sale-changes.ts'
 
 let browser: FakeBrowser
@@ -114,7 +114,7 @@ describe('at the start', () => {
 it('notifies every other tab of a change, but not itself', async () => {
   const received: string[] = []
   const tabs = ['first', 'second', 'third'].map((name) =>
-    createOtherTabs((sessionId) => received.push(`${name} ${sessionId}`)),
+    joinOtherTabs('doorstep-sales', (sessionId) => received.push(`${name} ${sessionId}`)),
   )
   tabs[0]?.(SESSION)
   await vi.waitFor(() => expect(received).toHaveLength(2))

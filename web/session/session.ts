@@ -1,5 +1,6 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
+import { joinOtherTabs } from '../other-tabs.ts'
 import { findCurrentSale } from '../storage/current-sale.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { requestPersistence } from '../storage/eviction.ts'
@@ -11,7 +12,6 @@ import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
 import { createAutosave } from './autosave.ts'
 import { logRefusal } from './log-refusal.ts'
-import { createOtherTabs } from './other-tabs.ts'
 import { createSaleActions, type SaleActions } from './sale-actions.ts'
 import { createSaleChanges } from './sale-changes.ts'
 import { createSaleStore, type SaleStore } from './sale-store.ts'
@@ -34,7 +34,7 @@ export type Session = {
 export function createSession(phone: PhoneDatabase, initial: Sale, trouble: StorageTrouble): Session {
   const phoneSales = createPhoneSales(phone)
   const secondCopies = createSecondCopies(phone)
-  const notifyOtherTabs = createOtherTabs((sessionId) => void readAfterOtherTab(sessionId))
+  const notifyOtherTabs = joinOtherTabs('doorstep-sales', (sessionId) => void readAfterOtherTab(sessionId))
   const { onChanged, readAll } = createSaleChanges({ phoneSales, secondCopies, notifyOtherTabs })
   const writeLock = createWriteLock({
     claimInDatabase: (tabId) => takeWriteLock(phone, tabId),

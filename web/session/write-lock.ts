@@ -75,9 +75,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     firstWait = setTimeout(lost, SHORT_WAIT_MS)
   }
 
-  function start(options: LockOptions): void {
-    void (navigator.locks ? holdLock(options, { gain, wait, lost }) : gain())
-  }
+  const start = (options: LockOptions) => void holdLock(options, { gain, wait, lost })
 
   let firstWait = setTimeout(lost, ANSWER_TIMEOUT_MS)
   start({ ifAvailable: true })
@@ -85,10 +83,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     get,
     subscribe,
     tabId,
-    async whenKnown() {
-      await known
-      return get()
-    },
+    whenKnown: () => known.then(get),
     claim,
     takeOver() {
       // A second tap would replace what the agent has typed since the first by what was saved.
@@ -105,8 +100,12 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
 
 type Turns = { gain: () => Promise<void>; wait: () => void; lost: () => void }
 
-/** Holds the Web Lock until the page closes. If another tab has it or steals it, queues for it. */
+/**
+ * Holds the Web Lock until the page closes. If another tab has it or steals it, queues for it. A browser without locks
+ * gains it at once.
+ */
 function holdLock(options: LockOptions, turns: Turns): Promise<void> {
+  if (!navigator.locks) return turns.gain()
   return navigator.locks
     .request(LOCK, options, async (lock) => {
       if (!lock) return turns.wait()

@@ -1,8 +1,7 @@
-import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import { placeOfDoor, type RegisterEntry } from '#domain/street/do-not-knock.ts'
 import { REASON_OF_SCOPE } from '#domain/street/register-terms.ts'
 import type { DoorEntry } from '#protocol/register.ts'
-import { type PhoneDatabase, STRICT } from '../storage/database.ts'
+import { ownList } from './own-list.ts'
 
 /** An entry made on this phone. It counts here at once, and stays for a while after the server has it. */
 export type OwnEntry = DoorEntry & {
@@ -14,26 +13,8 @@ export type OwnEntry = DoorEntry & {
 /** How long an own entry is kept, in case the server is restored from an older backup. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Returns the entries made on this phone. */
-export const readOwn = (phone: PhoneDatabase): Promise<OwnEntry[]> =>
-  phone.use(async (database) => listIn(await database.get('marks', 'own-entries')))
-
-/** Changes the entries made on this phone. They are on the disk before the promise resolves. */
-export const changeOwn = (
-  phone: PhoneDatabase,
-  change: (own: readonly OwnEntry[]) => OwnEntry[],
-): Promise<OwnEntry[]> =>
-  phone.use(async (database) => {
-    const transaction = database.transaction('marks', 'readwrite', STRICT)
-    const changed = change(listIn(await transaction.store.get('own-entries')))
-    await Promise.all([transaction.store.put(JSON.stringify(changed), 'own-entries'), transaction.done])
-    return changed
-  })
-
-function listIn(text: string | undefined): OwnEntry[] {
-  const list = parseJson(text ?? '[]')
-  return isList<OwnEntry>(list) ? list : []
-}
+/** The entries made on this phone. */
+export const ownEntries = ownList<OwnEntry>('own-entries')
 
 /** An entry that still has to be sent. */
 export const isEntryWaiting = ({ isSent, isRefused }: OwnEntry) => !isSent && !isRefused

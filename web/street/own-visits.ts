@@ -1,6 +1,5 @@
-import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import type { PhoneVisit } from '#domain/street/known-door.ts'
-import { type PhoneDatabase, STRICT } from '../storage/database.ts'
+import { ownList } from './own-list.ts'
 
 /** A visit made on this phone. It stays for a while after the server has it. */
 export type OwnVisit = PhoneVisit & {
@@ -17,26 +16,8 @@ export type OwnVisit = PhoneVisit & {
 /** How long an own visit is kept, in case the server is restored from an older backup. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Returns the visits made on this phone. */
-export const readOwnVisits = (phone: PhoneDatabase): Promise<OwnVisit[]> =>
-  phone.use(async (database) => listIn(await database.get('marks', 'own-visits')))
-
-/** Changes the visits made on this phone. They are on the disk before the promise resolves. */
-export const changeOwnVisits = (
-  phone: PhoneDatabase,
-  change: (own: readonly OwnVisit[]) => OwnVisit[],
-): Promise<OwnVisit[]> =>
-  phone.use(async (database) => {
-    const transaction = database.transaction('marks', 'readwrite', STRICT)
-    const changed = change(listIn(await transaction.store.get('own-visits')))
-    await Promise.all([transaction.store.put(JSON.stringify(changed), 'own-visits'), transaction.done])
-    return changed
-  })
-
-function listIn(text: string | undefined): OwnVisit[] {
-  const list = parseJson(text ?? '[]')
-  return isList<OwnVisit>(list) ? list : []
-}
+/** The visits made on this phone. */
+export const ownVisits = ownList<OwnVisit>('own-visits')
 
 /**
  * The own visits as they are in a life of the server's database: after a restore it may lack what was sent before, so all

@@ -1,15 +1,19 @@
-import { isList, parseJson } from '#domain/kernel/parse-json.ts'
-import { type Register, type RegisterDoor, registerOf } from '#domain/street/do-not-knock.ts'
-import { DO_NOT_KNOCK_PATH, type DoorEntry, type EntryStored } from '#protocol/register.ts'
-import { type ApiResult, callApi } from '../http/http.ts'
+import {
+  type Register,
+  type RegisterDoor,
+  type RegisterEntry,
+  registerOf,
+} from '#domain/street/do-not-knock.ts'
+import type { DoorEntry } from '#protocol/register.ts'
+import { joinOtherTabs } from '../other-tabs.ts'
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
-import { changeOwn, entryOf, isEntryWaiting, type OwnEntry, readOwn, withoutOld } from './own-entries.ts'
+import { entryOf, type OwnEntry, ownEntries } from './own-entries.ts'
 import { phoneId } from './phone-id.ts'
 import { streetOn } from './phone-street.ts'
-import { refusalOf } from './refusal-of.ts'
+import { sendEntries } from './send-entries.ts'
 
 /** The do-not-knock register as this phone knows it: what the server said last, and the entries made here. */
 export type PhoneRegister = Readable<Register> & {
@@ -30,13 +34,10 @@ export type PhoneRegister = Readable<Register> & {
   exchange: () => Promise<void>
 }
 
-const CHANNEL = 'doorstep-register'
-
 export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
   const { get, set, subscribe } = createStore<Register>(registerOf([]))
   const street = streetOn(phone)
-  const otherTabs = new BroadcastChannel(CHANNEL)
-  otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+  const announce = joinOtherTabs('doorstep-register', () => void show().catch(reportTrouble))
   street.subscribe(() => void show().catch(reportTrouble))
   let compared = ''
 
@@ -44,35 +45,16 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
 
   async function show(): Promise<void> {
     await street.ready
-    const own = await readOwn(phone)
-    const undone = new Set(own.filter((one) => one.undone).map(({ id }) => id))
-    const known = listed().filter(({ id }) => !undone.has(id))
-    set(registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...known]))
+    set(registerWith(await ownEntries.read(phone), listed()))
   }
 
   async function change(by: (own: readonly OwnEntry[]) => OwnEntry[]): Promise<void> {
-    await changeOwn(phone, by)
+    await ownEntries.change(phone, by)
     await show()
-    otherTabs.postMessage('changed')
+    announce('changed')
   }
 
-  async function send(): Promise<void> {
-    const waiting = (await readOwn(phone)).filter(isEntryWaiting)
-    if (waiting.length === 0 || !refusalOf(await post(waiting)) || waiting.length === 1) return
-    // One bad entry must not hold up the others.
-    for (const entry of waiting) await post([entry])
-  }
-
-  async function post(waiting: readonly OwnEntry[]): Promise<ApiResult> {
-    const body = waiting.map(({ isSent: _, isRefused: __, ...entry }) => entry)
-    const answer = await callApi(DO_NOT_KNOCK_PATH, { method: 'POST', body })
-    const stored = answer.ok ? parseJson(answer.value.body) : undefined
-    const [first] = waiting
-    if (isList<EntryStored>(stored)) await change((own) => afterAnswer(own, body, stored))
-    else if (first && waiting.length === 1 && refusalOf(answer))
-      await change((own) => own.map((one) => (one.id === first.id ? { ...one, isRefused: true } : one)))
-    return answer
-  }
+  const send = () => sendEntries(phone, change)
 
   async function sendMissing(): Promise<void> {
     const ids = listed().map(({ id }) => id)
@@ -94,13 +76,11 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
     get,
     subscribe,
     ready: show().catch(reportTrouble),
-    async enter({ street_address, postcode, uprn }, scope) {
-      const id = randomUuid()
-      const entry = { id, scope, at: new Date().toISOString(), street_address, postcode }
-      const by = await phoneId(phone)
-      await change((own) => [...own, { ...entry, ...(uprn && { uprn }), phone: by, isSent: false }])
+    async enter(door, scope) {
+      const entry = await newEntry(phone, door, scope)
+      await change((own) => [...own, entry])
       void exchange().catch(reportTrouble)
-      return id
+      return entry.id
     },
     async undo(id) {
       await change((own) => own.map((one) => (one.id === id ? { ...one, undone: true, isSent: false } : one)))
@@ -112,22 +92,20 @@ export function createPhoneRegister(phone: PhoneDatabase): PhoneRegister {
   }
 }
 
-/** Drops what was lifted. An entry that was taken back while it was under way waits again. */
-function afterAnswer(
-  own: readonly OwnEntry[],
-  sent: readonly DoorEntry[],
-  stored: readonly EntryStored[],
-): OwnEntry[] {
-  const answers = new Map(stored.map((entry) => [entry.id, entry]))
-  const isAsSent = ({ id, undone }: OwnEntry) =>
-    sent.some((entry) => entry.id === id && entry.undone === undone)
-  const left = own.flatMap((entry) => {
-    const answer = answers.get(entry.id)
-    if (!answer || !isAsSent(entry)) return [entry]
-    // One that was taken back stays until the server no longer lists it: an older answer may be kept here.
-    return answer.lifted_at === null || entry.undone ? [{ ...entry, isSent: true }] : []
-  })
-  return withoutOld(left, Date.now())
+async function newEntry(
+  phone: PhoneDatabase,
+  { street_address, postcode, uprn }: RegisterDoor,
+  scope: DoorEntry['scope'],
+): Promise<OwnEntry> {
+  const made = { id: randomUuid(), at: new Date().toISOString(), phone: await phoneId(phone) }
+  return { ...made, scope, street_address, postcode, ...(uprn && { uprn }), isSent: false }
+}
+
+/** Returns the register: what was entered here, and what the server lists unless it was taken back here. */
+function registerWith(own: readonly OwnEntry[], listed: readonly RegisterEntry[]): Register {
+  const undone = new Set(own.filter((one) => one.undone).map(({ id }) => id))
+  const known = listed.filter(({ id }) => !undone.has(id))
+  return registerOf([...own.flatMap((one) => entryOf(one) ?? []), ...known])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { STREET_PATH, type StreetFeed } from '#protocol/street.ts'
 import { callApi } from '../http/http.ts'
+import { joinOtherTabs } from '../other-tabs.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
@@ -16,7 +17,6 @@ export type PhoneStreet = Readable<KeptStreet | undefined> & {
   read: () => Promise<boolean>
 }
 
-const CHANNEL = 'doorstep-street'
 const streets = new WeakMap<PhoneDatabase, PhoneStreet>()
 
 /** The street on a phone. The first call makes it. */
@@ -28,9 +28,9 @@ export function streetOn(phone: PhoneDatabase): PhoneStreet {
 
 function createPhoneStreet(phone: PhoneDatabase): PhoneStreet {
   const { get, set, subscribe } = createStore<KeptStreet | undefined>(undefined)
-  const otherTabs = new BroadcastChannel(CHANNEL)
   const show = async () => set(await readKept(phone))
-  otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
+  const announce = joinOtherTabs('doorstep-street', () => void show().catch(reportTrouble))
+
   async function read(): Promise<boolean> {
     const area = await phone.use((database) => database.get('marks', 'area'))
     const kept = await readKept(phone)
@@ -38,7 +38,7 @@ function createPhoneStreet(phone: PhoneDatabase): PhoneStreet {
     if (!isObject<KeptStreet>(answer)) return answer
     await phone.use((database) => database.put('marks', JSON.stringify(answer), 'street'))
     set(answer)
-    otherTabs.postMessage('changed')
+    announce('changed')
     return true
   }
 

@@ -3,23 +3,15 @@ import { knownDoor } from '#domain/street/known-door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type { Visit } from '#domain/street/visit.ts'
 import type { LeadPoint } from '#protocol/street.ts'
-import { MAX_VISITS_A_CALL } from '#protocol/visits.ts'
+import { joinOtherTabs } from '../other-tabs.ts'
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
-import { isEntryWaiting, readOwn as readOwnEntries } from './own-entries.ts'
-import {
-  changeOwnVisits,
-  inLife,
-  isWaiting,
-  type OwnVisit,
-  readOwnVisits,
-  withoutOldVisits,
-} from './own-visits.ts'
+import { exchangeVisits } from './exchange-visits.ts'
+import { inLife, type OwnVisit, ownVisits } from './own-visits.ts'
 import { phoneId } from './phone-id.ts'
 import { streetOn } from './phone-street.ts'
-import { sendVisits } from './send-visits.ts'
 
 /** The visited doors by lead, the visits of this phone, and where leads are. */
 export type KnownStreet = {
@@ -50,84 +42,37 @@ export type PhoneVisits = Readable<KnownStreet> & {
   exchange: () => Promise<void>
 }
 
-const CHANNEL = 'doorstep-visits'
+type Made = Pick<OwnVisit, 'lead_id' | 'place' | 'outcome' | 'undoes'> & NewVisit & { id?: string }
+
 const NOTHING: NewVisit = { note: null, call_back_on: null, call_back_at: null }
 
 export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   const { get, set, subscribe } = createStore<KnownStreet>({ doors: new Map(), own: [], places: [] })
   const street = streetOn(phone)
   street.subscribe(() => void show().catch(reportTrouble))
-  const otherTabs = new BroadcastChannel(CHANNEL)
-  otherTabs.addEventListener('message', () => void show().catch(reportTrouble))
-
-  const life = () => street.get()?.feed.life ?? ''
-  const readOwn = async () => inLife(await readOwnVisits(phone), life())
+  const announce = joinOtherTabs('doorstep-visits', () => void show().catch(reportTrouble))
 
   async function show(): Promise<void> {
     await street.ready
-    const own = await readOwn()
-    const { doors = [], places = [] } = street.get()?.feed ?? {}
+    const { doors = [], places = [], life = '' } = street.get()?.feed ?? {}
+    const own = inLife(await ownVisits.read(phone), life)
     set({ doors: doorsOf(doors, own), own, places })
   }
 
   async function change(by: (own: readonly OwnVisit[]) => OwnVisit[]): Promise<void> {
-    await changeOwnVisits(phone, (own) => by(inLife(own, life())))
+    await ownVisits.change(phone, (own) => by(inLife(own, street.get()?.feed.life ?? '')))
     await show()
-    otherTabs.postMessage('changed')
+    announce('changed')
   }
 
-  async function add(
-    visit: Pick<OwnVisit, 'lead_id' | 'place' | 'outcome' | 'undoes'> & NewVisit & { id?: string },
-  ): Promise<string> {
+  const exchange = () => exchangeVisits(phone, { change, show })
+
+  async function add(visit: Made): Promise<string> {
     const made = { id: randomUuid(), ...visit, phone: await phoneId(phone), received_at: null, isSent: false }
     const now = Date.now()
     await change((own) => [...own, { ...made, occurred_at: freeMoment(own, now) }])
     void exchange().catch(reportTrouble)
     return made.id
-  }
-
-  async function exchange(): Promise<void> {
-    await street.ready
-    // What is sent before a life is known is sent again.
-    if (life() === '') await street.read()
-    await sendAll()
-    const before = life()
-    const sent = (await readOwn()).filter(({ isSent, isListed }) => isSent && !isListed)
-    const hasAnswered = await street.read()
-    if (hasAnswered && life() === before && sent.length > 0)
-      await settle(sent, { isListed: true, life: before })
-    else if (hasAnswered) await show()
-  }
-
-  async function sendAll(): Promise<void> {
-    // An entry of the register goes first, because it says more than the one that the server would make from the visit.
-    const entriesWait = (await readOwnEntries(phone)).some(isEntryWaiting)
-    const waiting = (await readOwn())
-      .filter((visit) => isWaiting(visit) && !(entriesWait && visit.outcome === 'do-not-knock'))
-      .slice(0, MAX_VISITS_A_CALL)
-    if (waiting.length === 0 || !(await sendSome(waiting)) || waiting.length === 1) return
-    // One bad visit must not hold up the others.
-    for (const visit of waiting) await sendSome([visit])
-  }
-
-  /** Returns whether the server refused the visits. Of several it is not known yet which one is bad. */
-  async function sendSome(visits: readonly OwnVisit[]): Promise<boolean> {
-    const settledIn = life()
-    const outcome = await sendVisits(visits)
-    if (outcome === 'retry') return false
-    if (outcome === 'stored') await settle(visits, { isSent: true, life: settledIn })
-    else if (visits.length === 1) await settle(visits, { ...outcome, life: settledIn })
-    return outcome !== 'stored'
-  }
-
-  const settle = (visits: readonly OwnVisit[], how: Partial<OwnVisit>) => {
-    const ids = new Set(visits.map(({ id }) => id))
-    return change((own) =>
-      withoutOldVisits(
-        own.map((one) => (ids.has(one.id) ? { ...one, ...how } : one)),
-        Date.now(),
-      ),
-    )
   }
 
   return {
