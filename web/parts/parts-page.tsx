@@ -30,6 +30,14 @@ export function PartsPage() {
 
 const Parts = () => (
   <div className="flex flex-col gap-6">
+    <Signs />
+    <Controls />
+    <Surfaces />
+  </div>
+)
+
+const Signs = () => (
+  <>
     <Group title="Mark">
       <Logo />
     </Group>
@@ -57,6 +65,11 @@ const Parts = () => (
         <StatusMark key={status} status={status} />
       ))}
     </Group>
+  </>
+)
+
+const Controls = () => (
+  <>
     <Group title="Sill">
       <span role="tablist" className="flex">
         <button type="button" role="tab" aria-selected="true" className="tab">
@@ -88,6 +101,11 @@ const Parts = () => (
         </SelectField>
       </div>
     </Group>
+  </>
+)
+
+const Surfaces = () => (
+  <>
     <Group title="States">
       <div className="flex w-full flex-col gap-3">
         <EmptyState action={<Button look="secondary">Show all leads</Button>}>
@@ -103,7 +121,7 @@ const Parts = () => (
     <Group title="Colours">
       <Colours />
     </Group>
-  </div>
+  </>
 )
 
 /** Parts that lie over the page. */

@@ -39,12 +39,8 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
   const dialog = useModal()
   useBackKey(() => dialog.current?.close())
   const titleId = useId()
-  const [settled, setSettled] = useState(false)
+  const settled = useSettled()
   const beganOutside = useRef(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SECOND_TAP_MS)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <dialog
       ref={dialog}
@@ -97,6 +93,16 @@ export function Dialog({ title, onClose, onBack, extra, children, sheet = false 
       {children}
     </dialog>
   )
+}
+
+/** Returns false until a double tap that opened the dialog is over. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SECOND_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return settled
 }
 
 const SHEET =

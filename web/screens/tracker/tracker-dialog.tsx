@@ -25,16 +25,7 @@ const TABS_LOOK = {
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   useEffect(dismissAnswered, [])
-  const [edited, setEdited] = useState<string>()
-  const opener = useRef<Element>(null)
-  const edit = useCallback((sessionId: string) => {
-    opener.current = document.activeElement
-    setEdited(sessionId)
-  }, [])
-  const showList = () => {
-    flushSync(() => setEdited(undefined))
-    if (opener.current instanceof HTMLElement) opener.current.focus()
-  }
+  const { edited, edit, showList } = useEdited()
   const { loaded: isRead, problem } = lists.shown.opportunitiesState
   const listed = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
   const opportunities = trackedSales(listed, usePhoneSales())
@@ -67,31 +58,27 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
           <SkeletonRows count={4} label="Loading opportunities" />
         )}
         {loaded && (
-          <Tabs
-            label="Opportunities by status"
-            tabs={TRACKER_TABS}
-            title={({ tab, name }) => (
-              <>
-                {name} <span className="text-sm">{summary?.[tab]}</span>
-              </>
-            )}
-            look={TABS_LOOK}
-          >
-            {({ tab, empty }) => (
-              <TabRows
-                tab={tab}
-                empty={empty}
-                opportunities={opportunities}
-                onEdit={edit}
-                onContinued={onClose}
-              />
-            )}
-          </Tabs>
+          <ByStatus opportunities={opportunities} summary={summary} onEdit={edit} onContinued={onClose} />
         )}
       </div>
       {edited !== undefined && <EditCustomer sessionId={edited} onClose={showList} />}
     </Dialog>
   )
+}
+
+/** Which customer is edited. Going back to the list returns the focus to the button that opened the form. */
+function useEdited() {
+  const [edited, setEdited] = useState<string>()
+  const opener = useRef<Element>(null)
+  const edit = useCallback((sessionId: string) => {
+    opener.current = document.activeElement
+    setEdited(sessionId)
+  }, [])
+  const showList = () => {
+    flushSync(() => setEdited(undefined))
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+  return { edited, edit, showList }
 }
 
 /** Dismisses good news such as 'Sale left', which says to look here, so that it does not take the room of the counters. */
@@ -121,6 +108,23 @@ function Counter({ name, value = '–' }: { name: string; value: number | string
 }
 
 const inArea = (area: string) => (area ? `in ${area}` : 'without an area')
+
+type ByStatusProps = Omit<TabRowsProps, 'tab' | 'empty'> & { summary: TrackerSummary | undefined }
+
+const ByStatus = ({ summary, ...shown }: ByStatusProps) => (
+  <Tabs
+    label="Opportunities by status"
+    tabs={TRACKER_TABS}
+    title={({ tab, name }) => (
+      <>
+        {name} <span className="text-sm">{summary?.[tab]}</span>
+      </>
+    )}
+    look={TABS_LOOK}
+  >
+    {({ tab, empty }) => <TabRows tab={tab} empty={empty} {...shown} />}
+  </Tabs>
+)
 
 type TabRowsProps = {
   tab: TrackerTab

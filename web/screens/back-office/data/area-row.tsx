@@ -36,14 +36,7 @@ export function AreaRow({ area, onEdit, onChange }: AreaRowProps) {
       <p className="text-sm">{stateInWords(area)}</p>
       <p className={`text-sm ${isOld ? 'font-semibold text-danger' : 'text-muted'}`}>
         Checked {dayInWords(checked_on)}
-        {source_url !== '' && (
-          <>
-            {' · '}
-            <a href={source_url} target="_blank" rel="noreferrer" className="underline">
-              Source
-            </a>
-          </>
-        )}
+        {source_url !== '' && <Source address={source_url} />}
       </p>
       {note !== '' && <p className="text-sm">{note}</p>}
       <div className="-mx-3.5 flex flex-wrap">
@@ -74,6 +67,15 @@ export function AreaRow({ area, onEdit, onChange }: AreaRowProps) {
     </li>
   )
 }
+
+const Source = ({ address }: { address: string }) => (
+  <>
+    {' · '}
+    <a href={address} target="_blank" rel="noreferrer" className="underline">
+      Source
+    </a>
+  </>
+)
 
 function stateInWords({ state, open_from, open_to, max_voucher }: AreaEntry): string {
   return [

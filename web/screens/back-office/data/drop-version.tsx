@@ -4,6 +4,7 @@ import type { DatasetListed } from '#protocol/premises-data.ts'
 import { dropVersion } from '../../../http/premises-data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { KIND_NAMES } from './data-words.ts'
 
@@ -37,14 +38,11 @@ export function DropVersion({ version, kept, onDropped, onClose }: DropVersionPr
           <strong>{name}</strong>
         </p>
         <p>{consequenceOf(version, kept)} To bring it back, import its files again.</p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="secondary" onClick={onClose}>
-            Keep it
-          </Button>
+        <DialogFoot leave="Keep it" onLeave={onClose}>
           <Button busy={busy} onClick={() => void drop()}>
             Drop version
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   )

@@ -1,49 +1,24 @@
-import { useRef, useState } from 'react'
-import {
-  REASON_OF_SCOPE,
-  REGISTER_SCOPES,
-  REGISTER_SOURCES,
-  type RegisterScope,
-  type RegisterSource,
-} from '#domain/street/register-terms.ts'
-import { placeInWords, REGISTER_SOURCE_NAMES, SCOPE_NAMES } from '#domain/street/register-words.ts'
-import { addEntry } from '../../../http/register.ts'
-import { randomUuid } from '../../../random-uuid.ts'
+import { useRef } from 'react'
+import { REGISTER_SCOPES, REGISTER_SOURCES } from '#domain/street/register-terms.ts'
+import { REGISTER_SOURCE_NAMES, SCOPE_NAMES } from '#domain/street/register-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/field.tsx'
-import { toast } from '../../../ui/toast-store.ts'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { focusFault } from '../../../ui/focus-fault.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { NOTHING_TYPED, placeOfForm } from './place-of-form.ts'
+import { TermField } from './term-field.tsx'
+import { type NewEntryProps, useNewEntry } from './use-new-entry.ts'
 
 /** The CRM enters doors by its own tag. */
 const SOURCES = REGISTER_SOURCES.filter((source) => source !== 'crm')
 
-type AddEntryProps = { onAdded: () => void; onClose: () => void }
-
 /** Puts a door or a zone on the register. There is no field for a name: the register holds none. */
-export function AddEntry({ onAdded, onClose }: AddEntryProps) {
-  const [id] = useState(randomUuid)
-  const [scope, setScope] = useState<RegisterScope>('household')
-  const [source, setSource] = useState<RegisterSource>('phone')
-  const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [isChecked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
+export function AddEntry({ onAdded, onClose }: NewEntryProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { place, faults } = placeOfForm(scope, typed)
-
-  async function add() {
-    setChecked(true)
-    if (!place) return requestAnimationFrame(() => focusFault(form.current))
-    setBusy(true)
-    const reason = source === 'council-list' && scope === 'household' ? 'authority' : REASON_OF_SCOPE[scope]
-    const added = await addEntry({ id, scope, reason, source, place })
-    setBusy(false)
-    if (!added.ok) return toast(`Couldn’t add it: ${added.failure.message}`, 'bad')
-    onAdded()
-    onClose()
-    toast(`On the register: ${placeInWords(added.value)}`, 'good')
-  }
+  const { scope, source, typed, faults, busy, setScope, setSource, setTyped, add } = useNewEntry({
+    onAdded,
+    onClose,
+  })
 
   return (
     <Dialog title="Add an entry" onClose={onClose}>
@@ -53,53 +28,38 @@ export function AddEntry({ onAdded, onClose }: AddEntryProps) {
         className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          void add()
+          if (!add()) focusFault(form.current)
         }}
       >
         <div className="grid gap-3 sm:grid-cols-2">
-          <SelectField
+          <TermField
             label="What"
             value={scope}
-            onChange={(event) => setScope(event.target.value as RegisterScope)}
-          >
-            {REGISTER_SCOPES.map((one) => (
-              <option key={one} value={one}>
-                {SCOPE_NAMES[one]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
+            terms={REGISTER_SCOPES}
+            names={SCOPE_NAMES}
+            onChange={setScope}
+          />
+          <TermField
             label="How we know"
             value={source}
-            onChange={(event) => setSource(event.target.value as RegisterSource)}
-          >
-            {SOURCES.map((one) => (
-              <option key={one} value={one}>
-                {REGISTER_SOURCE_NAMES[one]}
-              </option>
-            ))}
-          </SelectField>
+            terms={SOURCES}
+            names={REGISTER_SOURCE_NAMES}
+            onChange={setSource}
+          />
         </div>
         <PlaceFields
           isZone={scope === 'zone'}
           typed={typed}
-          faults={isChecked ? faults : {}}
+          faults={faults}
           onType={(field, text) => setTyped({ ...typed, [field]: text })}
         />
         <p className="text-sm text-muted">Agents can’t start a sale there from now on.</p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot leave="Cancel" onLeave={onClose}>
           <Button type="submit" busy={busy}>
             Add to the register
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )
 }
-
-/** The first field with a fault, once it is marked. */
-const focusFault = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

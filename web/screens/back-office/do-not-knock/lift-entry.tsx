@@ -5,6 +5,7 @@ import type { RegisterListed } from '#protocol/register.ts'
 import { liftEntry } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 
 type LiftEntryProps = { entry: RegisterListed; onLifted: () => void; onClose: () => void }
@@ -53,14 +54,11 @@ export function LiftEntry({ entry, onLifted, onClose }: LiftEntryProps) {
             </label>
           ))}
         </fieldset>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="secondary" onClick={onClose}>
-            Keep it
-          </Button>
+        <DialogFoot leave="Keep it" onLeave={onClose}>
           <Button type="submit" busy={busy} disabled={!why}>
             Lift entry
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

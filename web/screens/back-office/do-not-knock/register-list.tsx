@@ -3,10 +3,11 @@ import { formatWhole } from '#domain/kernel/thousands.ts'
 import { REGISTER_STATES, type RegisterListed, type RegisterState } from '#protocol/register.ts'
 import type { RegisterSearch } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { LiftEntry } from './lift-entry.tsx'
 import { RegisterRow } from './register-row.tsx'
+import { TermField } from './term-field.tsx'
 import type { RegisterShown } from './use-register.ts'
 
 const STATE_NAMES: Record<RegisterState, string> = { active: 'In force', lifted: 'Lifted', all: 'All' }
@@ -32,17 +33,13 @@ export function RegisterList({ register, search, onSearch }: RegisterListProps) 
           value={search.search}
           onChange={(event) => onSearch({ ...search, search: event.target.value })}
         />
-        <SelectField
+        <TermField
           label="Show"
           value={search.state}
-          onChange={(event) => onSearch({ ...search, state: event.target.value as RegisterState })}
-        >
-          {REGISTER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {STATE_NAMES[state]}
-            </option>
-          ))}
-        </SelectField>
+          terms={REGISTER_STATES}
+          names={STATE_NAMES}
+          onChange={(state) => onSearch({ ...search, state })}
+        />
       </search>
       <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
         {value && value.count > 0 && `${formatWhole(value.count)} ${value.count === 1 ? 'entry' : 'entries'}`}

@@ -6,6 +6,7 @@ import { settings } from '../../../settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyCode as Code } from '../../../ui/copy-code.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { londonDay } from './london-moment.ts'
 import type { CodeDialogProps } from './revoke-code.tsx'
@@ -31,14 +32,11 @@ export function RenewCode({ sessionId, onChange, onClose }: CodeDialogProps) {
       ) : (
         <div className="flex flex-col gap-4 p-5">
           <p>A new code replaces the one that the customer has, which then stops opening the copy.</p>
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button look="secondary" onClick={onClose}>
-              Keep the old one
-            </Button>
+          <DialogFoot leave="Keep the old one" onLeave={onClose}>
             <Button busy={busy} onClick={() => void renew()}>
               Make a new code
             </Button>
-          </div>
+          </DialogFoot>
         </div>
       )}
     </Dialog>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { revokeCode } from '../../../http/customers-copy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 
 export type CodeDialogProps = { sessionId: string; onChange: () => void; onClose: () => void }
@@ -27,14 +28,11 @@ export function RevokeCode({ sessionId, onChange, onClose }: CodeDialogProps) {
           It stops opening the copy at once, for the customer too. If they still need it, renew the code
           afterwards and give them the new one.
         </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="secondary" onClick={onClose}>
-            Keep it
-          </Button>
+        <DialogFoot leave="Keep it" onLeave={onClose}>
           <Button busy={busy} onClick={() => void revoke()}>
             Revoke it
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   )

@@ -1,17 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import type { Check } from '#domain/eligibility/eligibility.ts'
-import { useApp, useSale } from '../../../../app-context.ts'
-import { checkKey, keepCheck, keptChecks } from '../../../../eligibility/kept-checks.ts'
-import { checkHousehold } from '../../../../premises/check-household.ts'
-import { refreshSlice } from '../../../../premises/refresh-slice.ts'
-import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { DataVerdictCard } from './data-verdict-card.tsx'
-import { householdToCheck } from './household-to-check.ts'
 import { isOnRegister } from './is-on-register.ts'
+import { useCheck } from './use-check.ts'
 import { CheckedLater, VerdictCard } from './verdict-card.tsx'
 
 type EligibilityDialogProps = {
@@ -26,39 +21,12 @@ type EligibilityDialogProps = {
  */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const sale = useSale()
-  const { lists } = useApp()
   const command = useCommands()
-  const key = checkKey(sale)
-  const [kept] = useState(() => keptChecks().get()[key])
-  const [address, setAddress] = useState(kept?.address ?? sale.customerLocation?.address ?? '')
-  const [check, setCheck] = useState<Check | undefined>(
-    kept && { verdict: kept.verdict, voucherVerdict: kept.voucherVerdict ?? null },
-  )
-  const [checking, setChecking] = useState(false)
-  const { area } = lists
-  useEffect(() => void refreshSlice(area).catch(reportTrouble), [area])
-
-  const waits = check?.verdict === 'when-online'
-  const runAgain = useEffectEvent(() => void runCheck())
-  useEffect(() => {
-    if (!waits) return
-    addEventListener('online', runAgain)
-    return () => removeEventListener('online', runAgain)
-  }, [waits])
-
-  async function runCheck() {
-    setCheck(undefined)
-    setChecking(true)
-    const answer = await checkHousehold(await householdToCheck(sale, address, lists.shown.leads))
-    const { verdict, voucherVerdict } = answer
-    if (verdict !== 'when-online') keepCheck(key, { address, verdict, voucherVerdict })
-    setCheck(answer)
-    setChecking(false)
-  }
+  const { address, type, check, checking, run, forget } = useCheck(sale)
 
   async function goOn() {
     if (!check || !(await applyVerdict(check)) || !(await onContinue())) return
-    keepCheck(key, undefined)
+    forget()
     onClose()
   }
 
@@ -75,7 +43,7 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
         className="flex min-h-0 flex-col"
         onSubmit={(event) => {
           event.preventDefault()
-          void runCheck()
+          void run()
         }}
       >
         <div className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4">
@@ -85,10 +53,7 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
             value={address}
             autoComplete="off"
             readOnly={checking}
-            onChange={(event) => {
-              setAddress(event.target.value)
-              setCheck(undefined)
-            }}
+            onChange={(event) => type(event.target.value)}
           />
           <div role="status" className="empty:hidden">
             {checking && <div className="skeleton h-18 animate-breathe" aria-hidden="true" />}
@@ -99,28 +64,34 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
             )}
           </div>
         </div>
-        <div className="flex flex-wrap gap-2 px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:grow">
-          <Button
-            type="submit"
-            look={check ? 'secondary' : 'primary'}
-            disabled={address.trim() === ''}
-            busy={checking}
-          >
-            {checking ? 'Checking…' : 'Check'}
-          </Button>
-          <Button
-            // It looks inactive after 'Not eligible', but still says why.
-            look={canContinue(check) ? 'primary' : 'inactive'}
-            disabled={!check}
-            onClick={() => void goOn()}
-          >
-            Continue
-          </Button>
-        </div>
+        <Buttons check={check} checking={checking} address={address} onContinue={() => void goOn()} />
       </form>
     </Dialog>
   )
 }
+
+type ButtonsProps = { check: Check | undefined; checking: boolean; address: string; onContinue: () => void }
+
+const Buttons = ({ check, checking, address, onContinue }: ButtonsProps) => (
+  <div className="flex flex-wrap gap-2 px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:grow">
+    <Button
+      type="submit"
+      look={check ? 'secondary' : 'primary'}
+      disabled={address.trim() === ''}
+      busy={checking}
+    >
+      {checking ? 'Checking…' : 'Check'}
+    </Button>
+    <Button
+      // It looks inactive after 'Not eligible', but still says why.
+      look={canContinue(check) ? 'primary' : 'inactive'}
+      disabled={!check}
+      onClick={onContinue}
+    >
+      Continue
+    </Button>
+  </div>
+)
 
 function Answer({ verdict, voucherVerdict }: Check) {
   if (verdict === 'when-online') return <CheckedLater />

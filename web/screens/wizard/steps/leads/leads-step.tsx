@@ -41,9 +41,7 @@ export function LeadsStep() {
   const sale = useSale()
   const command = useCommands()
   const continueWithLead = useContinueWithLead()
-  const [asked, setAsked] = useState(false)
-  const { found, onEnd } = useFoundPull()
-  const syncing = asked || found
+  const { syncing, sync, onEnd } = useSync()
   const [checking, setChecking] = useState(false)
   const [Other, setOther] = useState<ViewScreen>()
   const isWide = useBeside()
@@ -51,12 +49,6 @@ export function LeadsStep() {
   const isReadOnly = useWriteLock() === 'elsewhere'
   // Set while rendering: an effect would first draw the dialog once more, with a disabled Close button.
   if (isReadOnly && checking) setChecking(false)
-
-  async function sync() {
-    setAsked(true)
-    const { syncNow } = await parts()
-    await syncNow(() => void sync()).finally(() => setAsked(false))
-  }
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
@@ -98,6 +90,18 @@ export function LeadsStep() {
       )}
     </>
   )
+}
+
+/** Whether leads are being synced, whatever began it, and what begins it here. */
+function useSync() {
+  const [asked, setAsked] = useState(false)
+  const { found, onEnd } = useFoundPull()
+  async function sync() {
+    setAsked(true)
+    const { syncNow } = await parts()
+    await syncNow(() => void sync()).finally(() => setAsked(false))
+  }
+  return { syncing: asked || found, sync, onEnd }
 }
 
 /** Whether the list is known to be empty; the step renders again only if that changes. */

@@ -2,7 +2,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { Dot, MappedDoor } from '#domain/street/map-dots.ts'
 import { countOf } from '../../../../../ui/wording.ts'
 import { DoorChoice } from './door-choice.tsx'
-import type { MapPlace } from './map-canvas.ts'
+import type { MapPlace } from './map-moves.ts'
 
 /** More than these are reached by zooming in. */
 const MAX_LISTED = 30

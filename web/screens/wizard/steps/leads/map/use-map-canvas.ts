@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Point } from '#domain/street/point.ts'
 import { watchColours } from './colours.ts'
-import { createMapCanvas, type MapCanvas, type MapPlace } from './map-canvas.ts'
+import { createMapCanvas, type MapCanvas } from './map-canvas.ts'
+import type { MapPlace } from './map-moves.ts'
 
 /** Where the map was left. It outlives the view, so that the agent finds it so after a look at the list. */
 let left: MapPlace | undefined
