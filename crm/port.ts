@@ -145,7 +145,7 @@ export type CrmContactEntries = {
 
 /**
  * What we need from any CRM. An adapter returns expected failures as values and throws only for bugs; every adapter
- * must pass `compliance.ts`. Repeating a write does no harm. If `signal` is aborted, a call stops early.
+ * must pass the tests of `compliance`. Repeating a write does no harm. If `signal` is aborted, a call stops early.
  */
 export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'

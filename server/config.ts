@@ -185,18 +185,9 @@ export function configFromEnv(
     return refuse('bad_setting', `${issue?.path[0]?.toString()} ${issue?.message}`)
   }
   const crm = crmOf(data)
-  if (crm === 'half') {
-    const missing = data.GHL_API_TOKEN === undefined ? 'GHL_API_TOKEN' : 'GHL_LOCATION_ID'
-    return refuse(
-      'bad_setting',
-      `${missing} is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.`,
-    )
-  }
-  if (data.SEAL_CERT_FILE !== undefined && data.SEAL_KEY_FILE === undefined)
-    return refuse(
-      'bad_setting',
-      'SEAL_KEY_FILE is missing: SEAL_CERT_FILE names the certificate of that key.',
-    )
+  if (!crm.ok) return crm
+  const seal = sealOf(data)
+  if (!seal.ok) return seal
   const mail = mailSettingsOf(data)
   if (!mail.ok) return mail
   if (role.value !== 'both' && data.DATABASE_URL === undefined)
@@ -220,40 +211,52 @@ export function configFromEnv(
     publicUrl: data.PUBLIC_URL,
     corsOrigins: data.CORS_ORIGINS,
     localArea: data.LOCAL_AREA,
-    crm,
+    crm: crm.value,
     crmWebhookKey: data.GHL_WEBHOOK_PUBLIC_KEY,
     webhook: webhookOf(data),
     mail: mail.value,
     company: companyOf(data),
     copyLinkDays: data.COPY_LINK_DAYS,
     retentionYears: data.RETENTION_YEARS,
-    seal: {
-      keyFile: data.SEAL_KEY_FILE,
-      certificateFile: data.SEAL_CERT_FILE,
-      password: data.SEAL_KEY_PASSWORD,
-    },
+    seal: seal.value,
     logLevel: data.LOG_LEVEL,
   })
 }
 
-function crmOf(data: Settings): GoHighLevelSettings | 'half' | undefined {
+function crmOf(data: Settings): Decision<Config['crm'], 'bad_setting'> {
   const { GHL_API_TOKEN: token, GHL_LOCATION_ID: locationId } = data
-  if (token === undefined && locationId === undefined) return undefined
-  if (token === undefined || locationId === undefined) return 'half'
+  if (token === undefined && locationId === undefined) return accept(undefined)
+  if (token === undefined || locationId === undefined) {
+    const missing = token === undefined ? 'GHL_API_TOKEN' : 'GHL_LOCATION_ID'
+    return refuse(
+      'bad_setting',
+      `${missing} is missing: GoHighLevel needs GHL_API_TOKEN and GHL_LOCATION_ID.`,
+    )
+  }
   const stages = {
     open: data.GHL_STAGE_OPEN,
     qualified: data.GHL_STAGE_QUALIFIED,
     'closed-won': data.GHL_STAGE_WON,
     'closed-lost': data.GHL_STAGE_LOST,
   }
-  return {
+  return accept({
     baseUrl: data.GHL_BASE_URL,
     token,
     locationId,
     pipelineId: data.GHL_PIPELINE_ID,
     stages: Object.fromEntries(Object.entries(stages).filter(([, stage]) => stage !== undefined)),
     leadTag: data.GHL_LEAD_TAG,
-  }
+  })
+}
+
+function sealOf(data: Settings): Decision<Config['seal'], 'bad_setting'> {
+  const { SEAL_KEY_FILE: keyFile, SEAL_CERT_FILE: certificateFile, SEAL_KEY_PASSWORD: password } = data
+  if (certificateFile !== undefined && keyFile === undefined)
+    return refuse(
+      'bad_setting',
+      'SEAL_KEY_FILE is missing: SEAL_CERT_FILE names the certificate of that key.',
+    )
+  return accept({ keyFile, certificateFile, password })
 }
 
 function webhookOf(data: Settings): Config['webhook'] {

@@ -125,12 +125,14 @@ describe('When GoHighLevel fails', () => {
     async (fault) => {
       const LAG_MS = 60
       const sale = freshSale()
+      let isAnswered = false
       let knownFrom = Number.POSITIVE_INFINITY
       double.state.duplicates = 'allowed'
       double.setFaults(({ operation }) => {
-        if (operation === 'search-opportunities' && performance.now() < knownFrom && knownFrom < Infinity)
-          return 'stale-search'
-        if (operation !== 'create-opportunity' || knownFrom < Infinity) return undefined
+        const isCreated = knownFrom < Number.POSITIVE_INFINITY
+        const isStale = !isAnswered || performance.now() < knownFrom
+        if (operation === 'search-opportunities' && isCreated && isStale) return 'stale-search'
+        if (operation !== 'create-opportunity' || isCreated) return undefined
         knownFrom = performance.now() + LAG_MS
         return fault
       })
@@ -139,6 +141,7 @@ describe('When GoHighLevel fails', () => {
         ok: false,
         failure: { retry: 'later', retryAfterMs: 3 * LAG_MS },
       })
+      isAnswered = true
       await finish(sale)
       double.state.duplicates = 'living'
       expect(held(sale)).toHaveLength(1)
@@ -148,16 +151,19 @@ describe('When GoHighLevel fails', () => {
   test('abandons what it created without an answer once the search shows it', async () => {
     const LAG_MS = 60
     const sale = freshSale()
+    let isAnswered = false
     let knownFrom = Number.POSITIVE_INFINITY
     double.setFaults(({ operation }) => {
-      if (operation === 'search-opportunities' && performance.now() < knownFrom && knownFrom < Infinity)
-        return 'stale-search'
+      const isCreated = knownFrom < Number.POSITIVE_INFINITY
+      const isStale = !isAnswered || performance.now() < knownFrom
+      if (operation === 'search-opportunities' && isCreated && isStale) return 'stale-search'
       if (operation !== 'create-opportunity') return undefined
       knownFrom = performance.now() + LAG_MS
       return 'reset-after'
     })
     crm = connectTo(double, { searchLagMs: LAG_MS }).crm
     expect(await crm.createOpportunity(sale)).toMatchObject({ ok: false })
+    isAnswered = true
     const { sessionId, contactId } = sale
     expect(await crm.abandonOpportunity({ sessionId, contactId, opportunityId: null })).toMatchObject({
       ok: true,

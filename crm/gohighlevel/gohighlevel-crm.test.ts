@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { describeCrm } from '../compliance.ts'
+import { describeCrm } from '../compliance/describe-crm.ts'
 import { connectTo } from './adapter.testing.ts'
 import { faultsOf } from './double/documents.ts'
 import type { DoubleRequest } from './double/faults.ts'

@@ -3,20 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/handle.ts'
 import { createHints } from '../jobs/hints.ts'
 import { createLoop } from '../jobs/loop.ts'
-import { getTail, readChanges, type StreamedChange } from './changes.queries.ts'
+import { getTail, readChanges } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
-import { eventsByArea, reloadEvent } from './events.ts'
 import { SettledTime } from './settled-time.ts'
-
-/** Receives the bytes of one or more events. */
-export type Subscriber = (events: Buffer | string) => void
-
-/** Receives changes themselves, from now on. */
-export type Follower = {
-  receive(changes: readonly StreamedChange[]): void
-  /** Changes were lost: the lists must be read again. */
-  startOver(): void
-}
+import { type Follower, type Subscriber, Subscribers } from './subscribers.ts'
 
 /** The only reader of new changes in a process; every stream follows it. */
 export type ChangeFeed = {
@@ -55,8 +45,7 @@ const BATCH_ROWS = 200
 /** Creates the feed; it has a position once started. */
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
-  const subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
-  const followers: Follower[] = []
+  const subscribers = new Subscribers()
   const hints = createHints({ ...database, log }, 'doorstep_changes')
   const settledTime = new SettledTime()
   let tail: Cursor | undefined
@@ -66,28 +55,11 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     return tail
   }
 
-  const publish = (changes: readonly StreamedChange[]) => {
-    const [first] = changes
-    if (!first) return
-    const eventsOf = eventsByArea(changes)
-    for (const { from, subscriber, area } of subscriptions) {
-      const knowsNone = isAfter(first.cursor, from)
-      const unknown = () => changes.filter(({ cursor }) => isAfter(cursor, from))
-      const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
-      if (events.length > 0) subscriber(events)
-    }
-    for (const follower of followers) follower.receive(changes)
-  }
-
   /** If changes the feed needs were pruned or another database took over, everyone starts again here. */
   const startOver = async () => {
     settledTime.reset()
     tail = await getTail(db)
-    for (const subscription of subscriptions) {
-      subscription.from = tail
-      subscription.subscriber(reloadEvent(tail))
-    }
-    for (const follower of followers) follower.startOver()
+    subscribers.startOver(tail)
   }
 
   const readOn = async (stopping: AbortSignal) => {
@@ -97,7 +69,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       const { changes, lost, full, snapshot } = await readChanges(db, position(), BATCH_ROWS)
       if (lost) return startOver()
       tail = changes.at(-1)?.cursor ?? tail
-      publish(changes)
+      subscribers.publish(changes)
       if (!full) settledTime.note(startedAt, snapshot)
       isMore = full
       // The embedded database answers within one turn of the event loop; sockets need a turn to send the batch.
@@ -122,13 +94,11 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       reading.wake()
       hints.send()
     },
-    subscribers: () => subscriptions.size,
-    follow: (follower) => void followers.push(follower),
+    subscribers: () => subscribers.size,
+    follow: (follower) => subscribers.follow(follower),
     subscribe(from, subscriber, area) {
-      if (from.epoch !== position().epoch || isAfter(position(), from)) return undefined
-      const subscription = { from, subscriber, area }
-      subscriptions.add(subscription)
-      return () => subscriptions.delete(subscription)
+      const isPast = from.epoch !== position().epoch || isAfter(position(), from)
+      return isPast ? undefined : subscribers.add(from, subscriber, area)
     },
   }
 }

@@ -77,10 +77,27 @@ export async function getTail(db: Db): Promise<Cursor> {
   return tail
 }
 
+/** A row of a read: a change, or none if `transaction` is null. */
+type ReadRow = {
+  transaction: string | null
+  id: string
+  type: string
+  areas: string[]
+  changed_at: string
+  is_street: boolean
+  /** Null if the change is of another area. */
+  json: string | null
+  /** How many bytes of JSON were read up to here. */
+  bytes: number
+  /** Whether the cursor is still good. */
+  continues: boolean
+  settled: string
+  begun: string
+}
+
 /**
  * Reads at most `limit` of the settled changes after a cursor, in order, and returns those of the area, or all if
- * none is given. Reads one change after another, so that nothing is read that does not fit into the batch. (A bare
- * `id` would order by its text.)
+ * none is given. Reads one change after another, so that nothing is read that does not fit into the batch.
  */
 export async function readChanges(
   db: Db,
@@ -88,23 +105,28 @@ export async function readChanges(
   limit: number,
   area?: string | undefined,
 ): Promise<ChangeBatch> {
-  type Row = {
-    transaction: string | null
-    id: string
-    type: string
-    areas: string[]
-    is_street: boolean
-    json: string | null
-  }
-  type Read = Row & {
-    bytes: number
-    continues: boolean
-    changed_at: string
-    settled: string
-    begun: string
-  }
+  // At least one row, even without a change: a failover may be over before any query has failed.
+  const { rows } = await sql<ReadRow>`
+    with recursive change as (
+      select first.*, 1 as number, coalesce(octet_length(json), 0) as bytes
+      from (${nextChange(after(from), area)}) first
+      union all
+      select next.*, number + 1, bytes + coalesce(octet_length(next.json), 0)
+      from change, lateral (
+        ${nextChange(sql`(transaction_id, id) > (change.transaction_id, change.id)`, area)}) next
+      where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
+    select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
+      type, areas, iso(changed_at) as changed_at, is_street, json, bytes,
+      ${settled}::text as settled, pg_snapshot_xmax(pg_current_snapshot())::text as begun
+    from change_epoch left join change on true
+    order by change.transaction_id, change.id`.execute(db)
+  return rowsToBatch(rows, from.epoch, limit)
+}
+
+/** The first settled change of those for which `isNext` holds. (A bare `id` would order by its text.) */
+function nextChange(isNext: RawBuilder<unknown>, area: string | undefined): RawBuilder<unknown> {
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
-  const next = (isNext: RawBuilder<unknown>) => sql`
+  return sql`
     select transaction_id, id, type, areas, changed_at, table_name = 'street' as is_street,
       case when not ${isAsked} then null when table_name = 'street' then record::text
         else json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
@@ -112,32 +134,14 @@ export async function readChanges(
     where ${isNext} and transaction_id < ${settled}
     order by transaction_id, id
     limit 1`
-  // At least one row, even without a change: a failover may be over before any query has failed.
-  const { rows } = await sql<Read>`
-    with recursive change as (
-      select first.*, 1 as number, coalesce(octet_length(json), 0) as bytes from (${next(after(from))}) first
-      union all
-      select next.*, number + 1, bytes + coalesce(octet_length(next.json), 0)
-      from change, lateral (${next(sql`(transaction_id, id) > (change.transaction_id, change.id)`)}) next
-      where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
-    select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
-      type, areas, iso(changed_at) as changed_at, is_street, json, bytes,
-      ${settled}::text as settled, pg_snapshot_xmax(pg_current_snapshot())::text as begun
-    from change_epoch left join change on true
-    order by change.transaction_id, change.id`.execute(db)
-  const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, json }) =>
-    transaction === null
-      ? []
-      : [
-          {
-            cursor: rowToCursor({ epoch: from.epoch, transaction, id }),
-            areas,
-            changedAt: changed_at,
-            isStreet: is_street,
-            json,
-          },
-        ],
-  )
+}
+
+function rowsToBatch(rows: readonly ReadRow[], epoch: string, limit: number): ChangeBatch {
+  const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, json }) => {
+    if (transaction === null) return []
+    const cursor = rowToCursor({ epoch, transaction, id })
+    return [{ cursor, areas, changedAt: changed_at, isStreet: is_street, json }]
+  })
   return {
     changes: read.flatMap(({ json, ...change }) => (json === null ? [] : [{ ...change, json }])),
     readTo: read.at(-1)?.cursor,

@@ -84,11 +84,12 @@ describe('If GoHighLevel fails,', () => {
     const LAG_MS = 1_000
     const { double, crm, push } = goHighLevel
     double().state.duplicates = 'allowed'
+    let isAnswered = false
     let knownFrom = Number.POSITIVE_INFINITY
     double().setFaults(({ operation }) => {
       const isCreated = knownFrom < Number.POSITIVE_INFINITY
-      if (operation === 'search-opportunities' && isCreated && performance.now() < knownFrom)
-        return 'stale-search'
+      const isStale = !isAnswered || performance.now() < knownFrom
+      if (operation === 'search-opportunities' && isCreated && isStale) return 'stale-search'
       if (operation !== 'create-opportunity' || isCreated) return undefined
       knownFrom = performance.now() + LAG_MS
       return 'reset-after'
@@ -96,6 +97,7 @@ describe('If GoHighLevel fails,', () => {
     await writeSale(db(), { session_id: 'sale_1', lead_id: null })
     Object.assign(crm(), connectTo(double(), { searchLagMs: LAG_MS }).crm)
     expect(await push('sale_1')).toMatchObject({ ok: false })
+    isAnswered = true
     Object.assign(crm(), connectTo(double(), { searchLagMs: LAG_MS }).crm)
     expect(await push('sale_1')).toMatchObject({ ok: true })
     double().state.duplicates = 'living'

@@ -68,17 +68,9 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
   }
   const schedule = (delayMs: number) => {
     cancel()
-    const begin = () => {
+    cancel = callAfter(delayMs, () => {
       running = run()
-    }
-    if (delayMs > 0) {
-      const timer = setTimeout(begin, delayMs)
-      cancel = () => clearTimeout(timer)
-    } else {
-      // A timer takes a millisecond at least, which is a fifth of the way of a change to the phones.
-      const immediate = setImmediate(begin)
-      cancel = () => clearImmediate(immediate)
-    }
+    })
   }
 
   return {
@@ -99,4 +91,15 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
       firstRun.resolve()
     },
   }
+}
+
+/** Returns how to cancel the call. */
+function callAfter(delayMs: number, call: () => void): () => void {
+  if (delayMs > 0) {
+    const timer = setTimeout(call, delayMs)
+    return () => clearTimeout(timer)
+  }
+  // A timer takes a millisecond at least, which is a fifth of the way of a change to the phones.
+  const immediate = setImmediate(call)
+  return () => clearImmediate(immediate)
 }

@@ -1,4 +1,10 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from 'fastify'
 import { success } from '#domain/kernel/result.ts'
 import type { Context } from '../context.ts'
 import { MAX_SEARCHES } from '../db/handle.ts'
@@ -81,14 +87,8 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
 
     app.get(ROOT, sendDescription(context))
 
-    for (const [url, taken] of [
-      [TABLE, METHODS],
-      [ROOT, ROOT_METHODS],
-    ] as const) {
-      const method = app.supportedMethods.filter((name) => !taken.includes(name))
-      const refuse = refuseMethod(taken)
-      app.route({ method, url, onRequest: refuse, handler: refuse })
-    }
+    refuseOtherMethods(app, TABLE, METHODS)
+    refuseOtherMethods(app, ROOT, ROOT_METHODS)
     app.all(FUNCTION, { onRequest: refuseFunction }, refuseFunction)
   }
 }
@@ -127,8 +127,12 @@ function inBytes(answer: Answer<DataReply>): Answer<DataReply> {
 
 const ignore = () => {}
 
-const refuseMethod = (taken: readonly string[]) => async (_request: FastifyRequest, reply: FastifyReply) =>
-  sendProblem(reply.header('allow', taken.join(', ')), problemOf('method-not-allowed'))
+function refuseOtherMethods(app: FastifyInstance, url: string, taken: readonly string[]): void {
+  const method = app.supportedMethods.filter((name) => !taken.includes(name))
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(reply.header('allow', taken.join(', ')), problemOf('method-not-allowed'))
+  app.route({ method, url, onRequest: refuse, handler: refuse })
+}
 
 async function refuseFunction(_request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, problemOf('PGRST202'))

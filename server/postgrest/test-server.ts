@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
 import type { LeadRow } from '../db/rows/sales.ts'
+import type { Db } from '../db/schema.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
 import { verifySalesRoutes } from '../sales/verify-sales.routes.ts'
@@ -30,13 +31,6 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   app.register(dataApiRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   app.register(verifySalesRoutes(context as unknown as Parameters<typeof dataApiRoutes>[0]))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const addLead = (lead: Partial<Insertable<LeadRow>> = {}) =>
-    db
-      .insertInto('leads')
-      .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-
   return {
     db,
     url,
@@ -53,18 +47,10 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
         headers: { apikey: PUBLIC_KEY, 'content-type': 'application/json', ...headers },
         body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       }),
-    addLead,
+    addLead: (lead?: LeadToAdd) => addLead(db, lead),
     /** Adds leads a minute apart, each with its number as house number and household. */
     addLeads: (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, (_, n) =>
-          addLead({
-            street_address: `${n} High St`,
-            household_size: n,
-            created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
-          }),
-        ),
-      ),
+      Promise.all(Array.from({ length: count }, (_, n) => addLead(db, numberedLead(n)))),
     /** Deletes what tests write: to truncate the tables takes the embedded database a tenth of a second. */
     async empty() {
       for (const table of WRITTEN)
@@ -77,5 +63,20 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
     },
   }
 }
+
+type LeadToAdd = Partial<Insertable<LeadRow>>
+
+const addLead = (db: Db, lead: LeadToAdd = {}) =>
+  db
+    .insertInto('leads')
+    .values({ street_address: '1 High St', postcode: 'AB1 2CD', voucher_value: 1500, ...lead } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const numberedLead = (n: number): LeadToAdd => ({
+  street_address: `${n} High St`,
+  household_size: n,
+  created_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+})
 
 export type ServedTables = Awaited<ReturnType<typeof serveTables>>

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { type AreaEntry, readArea } from '#domain/premises/area-entry.ts'
 import { fieldsOf } from '../automation/report.ts'
@@ -8,25 +8,13 @@ import type { Database } from '../db/handle.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
-import { isFromThisMachine } from '../http/this-machine.ts'
 import { DATA_ROUTES } from './descriptions.ts'
+import { loadingRoutes } from './loading.routes.ts'
 import { premisesDataOn } from './premises-data.ts'
-import {
-  AREA_PARAMS,
-  AREAS_BODY,
-  LOADED_BODY,
-  PROGRESS_BODY,
-  VERSION_PARAMS,
-  WANTED_BODY,
-} from './requests.ts'
+import { AREA_PARAMS, AREAS_BODY, versionIdOf } from './requests.ts'
 import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
 type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
-
-/** A batch of rows is some 80 KB. */
-const MAX_BATCH_BYTES = 8 * 1024 * 1024
-/** A release names some thousand suppliers and projects. */
-const MAX_NAMES_BYTES = 8 * 1024 * 1024
 
 /** The data on premises (see `protocol/premises-data.ts`), with the public key. */
 export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
@@ -59,55 +47,11 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
       },
     )
     app.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, ({ params }) =>
-      data.drop(idOf(params)),
+      data.drop(versionIdOf(params)),
     )
-    app.register(async (local) => {
-      local.addHook('onRequest', onlyFromThisMachine)
-      local.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      )
-      local.post('/versions', { config: { describes: DATA_ROUTES.begin } }, async ({ body }, reply) => {
-        const wanted = WANTED_BODY.safeParse(body)
-        if (!wanted.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(wanted.error)))
-        return data.begin(wanted.data)
-      })
-      local.post(
-        '/versions/:id/lease',
-        { config: { describes: DATA_ROUTES.renew } },
-        async ({ params, body }, reply) => {
-          const progress = PROGRESS_BODY.safeParse(body)
-          if (!progress.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(progress.error)))
-          await data.renew(idOf(params), progress.data)
-          return reply.code(204).send()
-        },
-      )
-      local.post(
-        '/versions/:id/rows',
-        { bodyLimit: MAX_BATCH_BYTES, config: { describes: DATA_ROUTES.load } },
-        async ({ params, body }, reply) => {
-          await data.load(idOf(params), body as Buffer)
-          return reply.code(204).send()
-        },
-      )
-      local.post(
-        '/versions/:id/activate',
-        { bodyLimit: MAX_NAMES_BYTES, config: { describes: DATA_ROUTES.activate } },
-        async ({ params, body }, reply) => {
-          const loaded = LOADED_BODY.safeParse(body)
-          if (!loaded.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(loaded.error)))
-          return data.activate(idOf(params), loaded.data)
-        },
-      )
-    })
+    app.register(loadingRoutes(data))
   }
 }
-
-async function onlyFromThisMachine(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!isFromThisMachine(request)) await sendProblem(reply, problemOf('data-is-local'))
-}
-
-/** 0, which no version has, if it is not a valid id. */
-const idOf = (params: unknown) => VERSION_PARAMS.safeParse(params).data?.id ?? 0
 
 function readAreas(body: unknown): Answer<AreaEntry[]> {
   const given = AREAS_BODY.safeParse(body)

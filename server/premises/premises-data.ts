@@ -10,7 +10,7 @@ import type {
   VersionWanted,
 } from '#protocol/premises-data.ts'
 import { NotDone } from '../backup/not-done.ts'
-import type { Database, Loader } from '../db/handle.ts'
+import type { Database } from '../db/handle.ts'
 import { DISK_IS_FULL } from '../http/database-problem.ts'
 import {
   activateVersion,
@@ -20,7 +20,7 @@ import {
   renewLoading,
   sweepVersions,
 } from './loading.queries.ts'
-import { makeIndexes, makePartition, partitionOf, targetOf } from './partitions.ts'
+import { VersionLoader } from './version-loader.ts'
 import { findProgress, listVersions } from './versions.queries.ts'
 import { listVoucherAreas, putVoucherAreas } from './voucher-areas.queries.ts'
 
@@ -53,22 +53,17 @@ const OVERTAKEN =
 
 /** Returns the data on an open database. `close` leaves the database open. */
 export function premisesDataOn(database: Database): PremisesData {
-  const { db, kind: databaseKind } = database
-  const isEmbedded = databaseKind === 'embedded'
+  const { db } = database
+  const loader = new VersionLoader(database)
   const loadings = new Map<number, DatasetKind>()
-  let loader: Promise<Loader> | undefined
-  const openLoader = () => (loader ??= database.openLoader())
   const kindOf = async (id: number): Promise<DatasetKind> => {
     const kind = loadings.get(id) ?? (await findLoading(db, id))
     if (!kind) throw new NotDone(OVERTAKEN)
     loadings.set(id, kind)
     return kind
   }
-  const makeAllIndexes = async (kind: DatasetKind, id: number) => {
-    for (const statement of makeIndexes(kind, id)) await (await openLoader()).run(statement)
-  }
   return {
-    batchBytes: BATCH_BYTES[databaseKind],
+    batchBytes: BATCH_BYTES[database.kind],
     list: async () => ({
       versions: await listVersions(db),
       areas: await listVoucherAreas(db),
@@ -79,9 +74,7 @@ export function premisesDataOn(database: Database): PremisesData {
       const begun = await beginVersion(db, wanted)
       if (!('id' in begun)) return begun
       await sweepVersions(db)
-      await (await openLoader()).run(makePartition(wanted.kind, begun.id))
-      // Made over all rows at once, an index would hold up the agents of an embedded database.
-      if (isEmbedded) await makeAllIndexes(wanted.kind, begun.id)
+      await loader.begin(wanted.kind, begun.id)
       return begun
     },
     async renew(id, progress) {
@@ -90,16 +83,13 @@ export function premisesDataOn(database: Database): PremisesData {
     async load(id, lines) {
       if (database.hasRoom?.(MIN_ROOM_BYTES) === false)
         throw new NotDone('There is too little room on the disk of the database. Free some, and try again.')
-      const target = targetOf(await kindOf(id), id)
-      await readably(async () => (await openLoader()).copy(target, lines))
+      const kind = await kindOf(id)
+      await readably(() => loader.copy(kind, id, lines))
     },
     async activate(id, loaded) {
       const kind = await kindOf(id)
       const completed = await readably(async () => {
-        if (!isEmbedded) {
-          await makeAllIndexes(kind, id)
-          await (await openLoader()).run(`analyze ${partitionOf(kind, id)}`)
-        }
+        await loader.finish(kind, id)
         return activateVersion(db, id, loaded)
       })
       if (!completed) throw new NotDone(OVERTAKEN)
@@ -113,7 +103,7 @@ export function premisesDataOn(database: Database): PremisesData {
       await sweepVersions(db)
       return dropped
     },
-    close: async () => void (await (await loader)?.close()),
+    close: () => loader.close(),
   }
 }
 

@@ -11,13 +11,16 @@ const text = z.string().refine((given) => given.isWellFormed() && !given.include
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-export const VERSION_PARAMS = z.object({
+const VERSION_PARAMS = z.object({
   id: z.coerce
     .number()
     .int()
     .min(1)
     .max(2 ** 31 - 1),
 })
+
+/** Returns the id of a version in the parameters of a path; 0, which no version has, if it is not a valid id. */
+export const versionIdOf = (params: unknown): number => VERSION_PARAMS.safeParse(params).data?.id ?? 0
 
 export const AREA_PARAMS = z.object({ area: text.max(20) })
 

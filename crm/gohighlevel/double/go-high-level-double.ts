@@ -1,23 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, duplicateOpportunity, refusal } from './answers.ts'
-import { addContact } from './contacts.ts'
+import { answerWithFault } from './answer-with-fault.ts'
+import { type Answer, refusal } from './answers.ts'
+import { contentOf } from './content.ts'
 import { findOperation } from './documents.ts'
-import { type DoubleEvent, eventOf } from './events.ts'
 import type { DoubleRequest, Fault, Faults } from './faults.ts'
-import { addOpportunity } from './opportunities.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
-import { answerRequest } from './routes.ts'
 import { LEAD_TAG } from './sample-contacts.ts'
-import {
-  createDoubleState,
-  type DoubleOpportunity,
-  type DuplicateRule,
-  LOCATION_ID,
-  PIPELINE_ID,
-  STAGES,
-} from './state.ts'
+import { createDoubleState, type DuplicateRule, LOCATION_ID, PIPELINE_ID, STAGES } from './state.ts'
 
 type DoubleOptions = {
   /** How many leads it starts with. */
@@ -58,33 +49,9 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     if (typeof fault === 'object') await pause(fault.latencyMs)
     const exhausted = fault === 'rate-limited' ? 'interval' : fault === 'daily-limit' ? 'day' : undefined
     const { tooMany, headers } = limit.count(exhausted)
-    const answer = tooMany ? refusal(429, 'Too Many Requests') : answerWith(fault, request)
+    const answer = tooMany ? refusal(429, 'Too Many Requests') : answerWithFault(state, TOKEN, request, fault)
     if (isHeld(fault, 'after')) return hold(response, fault, holdMs, closing.signal)
     send(response, { ...answer, headers: { ...headers, ...answer.headers } })
-  }
-
-  function answerWith(fault: Fault | undefined, request: DoubleRequest): Answer {
-    if (fault === 'bad-token') return refusal(401, 'Invalid Private Integration token')
-    if (fault === 'scope') return refusal(401, 'The token is not authorized for this scope.')
-    if (fault === 'server-error') return refusal(500, 'Internal server error')
-    if (fault === 'html-404') return { status: 404, body: '<html><h1>404 Not Found</h1></html>' }
-    if (fault === 'html-502') return { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }
-    if (fault === 'stale-search') return { status: 200, body: { opportunities: [], contacts: [], meta: {} } }
-    if (fault === 'two-contacts') addRivals(request.body as { email?: string; phone?: string })
-    const answer = answerRequest(state, TOKEN, request)
-    if (answer.status >= 300) return answer
-    if (fault === 'created-without-id') return { status: 201, body: {} }
-    if (fault === 'created-422') return refusal(422, ['Something went wrong.'])
-    if (fault === 'duplicate') {
-      const { opportunity } = answer.body as { opportunity: { id: string } }
-      return duplicateOpportunity(opportunity.id)
-    }
-    return answer
-  }
-
-  function addRivals({ email, phone }: { email?: string; phone?: string }) {
-    if (email) addContact(state, { firstName: 'Email', lastName: 'Owner', email })
-    if (phone) addContact(state, { firstName: 'Phone', lastName: 'Owner', phone })
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -96,21 +63,7 @@ export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
     stages: STAGES,
     leadTag: LEAD_TAG,
     requests,
-    /** Everything it stores, for tests to read and to change as users of the CRM do. */
-    state,
-    contacts: () => [...state.contacts.values()],
-    opportunities: () => [...state.opportunities.values()],
-    notes: (contactId: string) => [...state.notes.values()].filter((one) => one.contactId === contactId),
-    tasks: (contactId: string) => [...state.tasks.values()].filter((one) => one.contactId === contactId),
-    addContacts: (count: number) => state.addContacts(count),
-    addContact: (contact: Parameters<typeof addContact>[1]) => addContact(state, contact),
-    addOpportunity: (opportunity: Parameters<typeof addOpportunity>[1]) => addOpportunity(state, opportunity),
-    /** Changes an opportunity as a user of the CRM would. */
-    changeOpportunity(id: string, change: Partial<DoubleOpportunity>) {
-      const opportunity = state.opportunities.get(id)
-      if (opportunity) Object.assign(opportunity, change, { updatedAt: state.tick() })
-    },
-    event: (type: DoubleEvent, id: string) => eventOf(state, type, id),
+    ...contentOf(state),
     setFaults(next: Faults | undefined) {
       faults = next
     },

@@ -29,6 +29,7 @@ export type Client = {
 }
 
 export type Answered = Result<unknown, GhlFailure>
+type ClientSettings = Pick<GoHighLevelSettings, 'baseUrl' | 'token'>
 /** A response of any status. */
 type Received = { response: Response; text: string }
 type Attempt = { answered: Answered; limits: SeenLimits }
@@ -38,7 +39,7 @@ type Attempt = { answered: Answered; limits: SeenLimits }
  * 5xx or a broken connection it retries once, unless that could do something twice.
  */
 export function createClient(
-  settings: Pick<GoHighLevelSettings, 'baseUrl' | 'token'>,
+  settings: ClientSettings,
   budget: CallBudget,
   fetch: typeof globalThis.fetch,
 ): Client {
@@ -54,28 +55,10 @@ export function createClient(
     return { answered: received.ok ? readAnswer(received.value, call.body) : received, limits }
   }
 
-  async function send({
-    method,
-    path,
-    query = {},
-    body,
-    signal,
-  }: Call): Promise<Result<Received, GhlFailure>> {
-    const search = new URLSearchParams(query).toString()
-    const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
+  async function send(call: Call): Promise<Result<Received, GhlFailure>> {
     try {
-      const response = await fetch(`${settings.baseUrl}${path}${search && '?'}${search}`, {
-        method,
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        headers: {
-          Authorization: `Bearer ${settings.token}`,
-          Version: VERSION,
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
+      const { url, ...init } = callToRequest(call, settings)
+      const response = await fetch(url, init)
       return success({ response, text: await response.text() })
     } catch (error) {
       return failed(failureWithoutAnswer(error))
@@ -96,6 +79,27 @@ export function createClient(
         if (tries >= triesFor(answered.failure, call.method)) return answered
       }
     },
+  }
+}
+
+function callToRequest(
+  { method, path, query = {}, body, signal }: Call,
+  { baseUrl, token }: ClientSettings,
+): RequestInit & { url: string } {
+  const search = new URLSearchParams(query).toString()
+  const timeout = AbortSignal.timeout(path.endsWith('/search') ? SEARCH_TIMEOUT_MS : TIMEOUT_MS)
+  return {
+    url: `${baseUrl}${path}${search && '?'}${search}`,
+    method,
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Version: VERSION,
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
 }
 

@@ -1,0 +1,59 @@
+import type { StreamedChange } from './changes.queries.ts'
+import { type Cursor, isAfter } from './cursor.ts'
+import { eventsByArea, reloadEvent } from './events.ts'
+
+/** Receives the bytes of one or more events. */
+export type Subscriber = (events: Buffer | string) => void
+
+/** Receives changes themselves, from now on. */
+export type Follower = {
+  receive(changes: readonly StreamedChange[]): void
+  /** Changes were lost: the lists must be read again. */
+  startOver(): void
+}
+
+/** Every stream and follower in this process that receives changes. */
+export class Subscribers {
+  readonly #subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
+  readonly #followers: Follower[] = []
+
+  /** Without the followers. */
+  get size(): number {
+    return this.#subscriptions.size
+  }
+
+  /** Adds a subscriber to the changes after `from`, only those of the area if one is given; returns how to remove it. */
+  add(from: Cursor, subscriber: Subscriber, area: string | undefined): () => void {
+    const subscription = { from, subscriber, area }
+    this.#subscriptions.add(subscription)
+    return () => this.#subscriptions.delete(subscription)
+  }
+
+  /** Adds a follower, for as long as the process lives. */
+  follow(follower: Follower): void {
+    this.#followers.push(follower)
+  }
+
+  /** Passes on the next changes, in order. A subscriber that knows some of them receives the others. */
+  publish(changes: readonly StreamedChange[]): void {
+    const [first] = changes
+    if (!first) return
+    const eventsOf = eventsByArea(changes)
+    for (const { from, subscriber, area } of this.#subscriptions) {
+      const knowsNone = isAfter(first.cursor, from)
+      const unknown = () => changes.filter(({ cursor }) => isAfter(cursor, from))
+      const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
+      if (events.length > 0) subscriber(events)
+    }
+    for (const follower of this.#followers) follower.receive(changes)
+  }
+
+  /** Has everyone read the lists again and continue from this position. */
+  startOver(from: Cursor): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.from = from
+      subscription.subscriber(reloadEvent(from))
+    }
+    for (const follower of this.#followers) follower.startOver()
+  }
+}
