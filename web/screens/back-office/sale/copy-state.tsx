@@ -2,6 +2,7 @@ import { dateInWords } from '#domain/cooling-off/calendar-date.ts'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
 import type { RecordedEvidence, SaleRecord } from '#protocol/sale-record.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
+import { cancellationOf } from './cancellation-of.ts'
 import { CopyActions } from './copy-actions.tsx'
 import { usesInWords } from './copy-uses.ts'
 import { londonDay, londonMoment } from './london-moment.ts'
@@ -19,7 +20,7 @@ export function CopyState({ record, onChange }: { record: WholeRecord; onChange:
         <p key={sentence}>{sentence}</p>
       ))}
       {evidence && <p className="text-muted">{codeInWords(evidence)}</p>}
-      {cancel && <p>{cancelInWords(cancel)}</p>}
+      {cancel && !cancellationOf(record) && <p>{cancelInWords(cancel)}</p>}
       <CopyActions record={record} onChange={onChange} />
     </section>
   )

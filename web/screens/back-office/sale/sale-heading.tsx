@@ -5,10 +5,16 @@ import type { RecordedSale } from '#protocol/sale-record.ts'
 import { Address } from '../../../ui/address.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
-import { londonMoment } from './london-moment.ts'
+import { londonDay, londonMoment } from './london-moment.ts'
+
+type SaleHeadingProps = {
+  sale: RecordedSale
+  /** When the customer's cancellation came; undefined without one. */
+  cancelledAt: string | undefined
+}
 
 /** Who bought what, for how much, and how far the sale has come. */
-export function SaleHeading({ sale }: { sale: RecordedSale }) {
+export function SaleHeading({ sale, cancelledAt }: SaleHeadingProps) {
   const { customer_location, total_value, status } = sale
   return (
     <header className="flex gap-3">
@@ -34,6 +40,9 @@ export function SaleHeading({ sale }: { sale: RecordedSale }) {
           </p>
         ))}
         <StatusMark status={status} />
+        {cancelledAt !== undefined && (
+          <p className="font-semibold text-danger">Cancelled by the customer on {londonDay(cancelledAt)}</p>
+        )}
       </div>
     </header>
   )

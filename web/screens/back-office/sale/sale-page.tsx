@@ -4,6 +4,7 @@ import { usePolled } from '../../../http/use-polled.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { NoAnswer } from '../notices.tsx'
+import { cancellationOf } from './cancellation-of.ts'
 import { ClosedDoor } from './closed-door.tsx'
 import { CopyState } from './copy-state.tsx'
 import { SaleDocuments } from './sale-documents.tsx'
@@ -35,7 +36,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
   }, [customer_name, session_id])
   return (
     <>
-      <SaleHeading sale={record.sale} />
+      <SaleHeading sale={record.sale} cancelledAt={cancellationOf(record)?.received_at} />
       <ClosedDoor register={record.register} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-2">
