@@ -12,7 +12,7 @@ export function sumPounds(...amounts: Pounds[]): Pounds {
   return amounts.reduce((pence, amount) => pence + toPence(amount), 0) / 100
 }
 
-/** Thousands may be set apart, but what stands in their place must be thousands: `12,5` is not 125. */
+/** Commas or blanks may separate thousands, and nothing else: `12,5` is not 125. */
 const AMOUNT = /^[+-]?(\d{1,3}([,\s]\d{3})+|\d+)?(\.\d*)?$/
 
 /** The number in a text such as `£1,500.50` or `"1500"`. Text that holds no number is 0 (docs/product 1.4). */

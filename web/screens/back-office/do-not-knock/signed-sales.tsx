@@ -1,13 +1,11 @@
-import { useCallback, useId, useState } from 'react'
-import { orderReference } from '#domain/contract/order-reference.ts'
+import { useCallback, useState } from 'react'
 import { REGISTER_REASON_WORDS } from '#domain/street/register-words.ts'
 import type { RegisterSale } from '#protocol/register.ts'
 import { readRegisterSales } from '../../../http/register.ts'
 import { usePolled } from '../../../http/use-polled.ts'
 import { formatMoment } from '../../../ui/wording.ts'
-import { DealWith } from '../deal-with.tsx'
 import { OfficeList } from '../office-list.tsx'
-import { SaleLink } from '../sale/sale-link.tsx'
+import { SaleToDealWith } from '../sale-to-deal-with.tsx'
 
 const POLL_MS = 10_000
 
@@ -24,39 +22,21 @@ export function SignedSales() {
       empty={showsDealtWith ? 'Nothing was dealt with yet.' : 'All clear. No sale was signed at such a door.'}
     >
       {value?.sales.map((sale) => (
-        <Sale key={sale.session_id} sale={sale} onChange={refresh} />
+        <SaleToDealWith
+          key={sale.session_id}
+          sale={sale}
+          kind="do-not-knock"
+          when={sale.contract_timestamp && `signed ${formatMoment(sale.contract_timestamp)}`}
+          onChange={refresh}
+        >
+          {whyInWords(sale)}
+        </SaleToDealWith>
       ))}
     </OfficeList>
   )
 }
 
-function Sale({ sale, onChange }: { sale: RegisterSale; onChange: () => void }) {
-  const { session_id, customer_name, customer_location, contract_timestamp, reason, asked_at } = sale
-  const titleId = useId()
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-1.5">
-      <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
-        <p className="flex flex-wrap items-center gap-x-1.5">
-          <SaleLink sessionId={session_id} id={titleId}>
-            {customer_name?.trim() || session_id}
-          </SaleLink>{' '}
-          <span className="text-sm text-muted">
-            {contract_timestamp &&
-              `${orderReference(contract_timestamp)}, signed ${formatMoment(contract_timestamp)}`}
-          </span>
-        </p>
-        <p className="text-sm text-muted">
-          {[customer_location, `${REGISTER_REASON_WORDS[reason]}, ${formatMoment(asked_at)}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <DealWith
-        entry={{ kind: 'do-not-knock', session_id }}
-        isDealtWith={sale.dealt_with_at !== null}
-        describedBy={titleId}
-        onChange={onChange}
-      />
-    </li>
-  )
-}
+const whyInWords = ({ customer_location, reason, asked_at }: RegisterSale) =>
+  [customer_location, `${REGISTER_REASON_WORDS[reason]}, ${formatMoment(asked_at)}`]
+    .filter(Boolean)
+    .join(' · ')
