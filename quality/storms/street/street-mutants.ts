@@ -27,7 +27,7 @@ export const STREET_MUTANTS: readonly TestedMutant[] = [
   ),
   mutant(
     'A phone does not send its claims again after a restore',
-    'web/street/phone-claims.ts',
+    'web/street/send-claims.ts',
     'claim.life !== life &&',
     'false &&',
   ),
