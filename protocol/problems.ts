@@ -139,7 +139,7 @@ export const PROBLEMS = {
   },
   'wrong-postcode': {
     status: 403,
-    sentence: 'That is not the postcode of this agreement.',
+    sentence: 'That isn’t the postcode on this agreement.',
     retry: 'never',
   },
   'lead-file-unreadable': {

@@ -141,6 +141,7 @@ async function cancels(page: Page): Promise<void> {
   await expect(page.getByText('We have received your cancellation.')).toBeVisible()
   await expect(page.getByText('You cancelled this agreement on Tuesday 24 November 2026.')).toBeVisible()
   await expect(page.getByText('You can cancel until')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Cancel this agreement' })).toBeHidden()
 }
 
 async function opensAnotherCopy(page: Page): Promise<void> {
@@ -151,6 +152,12 @@ async function opensAnotherCopy(page: Page): Promise<void> {
   await expect(page.getByText('You can cancel until')).toBeVisible()
   await expect(page.getByLabel('Postcode')).toHaveValue('')
 }
+
+test('offers no second cancellation', async ({ page }) => {
+  await withCopy(page, { ...COPY, cancelled_at: '2026-11-25T10:00:00Z' })
+  await expect(page.getByText('You cancelled this agreement on Wednesday 25 November 2026.')).toBeVisible()
+  await expect(page.getByText('Changed your mind?')).toBeHidden()
+})
 
 test('names how the customer reaches the company, if the company has set it', async ({ page }) => {
   await withCopy(page)

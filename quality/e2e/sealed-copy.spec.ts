@@ -60,7 +60,7 @@ test('a customer cancels, and agent and office see it', async ({ agent, page, of
   await customer.getByRole('button', { name: 'Cancel this agreement' }).click()
   await customer.getByLabel('Postcode of the address').fill('ZZ1 1ZZ')
   await customer.getByRole('button', { name: 'Send this notice' }).click()
-  await expect(customer.getByText('That is not the postcode of this agreement.')).toBeVisible()
+  await expect(customer.getByText('That isn’t the postcode on this agreement.')).toBeVisible()
   await customer.getByLabel('Postcode of the address').fill(POSTCODE)
   await customer.getByLabel('Anything to add').fill('We are moving')
   await customer.getByRole('button', { name: 'Send this notice' }).click()

@@ -5,7 +5,7 @@ import type { PublicKey } from './check-file.ts'
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; sentence: string }
 
 const SENTENCES: Readonly<Record<number, string>> = {
-  403: 'That is not the postcode of this agreement.',
+  403: 'That isn’t the postcode on this agreement.',
   404: 'Not here yet. Try again later.',
   429: 'Too many tries. Wait a while and try again.',
 }

@@ -2,7 +2,7 @@ import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
 import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
 import { checkFile } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
-import { byId, hide, say, show } from './elements.ts'
+import { byId, hide, object, say, show } from './elements.ts'
 import { needed, onSubmit, onToggle, typed } from './forms.ts'
 import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
@@ -51,14 +51,15 @@ function showNoAnswer(why: string): void {
 
 const token = () => code?.token ?? ''
 const NO_POSTCODE = 'Enter the postcode first.'
-const sentenceOf = (answer: Answer<unknown>, done: string) => (answer.ok ? done : answer.sentence)
+const report = (id: string, answer: Answer<unknown>, done: string) =>
+  answer.ok ? say(id, done) : object(id, answer.sentence)
 
 byId('again').addEventListener('click', () => void open())
 // A page that shows a copy starts afresh, so that no result or word of one copy is left beside another.
 addEventListener('hashchange', () => (copy ? location.reload() : void open()))
 onSubmit('code-form', async () => {
   const entered = readCode(typed('code'))
-  if (!entered) return say('state', 'That is not a whole code. It has 66 characters.')
+  if (!entered) return object('state', 'That is not a whole code. It has 66 characters.')
   location.hash = `${entered.token}.${entered.agreementHash}`
 })
 
@@ -66,12 +67,12 @@ onSubmit('download-form', async () => {
   const postcode = needed('postcode', 'download-result', NO_POSTCODE)
   if (!postcode) return
   const answer = await downloadCopy(token(), postcode, `${copy?.order_reference ?? 'copy'}.pdf`)
-  say('download-result', sentenceOf(answer, 'Saved among your downloads.'))
+  report('download-result', answer, 'Saved to your downloads.')
 })
 byId('confirm').addEventListener('click', async () => {
   const answer = await askCopy('/confirm', { token: token() })
   if (answer.ok) hide('confirm')
-  say('confirm-result', sentenceOf(answer, 'Thank you. We have noted that you have your documents.'))
+  report('confirm-result', answer, 'Thank you. We have noted that you have your documents.')
 })
 
 onSubmit('cancel-form', async () => {
@@ -79,7 +80,7 @@ onSubmit('cancel-form', async () => {
   if (!postcode) return
   const notice = { token: token(), postcode, words: typed('cancel-words') }
   const answer = await askCopy<CancellationReceived>('/cancel', notice)
-  if (!answer.ok) return say('cancel-result', answer.sentence)
+  if (!answer.ok) return object('cancel-result', answer.sentence)
   closeCancel()
   const { received_at, in_time } = answer.value
   if (copy) showSummary({ ...copy, cancelled_at: received_at })
@@ -94,7 +95,7 @@ onSubmit('dispute-form', async () => {
   if (!words) return
   const answer = await askCopy('/dispute', { token: token(), words })
   if (answer.ok) closeDispute()
-  say('dispute-result', sentenceOf(answer, 'Thank you. The office will look into it.'))
+  report('dispute-result', answer, 'Thank you. The office will look into it.')
 })
 const closeDispute = onToggle('dispute', 'dispute-form')
 
@@ -107,7 +108,7 @@ async function check(file: File | undefined): Promise<void> {
     const keys = await readKeys()
     say('check-result', ...(await checkFile(file, { documents, keys, agreementHash: code.agreementHash })))
   } catch {
-    say('check-result', 'This file can’t be checked right now. Try again, or open this page over https.')
+    object('check-result', 'This file can’t be checked right now. Try again, or open this page over https.')
   }
 }
 byId('file').addEventListener('change', () => void check(byId('file', HTMLInputElement).files?.[0]))

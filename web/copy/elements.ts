@@ -17,11 +17,22 @@ export const hide = (id: string) => {
 
 /** Writes sentences into an element, each in a line of its own. */
 export function say(id: string, ...sentences: string[]): void {
+  write(id, sentences)
+}
+
+/** Writes what went wrong into an element, marked as that. */
+export function object(id: string, sentence: string): void {
+  write(id, [sentence])
+  byId(id).dataset.failed = ''
+}
+
+function write(id: string, sentences: readonly string[]): void {
   const lines = sentences.map((sentence) => {
     const line = document.createElement('span')
     line.textContent = `${sentence} `
     line.style.display = 'block'
     return line
   })
+  delete byId(id).dataset.failed
   byId(id).replaceChildren(...lines)
 }

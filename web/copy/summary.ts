@@ -14,6 +14,7 @@ export function showSummary(copy: CustomersCopy): void {
   byId('confirm').hidden = !came_late || confirmed_at !== null
   if (cancelled_at !== null) say('cancelled', cancelledOn(cancelled_at, acknowledged_at !== null))
   byId('cancelled').hidden = cancelled_at === null
+  byId('cancel').hidden = cancelled_at !== null
 }
 
 const cancelledOn = (at: string, isAcknowledged: boolean) =>
