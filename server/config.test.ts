@@ -200,6 +200,15 @@ test.for([
   [{ MAIL_FROM: 'sales' }, 'MAIL_FROM must be an email address.'],
   [{ PUBLIC_URL: 'sales' }, 'PUBLIC_URL must be an address that starts with http:// or https://.'],
   ...[
+    'https://sales.example/base',
+    'https://sales.example?q=1',
+    'https://sales.example#a',
+    'https://u:p@sales.example',
+  ].map((PUBLIC_URL) => [
+    { PUBLIC_URL },
+    'PUBLIC_URL must be the address alone, such as https://sales.example.com: without a path, ?, # or a password.',
+  ]),
+  ...[
     'app.example',
     'https://app.example/page',
     'https://a.example,',

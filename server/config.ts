@@ -98,7 +98,13 @@ const environment = z.object({
     .literal('anonymous', { error: 'must be anonymous, or not set: there is no sign-in yet.' })
     .default('anonymous'),
   METRICS_KEY: visible.optional(),
-  PUBLIC_URL: address.optional(),
+  PUBLIC_URL: address
+    .refine(
+      (value) => !web(value) || originOf(value) !== undefined,
+      'must be the address alone, such as https://sales.example.com: without a path, ?, # or a password.',
+    )
+    .transform((value) => originOf(value) ?? value)
+    .optional(),
   CORS_ORIGINS: z
     .string()
     .transform((value, context) => {

@@ -12,7 +12,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 
-test('covers no control of any step with a good and a bad toast', async ({ agent }) => {
+test('covers no control of any step with a toast, and shows a failure instead of good news', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()
@@ -36,9 +36,11 @@ test('covers no control of any step with a good and a bad toast', async ({ agent
   await coversNothing(agent, 'package')
 
   await agent.choosesPackage('Standard Fiber')
-  await agent.press('Continue')
   await agent.sees('Details pre-filled')
+  await coversNothing(agent, 'customer, with good news')
+  await agent.press('Continue')
   await agent.sees(/^Missing information/)
+  await expect(agent.page.getByText('Details pre-filled')).toBeHidden()
   await coversNothing(agent, 'customer')
 
   await agent.confirmsCustomer()

@@ -6,21 +6,22 @@ import type { Column, ColumnType, Table } from './catalogue.ts'
 const MAX_POUNDS = 1e8
 const isWholePence = (amount: number) => Math.round(amount * 100) / 100 === amount
 
-const WHOLE_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
-const number = z.union([z.number(), z.string().regex(WHOLE_NUMBER).transform(Number)])
+/** A text that is wholly a number. */
+export const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
+const number = z.union([z.number(), z.string().regex(NUMBER).transform(Number)])
 
 const DATE = /^(\d{4})-?(\d\d)-?(\d\d)/
 const TIME = /(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?: ?(Z|[+-]\d\d):?(\d\d)?)?)?$/i
-const MOMENT = new RegExp(DATE.source + TIME.source, 'i')
+const MOMENT_PARTS = new RegExp(DATE.source + TIME.source, 'i')
 
 /** A moment in the ways that clients write it; without an offset it is UTC. */
-const moment = z
+export const MOMENT = z
   .string()
   .trim()
-  .regex(MOMENT)
+  .regex(MOMENT_PARTS)
   .transform((text) => {
     const [, year, month, day, time = '00:00', seconds = ':00', zone = 'Z', minutes = '00'] =
-      MOMENT.exec(text) ?? []
+      MOMENT_PARTS.exec(text) ?? []
     const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone}:${minutes}`
     return `${year}-${month}-${day}T${time}${seconds}${offset}`
   })
@@ -38,7 +39,7 @@ const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   decimal: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
   boolean: z.union([z.boolean(), z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] })]),
   date: z.iso.date(),
-  moment,
+  moment: MOMENT,
 }
 
 /** The image of a signature; only the size of the body limits it. */

@@ -81,7 +81,7 @@ export async function patchOpportunities(
   const page = updatePageOf(OPPORTUNITIES, request.query)
   if (!page.ok) return page
   const values: Partial<AgentFields> = read.value
-  const leavesNoneOut = !offset && limit !== 0
+  const leavesNoneOut = !offset && limit !== 0 && request.preferences.maxRows > 0
   const sessionId = leavesNoneOut ? onlyValueOf('session_id', filters) : undefined
   if (values.session_id !== undefined && values.session_id !== sessionId)
     return failWith('42501', 'A sale keeps its session_id.')

@@ -1,11 +1,30 @@
 import { z } from 'zod'
 import { type Answer, failWith } from '../http/problem.ts'
 import type { Column, ColumnType } from '../postgrest/catalogue.ts'
+import { MOMENT, NUMBER } from '../postgrest/values.ts'
 
-const INTEGER = z.string().regex(/^[+-]?\d{1,18}$/)
-const DECIMAL = z.string().regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/)
+const MAX_DECIMAL = 1e20
+const FRACTION_DIGITS = 20
 
-/** What a filter may compare each type of column with. Without the database, only the plain forms can be read. */
+const INTEGER = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d{1,18}$/)
+/** The plain form stays exact; any other, such as `1e1` or `.5`, is rounded as a number is. */
+const DECIMAL = z.union([
+  z
+    .string()
+    .trim()
+    .regex(/^[+-]?\d{1,20}(\.\d{1,20})?$/),
+  z
+    .string()
+    .regex(NUMBER)
+    .transform(Number)
+    .refine((value) => Math.abs(value) < MAX_DECIMAL)
+    .transform((value) => value.toFixed(FRACTION_DIGITS)),
+])
+
+/** What a filter may compare each type of column with, in the ways that the tables take too. */
 const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   text: z.string(),
   uuid: z.guid(),
@@ -15,7 +34,7 @@ const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   decimal: DECIMAL,
   boolean: z.stringbool({ truthy: ['true', 't'], falsy: ['false', 'f'] }),
   date: z.iso.date(),
-  moment: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]),
+  moment: MOMENT,
 }
 
 /** Returns the value of a filter if it matches the type of its column. */

@@ -32,10 +32,12 @@ test('shows a repeated sentence once, as a new element with its full time', () =
   expect(shown()).toEqual([])
 })
 
-test('keeps the same sentence in another tone as a second toast', () => {
-  toast('Lead sync cancelled')
-  toast('Lead sync cancelled', 'bad')
-  expect(toastStore.get().map(({ tone }) => tone)).toEqual(['good', 'bad'])
+test('shows a failure instead of good news, but beside what waits or has a button', () => {
+  toast('Details pre-filled')
+  toast('A new version is ready', 'good', RETRY)
+  toast('Lead sync failed: You’re offline', 'wait')
+  toast('Missing information: Please fill in all required fields', 'bad')
+  expect(toastStore.get().map(({ tone }) => tone)).toEqual(['good', 'wait', 'bad'])
 })
 
 test('replaces a failure that has the same title and button, whatever its reason', () => {
@@ -74,8 +76,8 @@ test('shows toasts in the region that was opened last, and in the one before onc
 })
 
 test('dismisses good news with the step, but neither bad news nor a question', () => {
-  toast('Details pre-filled')
   toast('Missing information: Please fill in all required fields', 'bad')
+  toast('Details pre-filled')
   toast('A new version is ready', 'good', RETRY)
   dismissGoodToasts()
   expect(shown()).toEqual([

@@ -52,13 +52,17 @@ function withRoomForOne(shown: readonly Toast[]): readonly Toast[] {
   return shown.filter((one) => one !== oldest)
 }
 
-/** A repeated failure replaces the earlier one even if its reason differs: both have the same button. So does an undo. */
+/**
+ * A repeated failure replaces the earlier one even if its reason differs: both have the same button. So does an undo. Good
+ * news that asks nothing gives way to any failure.
+ */
 const isReplacedBy = (shown: Toast, next: Toast) =>
-  shown.tone === next.tone &&
-  (shown.text === next.text ||
-    (shown.action?.name === next.action?.name &&
-      next.action &&
-      (next.action.undoMs || titleOf(shown) === titleOf(next))))
+  shown.tone === next.tone
+    ? shown.text === next.text ||
+      (shown.action?.name === next.action?.name &&
+        next.action &&
+        (next.action.undoMs || titleOf(shown) === titleOf(next)))
+    : next.tone === 'bad' && shown.tone === 'good' && !shown.action
 
 /** The part before the first colon, which says what the toast is about. */
 const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]

@@ -26,16 +26,19 @@ const ICONS = { good: CircleCheck, wait: CircleAlert, bad: CircleAlert }
 const PLACES = {
   step: { empty: 'step-toasts', full: 'tall:py-2 lg:px-4' },
   dialog: { empty: '', full: 'pt-3' },
-  page: { empty: 'fixed inset-x-0 bottom-3 lg:right-1 lg:left-auto lg:w-104', full: '' },
+  page: { empty: 'page-toasts', full: '' },
 }
 
-/** Where toasts appear and are announced: on the page, or in the open dialog, since everything behind it is inert. */
+/**
+ * Where toasts appear and are announced: on the page, or in the open dialog, since everything behind it is inert. The undo of
+ * a visit stays behind it, because the dialog may be about another door.
+ */
 export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   const [region] = useState(() => Symbol('toasts'))
   const all = useStore(toastStore)
   const isTop = useStore(toastRegions).at(-1) === region
   useEffect(() => openToastRegion(region), [region])
-  const toasts = isTop ? all : []
+  const toasts = isTop ? all.filter(({ action }) => place !== 'dialog' || !action?.undoMs) : []
   return (
     <div className={`toasts ${PLACES[place].empty} ${toasts.length > 0 ? PLACES[place].full : ''}`}>
       {(['bad', 'good'] as const).map((tone) => (
