@@ -12,7 +12,9 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 
-test('covers no control of any step with a toast, and shows a failure instead of good news', async ({ agent }) => {
+test('covers no control of any step with a toast, and shows a failure instead of good news', async ({
+  agent,
+}) => {
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()
