@@ -95,6 +95,21 @@ async function startsEmpty(agent: Agent, office: DataApi): Promise<void> {
     ])
 }
 
+test('says that an order is being sent while the connection is slow', async ({ agent, page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/opportunities?*', async (route) => {
+    if (route.request().method() === 'PATCH' && route.request().postData()?.includes('closed-won'))
+      await promise
+    await route.continue()
+  })
+  await agent.opens()
+  await agent.seesAllLeads()
+  await agent.sells('Standard Fiber')
+  await agent.sees('We’re sending it. You can carry on meanwhile.')
+  resolve()
+  await agent.sees('Order submitted')
+})
+
 test('notices that the server is gone, continues, and submits once it returns', async ({
   agent,
   doorstep,
@@ -109,6 +124,7 @@ test('notices that the server is gone, continues, and submits once it returns', 
   await agent.signs()
   await agent.submits()
   await agent.sees(WAITS)
+  await agent.sees('We’ll send it as soon as you’re back online.')
 
   await doorstep.restart()
   await expect(agent.page.getByText('Order submitted')).toBeVisible()

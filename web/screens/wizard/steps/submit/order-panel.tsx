@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { Contract, Sale } from '#domain/sale/sale.ts'
+import { useLists } from '../../../../app-context.ts'
 import { isWrite, type SaleReceipt } from '../../../../storage/stored.ts'
 import type { PhoneSale } from '../../../../sync/phone-sales.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -24,6 +25,7 @@ type OrderPanelProps = {
 export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps) {
   const receipt = phoneSale?.receipt
   const refused = phoneSale?.parked.find(isWrite)
+  const isOffline = useLists().connection === 'lost'
   // After a reload the door is open already.
   const [hasWaited] = useState(!receipt)
   const look = receipt ? 'bg-accent' : refused ? 'bg-danger' : 'bg-wait'
@@ -41,7 +43,9 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
             <State title="We couldn’t submit this order">{refused.reason}</State>
           ) : (
             <State title="Signed and saved on this phone, not yet submitted">
-              We’ll send it as soon as you’re back online.
+              {isOffline
+                ? 'We’ll send it as soon as you’re back online.'
+                : 'We’re sending it. You can carry on meanwhile.'}
             </State>
           )}
         </div>
