@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { SaleLead } from '#domain/sale/sale.ts'
+import { callBackNote } from '#domain/street/call-back-note.ts'
+import type { Door } from '#domain/street/door.ts'
 import { doorInWords } from '#domain/street/door-words.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
+import type { Visit } from '#domain/street/visit.ts'
 import { closedDoors } from '../../../../../lists/closed-doors.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
@@ -22,7 +25,8 @@ type DoorVisitsProps = {
  * low screen has no room for the outcomes, so there they open in a dialog. At a closed door there is nothing to note.
  */
 export function DoorVisits({ lead, children }: DoorVisitsProps) {
-  const door = useStore(visitsOn(thisPhone)).doors.get(lead.id)
+  const { doors, own } = useStore(visitsOn(thisPhone))
+  const door = doors.get(lead.id)
   const isClosed = useStore(closedDoors)(lead) !== undefined
   const [opened, setOpened] = useState<'outcomes' | 'call-back' | 'refused' | 'history'>()
   const [note, setNote] = useState('')
@@ -42,10 +46,10 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
       {door && (
         <button
           type="button"
-          className="text-button -ml-3 self-start text-left text-sm"
+          className="text-button -ml-3 leads-on self-start text-left text-sm"
           onClick={() => setOpened('history')}
         >
-          {isClosed ? '' : doorInWords(door)}
+          <span className="line-clamp-2">{isClosed ? '' : stateInWords(door, own)}</span>
           <span className={isClosed ? '' : 'sr-only'}>{isClosed ? 'Show visits' : '. Show visits'}</span>
         </button>
       )}
@@ -73,4 +77,11 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
       </Suspense>
     </section>
   )
+}
+
+/** What is known of a door, with the note of an open call-back. */
+function stateInWords(door: Door, own: readonly Visit[]): string {
+  const { lead_id: leadId, state, next_on: day, next_at: time } = door
+  const note = state === 'call-back' ? callBackNote(own, { leadId, day, time }) : null
+  return note ? `${doorInWords(door)}: ${note}` : doorInWords(door)
 }

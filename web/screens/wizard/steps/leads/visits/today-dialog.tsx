@@ -1,7 +1,11 @@
 import type { Lead } from '#domain/lead/lead.ts'
+import { callBackNote } from '#domain/street/call-back-note.ts'
 import { dayAndTime } from '#domain/street/door-words.ts'
 import type { CallBack } from '#domain/street/today.ts'
+import { thisPhone } from '../../../../../storage/this-phone.ts'
+import { visitsOn } from '../../../../../street/visits-on.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
+import { useStore } from '../../../../../use-store.ts'
 import { CalendarFileButton } from './calendar-file-button.tsx'
 
 type TodayDialogProps = {
@@ -31,6 +35,7 @@ export const TodayDialog = ({ due, onSelect, onClose }: TodayDialogProps) => (
 
 function Due({ callBack, onSelect }: { callBack: CallBack; onSelect: () => void }) {
   const { lead, day, time, isOverdue } = callBack
+  const note = callBackNote(useStore(visitsOn(thisPhone)).own, { leadId: lead.id, day, time })
   return (
     <>
       <button type="button" className="min-h-12 min-w-0 grow text-left wrap-anywhere" onClick={onSelect}>
@@ -38,6 +43,7 @@ function Due({ callBack, onSelect }: { callBack: CallBack; onSelect: () => void 
         <span className={`block text-sm ${isOverdue ? 'font-semibold text-danger' : 'text-muted'}`}>
           {isOverdue ? `Overdue, ${dayAndTime(day, time)}` : (time ?? 'Any time')}
         </span>
+        {note && <span className="line-clamp-3 text-sm">{note}</span>}
       </button>
       <CalendarFileButton callBack={callBack} />
     </>
