@@ -2,7 +2,7 @@ import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
 import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
 import { checkFile } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
-import { byId, hide, object, say, show } from './elements.ts'
+import { byId, hide, say, sayProblem, show } from './elements.ts'
 import { needed, onSubmit, onToggle, typed } from './forms.ts'
 import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
@@ -52,14 +52,14 @@ function showNoAnswer(why: string): void {
 const token = () => code?.token ?? ''
 const NO_POSTCODE = 'Enter the postcode first.'
 const report = (id: string, answer: Answer<unknown>, done: string) =>
-  answer.ok ? say(id, done) : object(id, answer.sentence)
+  answer.ok ? say(id, done) : sayProblem(id, answer.sentence)
 
 byId('again').addEventListener('click', () => void open())
 // A page that shows a copy starts afresh, so that no result or word of one copy is left beside another.
 addEventListener('hashchange', () => (copy ? location.reload() : void open()))
 onSubmit('code-form', async () => {
   const entered = readCode(typed('code'))
-  if (!entered) return object('state', 'That is not a whole code. It has 66 characters.')
+  if (!entered) return sayProblem('state', 'That is not a whole code. It has 66 characters.')
   location.hash = `${entered.token}.${entered.agreementHash}`
 })
 
@@ -80,7 +80,7 @@ onSubmit('cancel-form', async () => {
   if (!postcode) return
   const notice = { token: token(), postcode, words: typed('cancel-words') }
   const answer = await askCopy<CancellationReceived>('/cancel', notice)
-  if (!answer.ok) return object('cancel-result', answer.sentence)
+  if (!answer.ok) return sayProblem('cancel-result', answer.sentence)
   closeCancel()
   const { received_at, in_time } = answer.value
   if (copy) showSummary({ ...copy, cancelled_at: received_at })
@@ -108,7 +108,10 @@ async function check(file: File | undefined): Promise<void> {
     const keys = await readKeys()
     say('check-result', ...(await checkFile(file, { documents, keys, agreementHash: code.agreementHash })))
   } catch {
-    object('check-result', 'This file can’t be checked right now. Try again, or open this page over https.')
+    sayProblem(
+      'check-result',
+      'This file can’t be checked right now. Try again, or open this page over https.',
+    )
   }
 }
 byId('file').addEventListener('change', () => void check(byId('file', HTMLInputElement).files?.[0]))

@@ -21,7 +21,7 @@ export function say(id: string, ...sentences: string[]): void {
 }
 
 /** Writes what went wrong into an element, marked as that. */
-export function object(id: string, sentence: string): void {
+export function sayProblem(id: string, sentence: string): void {
   write(id, [sentence])
   byId(id).dataset.failed = ''
 }

@@ -1,4 +1,4 @@
-import { byId, object } from './elements.ts'
+import { byId, sayProblem } from './elements.ts'
 
 /** Calls `work` when a form is sent; while it runs, a second tap does nothing. */
 export function onSubmit(id: string, work: () => Promise<void>): void {
@@ -46,7 +46,7 @@ export function needed(id: string, result: string, sentence: string): string | u
   const value = typed(id)
   byId(id).setAttribute('aria-invalid', String(value === ''))
   if (value !== '') return value
-  object(result, sentence)
+  sayProblem(result, sentence)
   byId(id).focus()
   return undefined
 }
