@@ -120,6 +120,7 @@ async function asksFor(page: Page, label: string, sentence: string): Promise<voi
   await expect(page.getByLabel(label)).toBeFocused()
   await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel(label)).toHaveAccessibleDescription(sentence)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveAttribute('data-failed', '')
 }
 
 async function reportsAndConfirms(page: Page): Promise<void> {
