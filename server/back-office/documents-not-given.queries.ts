@@ -3,7 +3,9 @@ import type { SaleNotGiven } from '#protocol/office-lists.ts'
 import type { Db } from '../db/schema.ts'
 
 const LISTED = 50
-const IS_OPEN = sql`given_at is null and dealt_with_at is null`
+/** A customer who cancelled in time has no contract any more. */
+const IS_OPEN = sql`given_at is null and dealt_with_at is null and not exists (
+  select from cancellations where cancellations.session_id = documents_given.session_id and in_time)`
 const IS_DEALT_WITH = sql`given_at is null and dealt_with_at is not null`
 
 /** How many customers are owed the documents. */

@@ -17,6 +17,8 @@ import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databas
 import { officeListsRoutes } from './office-lists.routes.ts'
 
 const KEY = 'test-key'
+/** What a cancellation wakes. */
+const AROUND = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
 
 describe.each(DATABASES)('The lists of the office on the %s database', (kind) => {
   let database: FreshDatabase
@@ -96,6 +98,12 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     },
   )
 
+  test('leave out a customer who cancelled in time', async () => {
+    await sell('sale_1', 5)
+    await cancelSale({ db: database.db, ...AROUND }, await copyOf('sale_1'), 'We are moving')
+    expect(await notGiven()).toEqual({ count: 0, sales: [] })
+  })
+
   test('name a sale without evidence, once it is queued to be sealed', async () => {
     await signSale(database.db, 'sale_without')
     await sql`update schema_migrations set applied_at = '2020-01-01' where name = '0021-seals.sql'`.execute(
@@ -126,8 +134,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     await sell('sale_1', 5)
     const { db } = database
     await disputeSale(db, await copyOf('sale_1'), 'Another price')
-    const around = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
-    await cancelSale({ db, ...around }, await copyOf('sale_1'), 'We are moving')
+    await cancelSale({ db, ...AROUND }, await copyOf('sale_1'), 'We are moving')
     const [cancelled, disputed] = await notices()
     expect([cancelled?.kind, disputed?.kind]).toEqual(['cancelled', 'disputed'])
     for (const { kind, id } of await notices()) await dealWith({ kind, id, dealt_with: true })
