@@ -45,7 +45,9 @@ export function LeadsFrame({
           <Button look="secondary" onClick={onCheck}>
             Check Eligibility
           </Button>
-          <Button onClick={onContinue}>Continue with Lead</Button>
+          <Button look={selected?.isClosed ? 'inactive' : 'primary'} onClick={onContinue}>
+            Continue with Lead
+          </Button>
         </>
       }
     >

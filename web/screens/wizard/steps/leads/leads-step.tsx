@@ -1,9 +1,10 @@
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
-import type { Lead } from '#domain/lead/lead.ts'
+import { isSold, type Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import { useApp, useLeads, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
 import { prefetched } from '../../../../ui/prefetched.ts'
@@ -51,6 +52,9 @@ export function LeadsStep() {
   if (isReadOnly && checking) setChecking(false)
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
+  const { lead } = sale
+  const whyClosed = useStore(closedDoors)
+  const isClosed = lead !== null && (isSold(lead) || whyClosed(lead) !== undefined)
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
   const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
   return (
@@ -66,11 +70,11 @@ export function LeadsStep() {
         syncing={syncing}
         empty={isEmpty}
         onSync={() => void sync()}
-        selected={sale.lead ? { lead: sale.lead, voucher, verdict } : undefined}
+        selected={lead ? { lead, voucher, verdict, isClosed } : undefined}
         street={
           <Suspense>
-            <later.door.Screen lead={sale.lead} onSelect={select} />
-            {sale.lead && isWide && <later.street.Screen selected={sale.lead} onSelect={select} />}
+            <later.door.Screen lead={lead} onSelect={select} />
+            {lead && isWide && <later.street.Screen selected={lead} onSelect={select} />}
           </Suspense>
         }
         onCheck={() => setChecking(true)}

@@ -8,6 +8,8 @@ export type Selected = {
   voucher: string
   /** A verdict on this lead that no sale has used. */
   verdict: Verdict | undefined
+  /** It is sold, or agents must not call there: `Continue with Lead` says so. */
+  isClosed: boolean
 }
 
 /** The lead that `Continue with Lead` will use. */
