@@ -95,7 +95,7 @@ test('a customer cancels, and the page says that it was acknowledged only once i
   await expect(customer.getByText(/Your notice is recorded: \d+ \w+ \d{4}, \d\d:\d\d\./)).toBeVisible()
   await agent.opens('/admin/ghl')
   const notices = agent.summary('From customers')
-  await expect(notices).toContainText('Not acknowledged by mail yet')
+  await expect(notices).toContainText('Not acknowledged by email yet')
 
   answers.recipient = 250
   await agent.page.getByRole('tab', { name: /Cancellations/ }).click()

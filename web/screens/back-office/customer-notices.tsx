@@ -69,7 +69,7 @@ export function Notice({ notice, onChange, children }: NoticeProps) {
 function progressOf({ kind, acknowledged_at, dealt_with_at }: CustomerNotice): string[] {
   const acknowledged =
     acknowledged_at === null
-      ? 'Not acknowledged by mail yet'
+      ? 'Not acknowledged by email yet'
       : `Our acknowledgement was accepted by the mail server, ${formatMoment(acknowledged_at)}`
   return [
     ...(kind === 'cancelled' ? [acknowledged] : []),

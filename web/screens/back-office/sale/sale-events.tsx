@@ -20,7 +20,7 @@ export function SaleEvents({ record }: { record: WholeRecord }) {
     <section aria-label="Events" className="card overflow-hidden">
       <div className="flex items-baseline gap-2 border-b border-line px-4 py-2.5">
         <h2 className="font-semibold">Events</h2>
-        <p className="text-sm text-muted">in British time</p>
+        <p className="text-sm text-muted">UK time</p>
       </div>
       {evidence ? <Chain chain={evidence.chain} /> : <p className={LINE}>{NO_CHAIN}</p>}
       <ol className="divide-y divide-line">
