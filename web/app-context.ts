@@ -1,19 +1,12 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { LiveLists } from './lists/live-lists.ts'
-import type { SaleActions } from './session/sale-actions.ts'
-import type { SaleStore } from './session/sale-store.ts'
-import type { WriteLock } from './session/write-lock.ts'
+import type { Session } from './session/session.ts'
 import type { StorageTrouble } from './storage/storage-trouble.ts'
-import type { PhoneSales } from './sync/phone-sales.ts'
 import { useStore } from './use-store.ts'
 
 /** What `buildApp` builds once and every screen uses. */
-export type App = {
-  sale: SaleStore
+export type App = Omit<Session, 'start' | 'readAll'> & {
   lists: LiveLists
-  phoneSales: PhoneSales
-  saleActions: SaleActions
-  writeLock: WriteLock
   trouble: StorageTrouble
 }
 

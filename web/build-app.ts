@@ -24,7 +24,7 @@ export async function buildApp(
 ): Promise<Built> {
   const initial = first.sale ?? newSale(sessionIdFrom(Date.now(), Math.random()))
   const session = createSession(phone, initial, trouble)
-  const { sale, phoneSales, saleActions, writeLock } = session
+  const { phoneSales } = session
   const lists = new LiveLists(phone, { onOpen: session.sending.wakeAndVerify })
   phoneSales.subscribe(() => lists.shown.showAhead(phoneSales.get()))
   keepView(lists.shown)
@@ -42,6 +42,5 @@ export async function buildApp(
 
   // A signed sale on the first screen shows at once whether it has been submitted.
   if (initial.contract) await phoneSales.refresh(initial.sessionId).catch(reportTrouble)
-  const app = { sale, lists, phoneSales, saleActions, writeLock, trouble }
-  return { app, start }
+  return { app: { ...session, lists, trouble }, start }
 }

@@ -1,20 +1,21 @@
 import { failed, type Result } from '#domain/kernel/result.ts'
-import type { Customer } from '#domain/sale/sale.ts'
-import type { PhoneDatabase } from '../storage/database.ts'
+import type { Customer, Sale } from '#domain/sale/sale.ts'
 import { downloadSale } from '../storage/download-sale.ts'
 import { findSale } from '../storage/sale-records.ts'
-import type { Corrected } from '../sync/correct-sale.ts'
-import type { LazySending } from '../sync/lazy-sending.ts'
+import { type Corrected, correctSale } from '../sync/correct-sale.ts'
+import { type CopyGivenLater, type Given, giveCopyLater } from '../sync/give-copy.ts'
+import { createOutbox } from '../sync/outbox.ts'
 import { toast } from '../ui/toast-store.ts'
-import type { SaleStore } from './sale-store.ts'
-import type { WriteLock } from './write-lock.ts'
+import type { Session } from './session.ts'
 
 /** What an agent can do about a sale that the server has not accepted. */
 export type SaleActions = {
   /** Sends the sale again, with the calls that the server refused or only its reports. Shows a toast if that fails. */
   retry: (sessionId: string, only?: 'reports') => Promise<void>
-  /** The customer of a sale, or undefined if the phone does not have the sale any more. */
-  findCustomer: (sessionId: string) => Promise<{ customer: Customer; signed: boolean } | undefined>
+  /** Undefined if the phone does not have the sale any more. */
+  find: (sessionId: string) => Promise<Sale | undefined>
+  /** Records that the customer of an earlier sale got the copy, and sends it. Rejects if the phone cannot store it. */
+  giveCopy: (sessionId: string, given: Given) => Promise<CopyGivenLater>
   /**
    * Corrects the customer of a refused sale and sends it again. Fails if the sale is open in another tab or was sent
    * meanwhile; rejects if the phone cannot store the correction.
@@ -29,34 +30,33 @@ export type SaleActions = {
   download: (sessionId: string) => Promise<void>
 }
 
-type SaleActionsOptions = {
-  phone: PhoneDatabase
-  sale: SaleStore
-  writeLock: WriteLock
-  sending: LazySending
-  showSaved: () => Promise<void>
-  onChanged: (sessionId: string) => Promise<void>
-}
+export type ActedOn = Pick<Session, 'phone' | 'sale' | 'writeLock' | 'sending' | 'showSaved' | 'onChanged'>
 
-export function createSaleActions(options: SaleActionsOptions): SaleActions {
-  const { phone, sale, writeLock, sending, showSaved, onChanged } = options
+/** Keeps nothing of its own, so each screen that needs it may create it. */
+export function createSaleActions(session: ActedOn): SaleActions {
+  const { phone, sale, writeLock, sending, showSaved, onChanged } = session
   return {
     async retry(sessionId, only) {
       try {
-        await sending.unpark(sessionId, only)
+        await createOutbox(phone).unpark(sessionId, only)
         await onChanged(sessionId)
         sending.wake()
       } catch {
         toast('Not sent: This phone couldn’t open the sale. Try again', 'bad')
       }
     },
-    async findCustomer(sessionId) {
-      const found = await findSale(phone, sessionId)
-      return found && { customer: found.customer, signed: found.contract !== null }
+    find: (sessionId) => findSale(phone, sessionId),
+    async giveCopy(sessionId, given) {
+      const recorded = await giveCopyLater(phone, sessionId, given)
+      if (recorded.ok) {
+        await onChanged(sessionId)
+        sending.wake()
+      }
+      return recorded
     },
     async correct(sessionId, customer) {
       if ((await writeLock.whenKnown()) === 'ours') await writeLock.claim()
-      const corrected = await sending.correct(sessionId, customer, writeLock.tabId)
+      const corrected = await correctSale(phone, sessionId, customer, writeLock.tabId)
       if (!corrected.ok) {
         if (corrected.failure === 'taken-over') await writeLock.lose()
         return corrected

@@ -19,6 +19,7 @@ import {
   SIGNED_AT,
 } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
+import { createSaleActions } from './sale-actions.ts'
 import { createSession, type Session } from './session.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
@@ -67,7 +68,7 @@ async function openTab(sessionId = SESSION) {
   const { sale } = await readFirst(phone)
   const session = createSession(phone, sale ?? newSale(sessionId), trouble)
   session.start()
-  return { ...session, phone, trouble }
+  return { ...session, saleActions: createSaleActions(session), trouble }
 }
 
 async function perform({ sale }: Pick<Session, 'sale'>, commands: readonly Command[]): Promise<void> {
@@ -239,7 +240,7 @@ describe('what an agent does about a refused sale', () => {
 
   it('corrects the customer; the screen and the server get the corrected name', async () => {
     const tab = await refusedSale()
-    expect(await tab.saleActions.findCustomer(SESSION)).toEqual({ customer: CUSTOMER, signed: false })
+    expect(await tab.saleActions.find(SESSION)).toMatchObject({ customer: CUSTOMER, contract: null })
     const corrected = await tab.saleActions.correct(SESSION, { ...CUSTOMER, firstName: 'Augusta' })
     expect(corrected).toMatchObject({ ok: true })
     expect(firstNameOn(tab)).toBe('Augusta')
@@ -277,9 +278,9 @@ describe('what an agent does about a refused sale', () => {
     ])
   })
 
-  it('finds no customer of a sale that the phone has forgotten', async () => {
+  it('finds no sale that the phone has forgotten', async () => {
     const { saleActions } = await openTab()
-    expect(await saleActions.findCustomer('sale_1_gone')).toBeUndefined()
+    expect(await saleActions.find('sale_1_gone')).toBeUndefined()
   })
 })
 

@@ -12,18 +12,21 @@ import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
 import { createAutosave } from './autosave.ts'
 import { logRefusal } from './log-refusal.ts'
-import { createSaleActions, type SaleActions } from './sale-actions.ts'
 import { createSaleChanges } from './sale-changes.ts'
 import { createSaleStore, type SaleStore } from './sale-store.ts'
 import { createWriteLock, type WriteLock } from './write-lock.ts'
 
 /** The sale in progress and everything that keeps it safe: autosave, write lock, outbox and second copies. */
 export type Session = {
+  phone: PhoneDatabase
   sale: SaleStore
   phoneSales: PhoneSales
-  saleActions: SaleActions
   writeLock: WriteLock
   sending: LazySending
+  /** Shows the current sale as the phone has saved it. */
+  showSaved: () => Promise<void>
+  /** Call after a sale has changed on this phone other than by a command. */
+  onChanged: (sessionId: string) => Promise<void>
   /** Starts sending what waits, now and whenever the connection or the page comes back. */
   start: () => void
   /** Reads every sale of the phone. */
@@ -57,7 +60,6 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
     onTrouble: reportTrouble,
   })
   const sale = createSaleStore(initial, save, sending.wake)
-  const saleActions = createSaleActions({ phone, sale, writeLock, sending, showSaved, onChanged })
 
   /** Its code is loaded only now, as the first screen does not need it. */
   async function showOutcome(call: SaleCall): Promise<void> {
@@ -82,5 +84,5 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
     void secondCopies.tidy().catch(reportTrouble)
   }
 
-  return { sale, phoneSales, saleActions, writeLock, sending, start, readAll }
+  return { phone, sale, phoneSales, writeLock, sending, showSaved, onChanged, start, readAll }
 }

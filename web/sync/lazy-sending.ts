@@ -1,15 +1,12 @@
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { HttpSendingHooks } from './http-sending.ts'
-import type { Outbox } from './outbox.ts'
 
 /** What the first screen may ask of `Sending`, whose code it fetches only then. */
-export type LazySending = Pick<Outbox, 'correct'> & {
+export type LazySending = {
   /** Sends everything that waits, now. */
   wake: () => void
   /** Does the same, and verifies again that the server still has what it accepted. */
   wakeAndVerify: () => void
-  /** Releases the calls of a sale that the server refused, or only its reports. Rejects if the phone cannot. */
-  unpark: (sessionId: string, only?: 'reports') => Promise<void>
 }
 
 /**
@@ -38,7 +35,5 @@ export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks)
   return {
     wake: request('wake'),
     wakeAndVerify: request('wakeAndVerify'),
-    correct: async (...given) => (await getSending()).outbox.correct(...given),
-    unpark: async (sessionId, only) => (await getSending()).outbox.unpark(sessionId, only),
   }
 }

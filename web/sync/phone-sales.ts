@@ -28,6 +28,8 @@ export type PhoneSale = {
   receipt: SaleReceipt | undefined
   /** The phone has all that was entered, and it is not signed: the agent can continue. */
   resumable?: true
+  /** The phone has what the customer's copy is made of. */
+  hasCopy?: true
 }
 
 /** The sales on this phone, by session id. */
@@ -98,6 +100,7 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
       parked: parked.filter(needsAttention),
       receipt,
       ...(isUnsigned && { resumable: true }),
+      ...(sale?.signing && { hasCopy: true }),
     }
   })
 

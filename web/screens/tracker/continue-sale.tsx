@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { useApp, usePhoneSales, useSale } from '../../app-context.ts'
+import { usePhoneSales, useSale } from '../../app-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useSaleActions } from '../use-sale-actions.ts'
 
 const NOT_OPENED = {
   'taken-over': 'Not opened: Another tab is making a sale. Take over or close that tab, then try again',
@@ -13,7 +14,7 @@ type ContinueSaleProps = { opportunity: OpportunityListed; onContinued: () => vo
 
 /** Brings an unfinished sale of this phone back to the screen. Sales of colleagues and closed sales can only be read. */
 export function ContinueSale({ opportunity, onContinued }: ContinueSaleProps) {
-  const { saleActions } = useApp()
+  const saleActions = useSaleActions()
   const { session_id: sessionId, status } = opportunity
   const isOnScreen = useSale().sessionId === sessionId
   const isResumable = usePhoneSales().get(sessionId)?.resumable ?? false

@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { storableText } from '#domain/kernel/storable-text.ts'
 import { REFUSALS } from '#domain/sale/apply-command.ts'
-import { type Customer, isCustomerComplete } from '#domain/sale/sale.ts'
-import { useApp } from '../../app-context.ts'
-import { useBackKey } from '../../ui/back-key.ts'
+import { type Customer, isCustomerComplete, type Sale } from '#domain/sale/sale.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useSaleActions } from '../use-sale-actions.ts'
 
 const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true }[] = [
   { field: 'firstName', label: 'First name', isSigned: true },
@@ -17,40 +16,30 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
 ]
 
 const SIGNED_NAME = 'The agreement was signed in this name, so it can’t be changed.'
-const NOT_OPENED = 'Not opened: This phone couldn’t open the sale. Try again'
 const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
 const SENT = 'Not saved: The sale was sent meanwhile. Call the office to correct it'
 
+type EditCustomerProps = { sale: Pick<Sale, 'sessionId' | 'customer' | 'contract'>; onClose: () => void }
+
 /**
  * Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). It takes the
  * place of the list in the tracker.
  */
-export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const { saleActions } = useApp()
-  const [kept, setKept] = useState<{ customer: Customer; signed: boolean }>()
+export function EditCustomer({ sale, onClose }: EditCustomerProps) {
+  const saleActions = useSaleActions()
+  const [customer, setCustomer] = useState(sale.customer)
   const [saving, setSaving] = useState(false)
-  const close = useEffectEvent(onClose)
-  const place = useRef<HTMLDivElement>(null)
-  useBackKey(onClose)
-  useEffect(() => place.current?.closest('dialog')?.focus(), [])
-  useEffect(() => {
-    const giveUp = () => {
-      toast(NOT_OPENED, 'bad')
-      close()
-    }
-    saleActions.findCustomer(sessionId).then((found) => (found ? setKept(found) : giveUp()), giveUp)
-  }, [saleActions, sessionId])
 
-  async function send({ customer }: { customer: Customer }) {
+  async function send() {
     if (!isCustomerComplete(customer)) {
       toast(REFUSALS.customerIncomplete.failure.sentence, 'bad')
       return
     }
     setSaving(true)
     try {
-      const corrected = await saleActions.correct(sessionId, customer)
+      const corrected = await saleActions.correct(sale.sessionId, customer)
       if (!corrected.ok) toast(corrected.failure === 'sent' ? SENT : OPEN_ELSEWHERE, 'bad')
       if (corrected.ok || corrected.failure === 'sent') {
         onClose()
@@ -63,16 +52,13 @@ export function EditCustomer({ sessionId, onClose }: { sessionId: string; onClos
   }
 
   return (
-    <div ref={place} className="contents">
-      {kept && (
-        <CustomerForm
-          {...kept}
-          saving={saving}
-          onEnter={(field, text) => setKept({ ...kept, customer: { ...kept.customer, [field]: text } })}
-          onSend={() => void send(kept)}
-        />
-      )}
-    </div>
+    <CustomerForm
+      customer={customer}
+      signed={sale.contract !== null}
+      saving={saving}
+      onEnter={(field, text) => setCustomer({ ...customer, [field]: text })}
+      onSend={() => void send()}
+    />
   )
 }
 

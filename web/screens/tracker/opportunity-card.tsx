@@ -4,23 +4,28 @@ import { formatPounds } from '#domain/kernel/money.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { useApp, usePhoneSales } from '../../app-context.ts'
+import { usePhoneSales, useSale } from '../../app-context.ts'
 import { Address } from '../../ui/address.tsx'
 import { formatLondonTime } from '../../ui/london-time.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useSaleActions } from '../use-sale-actions.ts'
 import { canCancelUntil } from './can-cancel.ts'
 import { ContinueSale } from './continue-sale.tsx'
 import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
 import { useRetries } from './use-retries.ts'
 
+/** What of a sale can be opened in place of the list. */
+export type SalePart = 'customer' | 'copy'
+export type OpenSale = (sessionId: string, part: SalePart) => void
+
 type CardProps = {
   opportunity: OpportunityListed
   deliveries: SaleDeliveries | undefined
   onRetried: () => void
-  onEdit: (sessionId: string) => void
+  onOpen: OpenSale
   onContinued: () => void
 }
 
@@ -95,12 +100,13 @@ function Terms({ opportunity, deliveries }: Pick<CardProps, 'opportunity' | 'del
   )
 }
 
-function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
-  const { saleActions } = useApp()
+function Arrivals({ opportunity, deliveries, onRetried, onOpen }: CardProps) {
+  const saleActions = useSaleActions()
   const { session_id: sessionId } = opportunity
   const phone = usePhoneSales().get(sessionId)
   const retryAt = useRetries(opportunity, phone)
   const [busy, setBusy] = useState(false)
+  const isOnScreen = useSale().sessionId === sessionId
 
   async function exportSale() {
     try {
@@ -120,21 +126,24 @@ function Arrivals({ opportunity, deliveries, onRetried, onEdit }: CardProps) {
   return (
     <SaleTicks
       ticks={ticksOf({ row: opportunity, phone, deliveries })}
-      actionsOf={(tick) =>
-        tick.canRetry && (
-          <>
-            {tick.place === 'server' && tick.state === 'bad' && (
-              <>
-                <TickButton onClick={() => onEdit(sessionId)}>Edit</TickButton>
-                <TickButton onClick={() => void exportSale()}>Export</TickButton>
-              </>
-            )}
+      actionsOf={(tick) => (
+        <>
+          {tick.place === 'server' && tick.state === 'bad' && (
+            <>
+              <TickButton onClick={() => onOpen(sessionId, 'customer')}>Edit</TickButton>
+              <TickButton onClick={() => void exportSale()}>Export</TickButton>
+            </>
+          )}
+          {tick.place === 'customer' && phone?.hasCopy && !isOnScreen && (
+            <TickButton onClick={() => onOpen(sessionId, 'copy')}>Show the copy</TickButton>
+          )}
+          {tick.canRetry && (
             <TickButton disabled={busy} onClick={() => void retry(tick)}>
               Retry
             </TickButton>
-          </>
-        )
-      }
+          )}
+        </>
+      )}
     >
       <Terms opportunity={opportunity} deliveries={deliveries} />
     </SaleTicks>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { OpportunityCard } from './opportunity-card.tsx'
+import { type OpenSale, OpportunityCard } from './opportunity-card.tsx'
 import { useDeliveries } from './use-deliveries.ts'
 
 /** Cards drawn at first. Scrolling near the end draws as many again. */
@@ -11,12 +11,12 @@ const NEAR_THE_END_PX = 600
 
 type OpportunityListProps = {
   opportunities: readonly OpportunityListed[]
-  onEdit: (sessionId: string) => void
+  onOpen: OpenSale
   onContinued: () => void
 }
 
 /** The cards of a tab. A card that leaves the list takes its state with it, so the tracker owns any open dialog. */
-export function OpportunityList({ opportunities, onEdit, onContinued }: OpportunityListProps) {
+export function OpportunityList({ opportunities, onOpen, onContinued }: OpportunityListProps) {
   const [pages, setPages] = useState(1)
   const shown = opportunities.slice(0, pages * PAGE_CARDS)
   const asked = shown.slice(-MAX_SALES_ASKED).map(({ session_id }) => session_id)
@@ -30,7 +30,7 @@ export function OpportunityList({ opportunities, onEdit, onContinued }: Opportun
               opportunity={opportunity}
               deliveries={deliveries.get(opportunity.session_id)}
               onRetried={refresh}
-              onEdit={onEdit}
+              onOpen={onOpen}
               onContinued={onContinued}
             />
           </li>

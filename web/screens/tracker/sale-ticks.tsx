@@ -51,7 +51,9 @@ export function SaleTicks({ ticks, actionsOf, children }: SaleTicksProps) {
           ))}
         </span>
         <Icon of={icon} size={16} className={`shrink-0 ${look}`} />
-        <span className={`min-w-0 flex-1 ${state === 'done' ? 'text-muted' : look}`}>{text}</span>
+        <span className={`min-w-0 flex-1 wrap-anywhere ${state === 'done' ? 'text-muted' : look}`}>
+          {text}
+        </span>
         <Icon of={ChevronDown} size={20} className={`shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <div id={details} hidden={!isOpen} className="flex flex-col gap-1 border-t border-line py-2">

@@ -4,38 +4,8 @@ import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { stateOf, ticksOf } from './ticks.ts'
-import { trackedSales } from './tracked-sales.ts'
+import { AT, LATER, phone, receipt, row, SIGNED } from './tracked.testing.ts'
 
-const AT = '2026-03-01T10:00:00.000Z'
-const LATER = '2026-03-01T11:00:00.000Z'
-
-const row = (fields: Partial<OpportunityListed> = {}) =>
-  ({
-    id: '1',
-    session_id: 'sale_1_a',
-    status: 'open',
-    created_at: AT,
-    updated_at: AT,
-    received_at: null,
-    ghl_opportunity_id: null,
-    last_ghl_sync: null,
-    closed_by: null,
-    ...fields,
-  }) as OpportunityListed
-const SIGNED = { status: 'closed-won' as const, contract_timestamp: AT }
-const phone = (fields: Partial<PhoneSale> = {}): PhoneSale => ({
-  sessionId: 'sale_1_a',
-  savedAt: AT,
-  acceptedAt: AT,
-  written: {},
-  writes: 0,
-  reports: 0,
-  records: 0,
-  parked: [],
-  receipt: undefined,
-  ...fields,
-})
-const receipt = { sessionId: 'sale_1_a', sha256: '', at: AT, checkedAt: AT, corrected: false }
 const parked = (kind: 'update-opportunity' | 'report-progress' | 'record-evidence') => ({
   sessionId: 'sale_1_a',
   sequence: 2,
@@ -235,6 +205,24 @@ describe('the tick of the customer', () => {
       expect(copyTick(copyIn(state))).toMatchObject({ state: 'none', canRetry: false })
   })
 
+  it('asks the agent who made the sale to give the paper copy', () => {
+    for (const state of ['paper', 'no-mail', 'no-address', 'not-mailed'] as const) {
+      const owed = copyTick(copyIn(state), phone({ receipt, hasCopy: true }))
+      expect(owed && stateOf([owed])).toEqual({ state: 'waiting', text: 'Give the paper copy.' })
+    }
+    const unrecorded = copyTick(copyIn('not-recorded'), phone({ receipt, hasCopy: true }))
+    expect(unrecorded).toMatchObject({ state: 'none' })
+  })
+
+  it('asks for no copy once the customer has cancelled', () => {
+    const deliveries = { ...deliveriesOf(null, null, copyIn('paper')), cancelled_at: AT }
+    const kept = phone({ receipt, hasCopy: true })
+    expect(ticksOf({ row: signed, phone: kept, deliveries }).at(-1)).toMatchObject({
+      state: 'none',
+      text: 'The customer has cancelled',
+    })
+  })
+
   it('does not apply before the signature, and is unknown while offline', () => {
     const before = ticksOf({ row: row(), phone: undefined, deliveries: deliveriesOf(null) }).at(-1)
     expect(before).toMatchObject({ state: 'none', text: 'The customer’s copy follows the signature' })
@@ -245,51 +233,5 @@ describe('the tick of the customer', () => {
   it('does not blame the connection for a copy that the server does not have yet', () => {
     const answered = ticksOf({ row: signed, phone: undefined, deliveries: deliveriesOf(null) }).at(-1)
     expect(answered).toMatchObject({ state: 'none', text: 'No copy for the customer yet' })
-  })
-})
-
-describe('trackedSales', () => {
-  const ahead = phone({ writes: 1, written: { status: 'closed-won', total_value: 1394 } })
-  const taken = { ...ahead, writes: 0, receipt }
-  const tracked = (
-    rows: readonly OpportunityListed[],
-    sale: PhoneSale,
-    list: { inStepAt: string | undefined } = { inStepAt: AT },
-  ) => trackedSales({ rows, ...list }, new Map([[sale.sessionId, sale]]))
-
-  it('returns the listed sales unchanged if nothing is waiting', () => {
-    const rows = [row()]
-    expect(tracked(rows, phone())).toBe(rows)
-  })
-
-  it('shows changes that this phone has not sent yet', () => {
-    const [sale] = tracked([row()], ahead)
-    expect(sale).toMatchObject({ id: '1', status: 'closed-won', total_value: 1394 })
-  })
-
-  it('returns sales that only this phone has first', () => {
-    const sales = tracked([row({ id: '2', session_id: 'sale_2_b' })], ahead)
-    expect(sales.map(({ session_id, status }) => [session_id, status])).toEqual([
-      ['sale_1_a', 'closed-won'],
-      ['sale_2_b', 'open'],
-    ])
-  })
-
-  it('shows sent changes if the list is older than they are', () => {
-    const sold = [{ session_id: 'sale_1_a', status: 'closed-won' }]
-    expect(tracked([row()], { ...taken, acceptedAt: LATER })).toMatchObject(sold)
-    expect(tracked([], { ...taken, acceptedAt: LATER })).toMatchObject(sold)
-    expect(tracked([], taken, { inStepAt: undefined })).toMatchObject(sold)
-  })
-
-  it('keeps the listed sale if the list is newer, and drops a sale that the list no longer has', () => {
-    const corrected = row({ status: 'closed-won', received_at: LATER, total_value: 1294 })
-    expect(tracked([corrected], { ...taken, acceptedAt: LATER })).toEqual([corrected])
-    expect(tracked([], taken, { inStepAt: LATER })).toEqual([])
-  })
-
-  it('keeps a sale that the CRM has closed', () => {
-    const lost = row({ status: 'closed-lost', closed_by: 'crm' })
-    expect(tracked([lost], ahead)).toEqual([lost])
   })
 })

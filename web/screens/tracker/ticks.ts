@@ -12,7 +12,14 @@ export type Place = 'phone' | 'server' | 'crm' | 'automation' | 'customer'
 /** `none` if nothing has to arrive, or if the phone does not know. */
 export type TickState = 'done' | 'waiting' | 'bad' | 'none'
 
-export type Tick = { place: Place; state: TickState; text: string; canRetry: boolean }
+export type Tick = {
+  place: Place
+  state: TickState
+  text: string
+  canRetry: boolean
+  /** What the agent should do, for the one line of a closed card. */
+  toDo?: string
+}
 
 /** A sale in the tracker. `deliveries` is undefined until the server has answered. */
 export type Tracked = {
@@ -35,7 +42,7 @@ export function stateOf(ticks: readonly Tick[]): Pick<Tick, 'state' | 'text'> {
   const bad = ticks.find(({ state }) => state === 'bad')
   if (bad) return { state: 'bad', text: WRONG[bad.place] }
   const waiting = ticks.find(({ state }) => state === 'waiting')
-  if (waiting) return { state: 'waiting', text: WAITING[waiting.place] }
+  if (waiting) return { state: 'waiting', text: waiting.toDo ?? WAITING[waiting.place] }
   const furthest = ticks.findLast(({ state }) => state === 'done')
   return { state: 'done', text: furthest ? ARRIVED[furthest.place] : '' }
 }
@@ -124,11 +131,16 @@ function customerTick({ row, phone, deliveries }: Tracked): Tick {
   if (!deliveries) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
   const copy = deliveries.copy_state
   if (!copy) return tick('customer', 'none', 'No copy for the customer yet')
+  const words = copyForCompany(copy, formatMoment)
+  if (deliveries.cancelled_at && COPY_TICKS[copy.state] !== 'done')
+    return tick('customer', 'none', 'The customer has cancelled')
+  if (phone?.hasCopy && NEEDS_PAPER.has(copy.state))
+    return { ...tick('customer', 'waiting', words), toDo: 'Give the paper copy.' }
   const canRetry = copy.state === 'sent' || copy.state === 'refused'
-  return tick('customer', COPY_TICKS[copy.state], copyForCompany(copy, formatMoment), canRetry)
+  return tick('customer', COPY_TICKS[copy.state], words, canRetry)
 }
 
-/** `none` also for a copy that is not mailed: the agent gives it on paper, and the sale does not wait for it. */
+/** `none` also for a copy that is not mailed: the agent who sold gives it on paper, and others need not act. */
 const COPY_TICKS: Record<CopyState['state'], TickState> = {
   'being-sealed': 'waiting',
   sent: 'waiting',
@@ -141,6 +153,8 @@ const COPY_TICKS: Record<CopyState['state'], TickState> = {
   'not-mailed': 'none',
   'not-recorded': 'none',
 }
+
+const NEEDS_PAPER: ReadonlySet<CopyState['state']> = new Set(['paper', 'no-address', 'no-mail', 'not-mailed'])
 
 /**
  * The delivery decides. While it is unknown, the times are compared, which may wrongly say that a push is missing: a note or

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#domain/opportunity/tracker.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +10,10 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { dismissToast, toastStore } from '../../ui/toast-store.ts'
 import { BrightScreen } from './bright-screen.tsx'
+import { CopyOfSale } from './copy-of-sale.tsx'
 import { EditCustomer } from './edit-customer.tsx'
+import { OneSale } from './one-sale.tsx'
+import type { OpenSale, SalePart } from './opportunity-card.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
 import { trackedSales } from './tracked-sales.ts'
 import { useTrackerSummary } from './use-tracker-summary.ts'
@@ -21,11 +25,19 @@ const TABS_LOOK = {
   panel: 'min-h-0 flex-1',
 }
 
+const PARTS: Record<SalePart, { title: string; show: (sale: Sale, onClose: () => void) => ReactNode }> = {
+  customer: {
+    title: 'Edit customer',
+    show: (sale, onClose) => <EditCustomer sale={sale} onClose={onClose} />,
+  },
+  copy: { title: 'For the customer', show: (sale) => <CopyOfSale opened={sale} /> },
+}
+
 /** My Opportunities (docs/product 2.9). */
 export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const lists = useLists()
   useEffect(dismissAnswered, [])
-  const { edited, edit, showList } = useEdited()
+  const { opened, open, showList } = useOpened()
   const { loaded: isRead, problem } = lists.shown.opportunitiesState
   const listed = { rows: lists.shown.opportunities.rows, inStepAt: lists.inStepAt }
   const opportunities = trackedSales(listed, usePhoneSales())
@@ -34,14 +46,14 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
     <Dialog
-      title={edited === undefined ? 'Sales Opportunities Tracker' : 'Edit customer'}
+      title={opened ? PARTS[opened.part].title : 'Sales Opportunities Tracker'}
       onClose={onClose}
-      onBack={edited === undefined ? undefined : showList}
-      extra={edited === undefined && <BrightScreen />}
+      onBack={opened && showList}
+      extra={!opened && <BrightScreen />}
       sheet
     >
-      {/* The list keeps its place while a customer is edited. */}
-      <div hidden={edited !== undefined} className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
+      {/* The list keeps its place while a sale is open. */}
+      <div hidden={opened !== undefined} className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
         <Counters summary={summary} />
         {problem !== undefined && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
@@ -58,27 +70,31 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
           <SkeletonRows count={4} label="Loading opportunities" />
         )}
         {loaded && (
-          <ByStatus opportunities={opportunities} summary={summary} onEdit={edit} onContinued={onClose} />
+          <ByStatus opportunities={opportunities} summary={summary} onOpen={open} onContinued={onClose} />
         )}
       </div>
-      {edited !== undefined && <EditCustomer sessionId={edited} onClose={showList} />}
+      {opened && (
+        <OneSale sessionId={opened.sessionId} onClose={showList}>
+          {(sale) => PARTS[opened.part].show(sale, showList)}
+        </OneSale>
+      )}
     </Dialog>
   )
 }
 
-/** Which customer is edited. Going back to the list returns the focus to the button that opened the form. */
-function useEdited() {
-  const [edited, setEdited] = useState<string>()
+/** Which sale is open in place of the list. Going back returns the focus to the button that opened it. */
+function useOpened() {
+  const [opened, setOpened] = useState<{ sessionId: string; part: SalePart }>()
   const opener = useRef<Element>(null)
-  const edit = useCallback((sessionId: string) => {
+  const open = useCallback<OpenSale>((sessionId, part) => {
     opener.current = document.activeElement
-    setEdited(sessionId)
+    setOpened({ sessionId, part })
   }, [])
   const showList = () => {
-    flushSync(() => setEdited(undefined))
+    flushSync(() => setOpened(undefined))
     if (opener.current instanceof HTMLElement) opener.current.focus()
   }
-  return { edited, edit, showList }
+  return { opened, open, showList }
 }
 
 /** Dismisses good news such as 'Sale left', which says to look here, so that it does not take the room of the counters. */
@@ -130,7 +146,7 @@ type TabRowsProps = {
   tab: TrackerTab
   empty: string
   opportunities: readonly OpportunityListed[]
-  onEdit: (sessionId: string) => void
+  onOpen: OpenSale
   onContinued: () => void
 }
 

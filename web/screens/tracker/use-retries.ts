@@ -5,6 +5,7 @@ import { pushByHand } from '../../http/retry-operation.ts'
 import { retryCopy, retryReports } from '../../http/sale-deliveries.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { useSaleActions } from '../use-sale-actions.ts'
 import type { Place } from './ticks.ts'
 
 /** Returns what `Retry` does at each tick of a sale. A toast says why a retry failed. */
@@ -12,7 +13,8 @@ export function useRetries(
   opportunity: OpportunityListed,
   phone: PhoneSale | undefined,
 ): Record<Place, () => Promise<void>> {
-  const { saleActions, lists } = useApp()
+  const { lists } = useApp()
+  const saleActions = useSaleActions()
   const { session_id: sessionId } = opportunity
   const sendSale = () => saleActions.retry(sessionId)
 

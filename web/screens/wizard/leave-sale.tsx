@@ -2,6 +2,7 @@ import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useSaleActions } from '../use-sale-actions.ts'
 import { useCommands } from './use-commands.ts'
 
 /**
@@ -9,7 +10,8 @@ import { useCommands } from './use-commands.ts'
  * that was entered, and can be continued from the tracker. It is at the end of the step, away from the main actions.
  */
 export function LeaveSale() {
-  const { sale, saleActions } = useApp()
+  const { sale } = useApp()
+  const saleActions = useSaleActions()
   const command = useCommands()
 
   async function resume(sessionId: string) {

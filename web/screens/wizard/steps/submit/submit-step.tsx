@@ -3,24 +3,26 @@ import { NEXT_STEPS } from '#domain/contract/terms.ts'
 import { customerName, type Sale } from '#domain/sale/sale.ts'
 import { sessionIdFrom } from '#domain/sale/session-id.ts'
 import { useApp, usePhoneSales, useSale } from '../../../../app-context.ts'
+import { CustomersCopy } from '../../../../give-copy/customers-copy.tsx'
 import { Address } from '../../../../ui/address.tsx'
 import { useBackKey } from '../../../../ui/back-key.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
+import { useSaleActions } from '../../../use-sale-actions.ts'
 import { OrderSummary } from '../../order-summary.tsx'
 import { StepLayout } from '../../step-layout.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
-import { CustomersCopy } from './customers-copy.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
 /** Step 5: the order with its reference, the next steps, and what was sold to whom. */
 export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   const sale = useSale()
-  const { lists, saleActions } = useApp()
+  const { lists } = useApp()
+  const saleActions = useSaleActions()
   const phoneSale = usePhoneSales().get(sale.sessionId)
   const command = useCommands()
-  const { contract } = sale
+  const { contract, signing } = sale
   useBackOnce()
   if (!contract) return null
 
@@ -42,13 +44,13 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
         onShow={onOpenTracker}
         onRetry={() => void saleActions.retry(sale.sessionId)}
       />
-      {sale.signing && (
+      {signing && (
         <CustomersCopy
-          signing={sale.signing}
-          contract={contract}
-          given={sale.copiesGiven}
-          paperNumber={sale.paperNumber}
-          hasArrived={phoneSale?.receipt !== undefined && phoneSale.records === 0}
+          sale={{ ...sale, contract, signing }}
+          phoneSale={phoneSale}
+          onGive={(way, number = '') =>
+            command({ type: 'give-copy', way, at: new Date().toISOString(), number })
+          }
         />
       )}
       <NextSteps />

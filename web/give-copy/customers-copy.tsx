@@ -5,33 +5,31 @@ import { paperGivenInWords } from '#domain/copy/copy-in-words.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import type { Contract, CopyWay, Sale } from '#domain/sale/sale.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
-import { Button, buttonLook } from '../../../../ui/button.tsx'
-import { CopyCode } from '../../../../ui/copy-code.tsx'
-import { formatLondonTime } from '../../../../ui/london-time.ts'
-import { toast } from '../../../../ui/toast-store.ts'
-import { useCommands } from '../../use-commands.ts'
+import type { PhoneSale } from '../sync/phone-sales.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { CopyCode } from '../ui/copy-code.tsx'
+import { formatLondonTime } from '../ui/london-time.ts'
+import { toast } from '../ui/toast-store.ts'
 import { copyAsHtml } from './customers-copy-file.ts'
 import { PaperCopy } from './paper-copy.tsx'
 import { useCopyRequest } from './use-copy-request.ts'
 
 type CustomersCopyProps = {
-  signing: SigningRecord
-  contract: Contract
-  given: Sale['copiesGiven']
-  paperNumber: Sale['paperNumber']
-  /** Whether the server has what the copy is made of. */
-  hasArrived: boolean
+  sale: Sale & { signing: SigningRecord; contract: Contract }
+  /** How far the sale has been sent. */
+  phoneSale: PhoneSale | undefined
+  /** Records that the customer got the copy in one `way`. Resolves to whether that was recorded. */
+  onGive: (way: CopyWay, number?: string) => Promise<boolean>
 }
 
 /** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
-export function CustomersCopy({ signing, contract, given, paperNumber, hasArrived }: CustomersCopyProps) {
-  const command = useCommands()
+export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
+  const { signing, contract, copiesGiven: given, paperNumber } = sale
+  const hasArrived = phoneSale?.receipt !== undefined && phoneSale.records === 0
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
   const [clock] = clockInWords(clockOf(signing, given?.paper), contract.timestamp)
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
-  const give = (way: CopyWay, number = '') =>
-    command({ type: 'give-copy', way, at: new Date().toISOString(), number })
   return (
     <section aria-labelledby="customers-copy" className="card flex flex-col gap-3 p-4">
       <h2 id="customers-copy" className="font-semibold">
@@ -58,13 +56,13 @@ export function CustomersCopy({ signing, contract, given, paperNumber, hasArrive
         {navigator.canShare?.({ files: [file] }) && (
           <Button
             look="secondary"
-            onClick={() => void share(file).then((isShared) => isShared && give('shared'))}
+            onClick={() => void share(file).then((isShared) => isShared && onGive('shared'))}
           >
             Share
           </Button>
         )}
       </div>
-      {!given?.paper && <PaperCopy onGive={(number) => give('paper', number)} />}
+      {!given?.paper && <PaperCopy onGive={(number) => onGive('paper', number)} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { isPaperNumberOrBlank, PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
 
 /** Records that the agent has handed over the paper. `onGive` resolves to whether that was recorded. */
 export function PaperCopy({ onGive }: { onGive: (number: string) => Promise<boolean> }) {

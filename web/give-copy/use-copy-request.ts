@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import type { Choices } from '#domain/agreement/choices.ts'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
-import { readSaleDeliveries } from '../../../../http/sale-deliveries.ts'
-import { usePolled } from '../../../../http/use-polled.ts'
-import { settings } from '../../../../settings.ts'
-import { formatLondonTime } from '../../../../ui/london-time.ts'
+import { readSaleDeliveries } from '../http/sale-deliveries.ts'
+import { usePolled } from '../http/use-polled.ts'
+import { settings } from '../settings.ts'
+import { formatLondonTime } from '../ui/london-time.ts'
 
 const EVERY_MS = 5_000
 
