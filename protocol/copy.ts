@@ -12,7 +12,7 @@ import type { CopyWay } from '#domain/sale/sale.ts'
  */
 export const COPY_PATH = '/functions/v1/copy'
 
-/** The customer's page; the code stands behind its `#`, which browsers send to no server. */
+/** The customer's page; the code follows its `#`, which browsers send to no server. */
 export const COPY_PAGE = '/copy'
 
 /** The sealed documents of a sale, as anyone with the code may know them. Hashes are hex. */

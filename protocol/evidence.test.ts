@@ -60,7 +60,7 @@ const leaves = (value: unknown): (string | number)[][] =>
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner).map((path) => [key, ...path]))
     : [[]]
 
-test('stands in an address as 43 characters of base64url', () => {
+test('is 43 characters of base64url in an address', () => {
   const hex = sha256(agreementText(agreementOf()))
   expect(hashInAddress(hex)).toHaveLength(43)
   expect(hashInAddress(hex)).toBe(Buffer.from(hex, 'hex').toString('base64url'))

@@ -17,7 +17,7 @@ export const agreementHash = <Hash>(agreement: Agreement, sha256: Sha256<Hash>):
 export const evidenceHash = <Hash>(evidence: Evidence, sha256: Sha256<Hash>): Hash =>
   sha256(evidenceText(evidence))
 
-/** A SHA-256 in hex as the 43 characters of base64url that stand in an address. */
+/** A SHA-256 in hex as the 43 characters of base64url in an address. */
 export function hashInAddress(hex: string): string {
   const bytes = (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
   return btoa(String.fromCharCode(...bytes))

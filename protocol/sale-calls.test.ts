@@ -66,7 +66,7 @@ describe('the opportunity', () => {
     })
   })
 
-  it('is won with the contract, and with all that stands in the agreement and nothing else', () => {
+  it('is won with the contract, and with all that the agreement says and nothing else', () => {
     expect(tableCall(SIGNED, { type: 'contract-signed' })?.body).toEqual({
       status: 'closed-won',
       customer_name: 'Ada King',

@@ -2,7 +2,7 @@
 const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/
 const HIDDEN_FORMULA = /^'+[=+\-@\t\r\n\0＝＋－＠]/
 
-/** Returns a value as an export writes it: before a formula stands one quote more than in the value. */
+/** Returns a value as an export writes it: a formula gets one more quote in front of it. */
 export const writeCell = (value: string): string => (FORMULA.test(value) ? `'${value}` : value)
 
 /** Returns the value of a cell: without the quote that `writeCell` adds, blanks around it, or line ends of Windows. */

@@ -1,2 +1,2 @@
-/** The area that stands in a sale's location when `LOCAL_AREA` names no other. */
+/** The area in a sale's location if `LOCAL_AREA` names no other. */
 export const DEFAULT_LOCAL_AREA = 'Greenfield Valley'

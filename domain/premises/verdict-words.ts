@@ -14,7 +14,7 @@ export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
 /** What lists say of a lead instead of its voucher, if the answer stops its sale (docs/product 20.5). */
 export const STOP_WORDS = { no: 'No voucher', 'area-closed': 'Area closed' }
 
-/** Stands under every answer. */
+/** Shown below every answer. */
 export const BDUK_DECIDES = 'BDUK decides when the voucher is requested'
 
 /** `This address`, `All 14 in LL79 1AB`, `The only one in LL79 1AB`. */

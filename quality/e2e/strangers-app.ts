@@ -7,7 +7,7 @@ import { type OtherSite, serveSite } from './other-site.ts'
 const ROOT = 'quality/e2e/strangers-app'
 const BUILT = '.cache/strangers-app'
 
-/** What stands in the built app for the address and the key, which are all that changes between backends. */
+/** The address and the key in the built app, which are all that changes between backends. */
 const ADDRESS = 'http://address.invalid'
 const KEY = 'key-of-the-backend'
 

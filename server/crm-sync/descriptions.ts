@@ -11,7 +11,7 @@ const endpointsOf = (method: string) =>
     Object.entries(GHL_ENDPOINTS).flatMap(([name, takes]) => (takes === method ? [name as GhlEndpoint] : [])),
   )
 const queryOf = (method: string) => z.object({ endpoint: endpointsOf(method) })
-/** With a body, the endpoint may stand there instead. */
+/** With a body, the endpoint may be there instead. */
 const bothOf = (method: string) => z.object({ endpoint: endpointsOf(method).optional() })
 const named = <Body extends z.ZodObject>(body: Body, method: string) =>
   body.extend({ endpoint: endpointsOf(method).optional() })

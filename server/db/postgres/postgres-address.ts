@@ -66,7 +66,7 @@ function readParts(parts: Record<string, string | undefined>): Decision<Postgres
   })
 }
 
-/** The parameters win over the place before the name of the database, where a folder cannot stand. */
+/** The parameters win over the place before the name of the database, where a folder cannot be. */
 function readHosts(given: string, parameters: Parameters): Decision<PostgresAddress['hosts'], 'bad_address'> {
   const listed = parameters.get('host')?.split(',')
   const ports = parameters.get('port')?.split(',')

@@ -2,7 +2,6 @@ import { ShieldAlert, ShieldCheck } from 'lucide'
 import type { RecordedEvidence, SaleEvent } from '#protocol/sale-record.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { countOf } from '../../../ui/wording.ts'
 import { eventInWords } from './event-words.ts'
 import { londonMoment } from './london-moment.ts'
 
@@ -49,7 +48,7 @@ function Chain({ chain: { events, is_whole } }: { chain: RecordedEvidence['chain
           {is_whole ? 'The chain is whole.' : 'The chain is not whole.'}
         </strong>{' '}
         {is_whole
-          ? `Each of its ${countOf(events, 'event')} fits its hash and the event before it, as recomputed just now.`
+          ? `It has ${events} of these events. Each fits its hash and the one before it, as recomputed just now.`
           : 'An event was changed or is missing. Run npx doorstep verify on the server, which names the first break.'}
       </span>
     </p>
