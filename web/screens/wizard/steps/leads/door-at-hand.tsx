@@ -10,14 +10,14 @@ type DoorAtHandProps = { lead: SaleLead | null; onSelect: (lead: Lead) => void }
 /** What an agent can note about the selected door, which doors expect the agent today, and which visits were not kept. */
 export function DoorAtHand({ lead, onSelect }: DoorAtHandProps) {
   return (
-    <>
-      <Today onSelect={onSelect} />
+    <div className="flex flex-col gap-1 empty:hidden low:flex-row low:flex-wrap low:items-center low:gap-x-6 low:gap-y-0">
       <NotKept />
       {lead && (
         <DoorVisits key={lead.id} lead={lead}>
           <DoorRegister lead={lead} />
         </DoorVisits>
       )}
-    </>
+      <Today onSelect={onSelect} />
+    </div>
   )
 }

@@ -39,14 +39,11 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
   }
 
   return (
-    <section
-      aria-label="Visit"
-      className="flex flex-col gap-1 low:flex-row low:flex-wrap low:items-center low:gap-x-6"
-    >
+    <section aria-label="Visit" className="flex flex-col gap-1 low:contents">
       {door && (
         <button
           type="button"
-          className="text-button -ml-3 leads-on self-start text-left text-sm"
+          className="text-button -ml-3 leads-on self-start text-left text-sm max-sm:low:basis-full"
           onClick={() => setOpened('history')}
         >
           <span className="line-clamp-2">{isClosed ? '' : stateInWords(door, own)}</span>
@@ -56,7 +53,7 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
       {isClosed ? (
         children
       ) : (
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(4.5rem,100%),1fr))] gap-2 lg:grid-cols-3 low:flex low:flex-wrap low:gap-x-6 low:gap-y-0">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(4.5rem,100%),1fr))] gap-2 lg:grid-cols-3 low:contents">
           <OutcomeButtons className="low:hidden" onTap={take} />
           <Button look="quiet" className={`${IN_A_CELL} low:hidden`} onClick={() => setOpened('outcomes')}>
             Add note

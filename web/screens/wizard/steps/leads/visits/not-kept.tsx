@@ -18,7 +18,11 @@ export function NotKept() {
   if (refused.length === 0) return null
   return (
     <>
-      <Button look="quiet" className="-mx-3.5 self-start text-danger" onClick={() => setOpen(true)}>
+      <Button
+        look="quiet"
+        className="-mx-3.5 self-start text-danger low:self-center"
+        onClick={() => setOpen(true)}
+      >
         {countOf(refused.length, 'visit')} not kept
       </Button>
       <Suspense>

@@ -26,7 +26,7 @@ export function Today({ onSelect }: TodayProps) {
   if (due.length === 0) return null
   return (
     <>
-      <Button look="quiet" className="-mx-3.5 self-start" onClick={() => setOpen(true)}>
+      <Button look="quiet" className="-mx-3.5 self-start low:self-center" onClick={() => setOpen(true)}>
         Today ({due.length})
       </Button>
       <Suspense>
