@@ -11,6 +11,7 @@ import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { officeListsRoutes } from './back-office/office-lists.routes.ts'
 import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
+import { salesRoutes } from './back-office/sales/sales.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
@@ -139,6 +140,7 @@ function registerApi(
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(leadFilesRoutes(context), { prefix: `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })

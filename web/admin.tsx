@@ -12,11 +12,15 @@ import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
+import { SalesFrame } from './screens/back-office/sales/sales-frame.tsx'
 import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
 import { reportTrouble } from './storage/report-trouble.ts'
 
 const SalePage = lazy(() =>
   import('./screens/back-office/sale/sale-page.tsx').then(({ SalePage }) => ({ default: SalePage })),
+)
+const SalesPage = lazy(() =>
+  import('./screens/back-office/sales/sales-page.tsx').then(({ SalesPage }) => ({ default: SalesPage })),
 )
 const RegisterPage = lazy(() =>
   import('./screens/back-office/do-not-knock/register-page.tsx').then(({ RegisterPage }) => ({
@@ -36,10 +40,16 @@ const StreetPage = lazy(() =>
 const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
 
 function Page() {
-  if (sessionId !== undefined)
+  if (sessionId)
     return (
       <Suspense fallback={<SaleFrame />}>
         <SalePage sessionId={decodeURIComponent(sessionId.replace(/\/$/, ''))} />
+      </Suspense>
+    )
+  if (location.pathname.startsWith(SALE_PAGE))
+    return (
+      <Suspense fallback={<SalesFrame />}>
+        <SalesPage />
       </Suspense>
     )
   if (location.pathname.startsWith(REGISTER_PAGE))

@@ -45,6 +45,7 @@ test.each([
   'admin-do-not-knock.html',
   'admin-leads.html',
   'admin-data.html',
+  'admin-sales.html',
   'admin-street.html',
   '404.html',
 ])("%s paints the browser's frame like the page", (page) => {

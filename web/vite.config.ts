@@ -68,6 +68,7 @@ export default defineConfig(({ command }) => {
           'admin-do-not-knock': file('admin-do-not-knock.html'),
           'admin-leads': file('admin-leads.html'),
           'admin-data': file('admin-data.html'),
+          'admin-sales': file('admin-sales.html'),
           'admin-street': file('admin-street.html'),
           '404': file('404.html'),
           copy: file('copy.html'),

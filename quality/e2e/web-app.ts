@@ -24,6 +24,7 @@ export class WebApp {
       'admin-do-not-knock.html',
       'admin-leads.html',
       'admin-data.html',
+      'admin-sales.html',
       'admin-street.html',
       '404.html',
       'copy.html',

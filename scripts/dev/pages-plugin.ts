@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/admin/do-not-knock': '/admin-do-not-knock.html',
   '/admin/leads': '/admin-leads.html',
   '/admin/data': '/admin-data.html',
+  '/admin/sales': '/admin-sales.html',
   '/admin/street': '/admin-street.html',
   '/copy': '/copy.html',
   // Not in the build: for those who develop.

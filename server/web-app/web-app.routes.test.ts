@@ -28,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'admin-do-not-knock.html'), page('Do not knock'))
   await writeFile(join(distDir, 'admin-leads.html'), page('Leads'))
   await writeFile(join(distDir, 'admin-data.html'), page('Premises data'))
+  await writeFile(join(distDir, 'admin-sales.html'), page('Sales'))
   await writeFile(join(distDir, 'admin-street.html'), page('Visits and streets'))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
@@ -55,7 +56,8 @@ describe('the pages', () => {
     ['/?from=home', 'Wizard', 200],
     ['/admin/ghl', 'GHL Connection Test', 200],
     ['/admin/sales/sale_1', 'Sale', 200],
-    ['/admin/sales', 'Page not found', 404],
+    ['/admin/sales', 'Sales', 200],
+    ['/admin/sales?status=open', 'Sales', 200],
     ['/copy', 'Your copy', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],

@@ -21,7 +21,7 @@ import { buildWorkerScript } from './worker-script.ts'
 
 type Pages = Readonly<
   Record<
-    'wizard' | 'crmAdmin' | 'sale' | 'register' | 'leads' | 'data' | 'street' | 'copy' | 'notFound',
+    'wizard' | 'crmAdmin' | 'sales' | 'sale' | 'register' | 'leads' | 'data' | 'street' | 'copy' | 'notFound',
     PackedText
   >
 >
@@ -54,6 +54,7 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     const worker = await buildWorkerScript(distDir, kept, NOWHERE)
     app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
     app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
+    app.get(SALE_PAGE, (request, reply) => sendPackedText(request, reply, pages.sales))
     app.get(`${SALE_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
     app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
     app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
@@ -77,9 +78,10 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 
 async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
   const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, sale, register, leads, data, street, copy, notFound] = await Promise.all([
+  const [wizard, crmAdmin, sales, sale, register, leads, data, street, copy, notFound] = await Promise.all([
     read('index.html'),
     read('admin.html'),
+    read('admin-sales.html'),
     read('admin-sale.html'),
     read('admin-do-not-knock.html'),
     read('admin-leads.html'),
@@ -88,7 +90,7 @@ async function readPages(distDir: string, settings: AppSettings): Promise<Pages>
     read('copy.html'),
     read('404.html'),
   ])
-  return { wizard, crmAdmin, sale, register, leads, data, street, copy, notFound }
+  return { wizard, crmAdmin, sales, sale, register, leads, data, street, copy, notFound }
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -112,6 +114,7 @@ function sayNotBuilt(app: FastifyInstance): void {
     reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start\n')
   app.get('/', notBuilt)
   app.get('/admin/ghl', notBuilt)
+  app.get(SALE_PAGE, notBuilt)
   app.get(`${SALE_PAGE}/:session_id`, notBuilt)
   app.get(REGISTER_PAGE, notBuilt)
   app.get(LEADS_PAGE, notBuilt)

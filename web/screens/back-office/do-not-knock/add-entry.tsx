@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
+import { TermField } from '../term-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { TermField } from './term-field.tsx'
 import { type NewEntryProps, useNewEntry } from './use-new-entry.ts'
 
 /** The CRM enters doors by its own tag. */

@@ -5,9 +5,9 @@ import type { RegisterSearch } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
+import { TermField } from '../term-field.tsx'
 import { LiftEntry } from './lift-entry.tsx'
 import { RegisterRow } from './register-row.tsx'
-import { TermField } from './term-field.tsx'
 import type { RegisterShown } from './use-register.ts'
 
 const STATE_NAMES: Record<RegisterState, string> = { active: 'In force', lifted: 'Lifted', all: 'All' }

@@ -9,11 +9,11 @@ import { OfficeFrame } from '../office-frame.tsx'
 export const SaleFrame = ({ children }: { children?: ReactNode }) => (
   <OfficeFrame path={SALE_PAGE} provider={null} isLive={children !== undefined}>
     <a
-      href="/admin/ghl"
+      href={SALE_PAGE}
       className="-mb-3 -ml-1 flex min-h-11 w-fit items-center gap-1 rounded-lg pr-2 text-muted hover:text-ink"
     >
       <Icon of={ChevronLeft} size={18} />
-      CRM connection
+      Sales
     </a>
     {children ?? <Loading />}
   </OfficeFrame>

@@ -1,4 +1,4 @@
-import { SelectField } from '../../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 
 type TermFieldProps<Term extends string> = {
   label: string
@@ -9,7 +9,7 @@ type TermFieldProps<Term extends string> = {
   onChange: (term: Term) => void
 }
 
-/** A choice among the register's terms. */
+/** A choice among a few terms. */
 export const TermField = <Term extends string>({
   label,
   value,

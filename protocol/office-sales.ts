@@ -1,0 +1,41 @@
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
+
+/**
+ * Every sale for the back office, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.5).
+ *
+ * - `GET /sales-list?search=&status=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
+ * - `GET /sales.csv?search=&status=&from=&to=&sort=` answers what is found as CSV
+ */
+export const SALES_PATH = '/sales-list'
+export const SALES_FILE_PATH = '/sales.csv'
+
+export const SALE_STATUSES = ['all', ...OPPORTUNITY_STATUSES] as const
+export const SALE_SORTS = ['newest', 'oldest'] as const
+/** The most sales of one answer. */
+export const MAX_SALES_LISTED = 200
+
+/** What to find. `from` and `to` are days in London, both included, on which a sale began; empty for any. */
+export type SalesSearch = {
+  search: string
+  status: (typeof SALE_STATUSES)[number]
+  from: string
+  to: string
+  sort: (typeof SALE_SORTS)[number]
+}
+
+/** A sale in the list. `cancelled_at`: when the customer's cancellation came; null without one. */
+export type SaleListed = Pick<
+  Opportunity,
+  | 'session_id'
+  | 'status'
+  | 'customer_name'
+  | 'customer_location'
+  | 'service_package_name'
+  | 'total_value'
+  | 'contract_timestamp'
+  | 'created_at'
+> & { cancelled_at: string | null }
+
+/** `next` is what to ask for with `after`; null at the end. */
+export type SalesPage = { sales: SaleListed[]; next: string | null }

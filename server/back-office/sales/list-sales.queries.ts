@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays } from '#domain/cooling-off/calendar-date.ts'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import { momentInLondon } from '#domain/street/london-time.ts'
+import type { SalesSearch } from '#protocol/office-sales.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** Never the signature or the personal number. */
+const FOUND_COLUMNS = [
+  'session_id',
+  'status',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_location',
+  'area',
+  'service_package_name',
+  'service_speed',
+  'service_monthly_price',
+  'service_installation_price',
+  'customer_discount',
+  'total_value',
+  'voucher_amount',
+  'contract_timestamp',
+  'created_at',
+  'ghl_opportunity_id',
+] as const
+
+/** `cancelled_at`: when the customer's cancellation came; null without one. */
+export type SaleFound = Pick<Opportunity, (typeof FOUND_COLUMNS)[number]> & {
+  id: string
+  cancelled_at: string | null
+}
+
+/** As `orderReference` makes it. */
+const REFERENCE = sql`'TEL-' || right((extract(epoch from contract_timestamp) * 1000)::bigint::text, 6)`
+
+/** The texts of a sale in which a search looks for each of its words; a phone number also without its blanks. */
+const SEARCHED = sql`concat_ws(' ', customer_name, customer_location, customer_email, customer_phone,
+  replace(customer_phone, ' ', ''), sale.session_id, ${REFERENCE})`
+
+/** In the order of the index, or against it. */
+const ORDERS: Record<SalesSearch['sort'], RawBuilder<unknown>> = {
+  newest: sql`created_at desc, id`,
+  oldest: sql`created_at, id desc`,
+}
+
+export type SalesAsked = SalesSearch & { limit: number; after?: string | undefined }
+
+/** Returns a page of what is found, and where the next one begins; null at the end. */
+export async function listSales(
+  db: Db,
+  { limit, after, ...search }: SalesAsked,
+): Promise<{ sales: SaleFound[]; next: string | null }> {
+  const { rows } = await sql<SaleFound>`
+    select id, ${sql.join(FOUND_COLUMNS.map((column) => sql.ref(`sale.${column}`)))},
+      (select received_at from cancellations where cancellations.session_id = sale.session_id) as cancelled_at
+    from opportunities as sale
+    where ${sql.join([...conditionsOf(search), ...beyond(after, search.sort)], sql` and `)}
+    order by ${ORDERS[search.sort]} limit ${limit + 1}`.execute(db)
+  const sales = rows.slice(0, limit)
+  const last = sales.at(-1)
+  return { sales, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : null }
+}
+
+function conditionsOf({ search, status, from, to }: Omit<SalesSearch, 'sort'>): RawBuilder<unknown>[] {
+  const words = search.split(/\s+/).filter(Boolean)
+  return [
+    status === 'all' ? sql`true` : sql`status = ${status}`,
+    ...(from === '' ? [] : [sql`created_at >= ${midnight(from)}`]),
+    ...(to === '' ? [] : [sql`created_at < ${midnight(addDays(to, 1))}`]),
+    ...words.map((word) => sql`${SEARCHED} ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`),
+  ]
+}
+
+const midnight = (day: string) => momentInLondon(day, '00:00')
+
+function beyond(after: string | undefined, sort: SalesSearch['sort']): RawBuilder<unknown>[] {
+  const [at, id] = after?.split('_') ?? []
+  if (at === undefined) return []
+  return sort === 'newest'
+    ? [sql`created_at <= ${at} and (created_at < ${at} or id > ${id}::uuid)`]
+    : [sql`created_at >= ${at} and (created_at > ${at} or id < ${id}::uuid)`]
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
+import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
+import { fieldsOf } from '../../automation/report.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { problemOf, sendProblem } from '../../http/problem.ts'
+import { requireKey } from '../../http/public-key.ts'
+import { moment, momentOrNull, pounds, textOrNull } from '../../openapi/answers.ts'
+import type { Description } from '../../openapi/description.ts'
+import { listSales, type SaleFound } from './list-sales.queries.ts'
+import { SALES_QUERY, SALES_SEARCH } from './sales.requests.ts'
+import { salesToCsv } from './sales-csv.ts'
+
+const SALE = z.object({
+  session_id: z.string(),
+  status: z.enum(OPPORTUNITY_STATUSES),
+  customer_name: textOrNull,
+  customer_location: textOrNull,
+  service_package_name: textOrNull,
+  total_value: pounds.nullable(),
+  contract_timestamp: momentOrNull,
+  created_at: moment,
+  cancelled_at: momentOrNull,
+})
+const list = {
+  summary: 'List or search the sales',
+  query: SALES_QUERY,
+  answer: z.object({ sales: z.array(SALE), next: textOrNull }),
+} satisfies Description
+const file = {
+  summary: 'Export the sales that a search finds',
+  query: SALES_SEARCH,
+  answer: 'text/csv',
+} satisfies Description
+
+/** Every sale for the back office (docs/product 22.5), with the public key. */
+export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'> }): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.get(SALES_PATH, { config: { describes: list } }, async ({ query }, reply) => {
+      const { data, error } = SALES_QUERY.safeParse(query)
+      if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
+      const { sales, next } = await listSales(db, data)
+      return { sales: sales.map(listed), next } satisfies SalesPage
+    })
+    app.get(SALES_FILE_PATH, { config: { describes: file } }, async ({ query }, reply) => {
+      const { data, error } = SALES_SEARCH.safeParse(query)
+      if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="sales.csv"')
+        .send(Readable.from(salesToCsv(db, data)))
+    })
+  }
+}
+
+const listed = (sale: SaleFound): SaleListed => ({
+  session_id: sale.session_id,
+  status: sale.status,
+  customer_name: sale.customer_name,
+  customer_location: sale.customer_location,
+  service_package_name: sale.service_package_name,
+  total_value: sale.total_value,
+  contract_timestamp: sale.contract_timestamp,
+  created_at: sale.created_at,
+  cancelled_at: sale.cancelled_at,
+})

@@ -1,0 +1,141 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { orderReference } from '#domain/contract/order-reference.ts'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import type { SalesPage } from '#protocol/office-sales.ts'
+import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { salesRoutes } from './sales.routes.ts'
+
+const KEY = 'test-key'
+const SIGNED_AT = '2026-07-08T09:30:00.123Z'
+const WON = {
+  status: 'closed-won' as const,
+  contract_signature: 'data:image/png;base64,iVBORw0KGgo=',
+  contract_timestamp: SIGNED_AT,
+  closed_by: 'agent' as const,
+}
+
+describe.each(DATABASES)('The sales for the office on the %s database', (kind) => {
+  let database: FreshDatabase
+  let app: FastifyInstance
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+    app = Fastify()
+    await app.register(salesRoutes({ db: database.db, config: { publicKey: KEY } }), {
+      prefix: BACK_OFFICE_PATH,
+    })
+  })
+  afterAll(async () => {
+    await app?.close()
+    await database?.close()
+  })
+  beforeEach(() => database.db.deleteFrom('opportunities').execute())
+
+  const add = (session_id: string, fields: object = {}) =>
+    database.db
+      .insertInto('opportunities')
+      .values({ session_id, status: 'open', ...fields })
+      .execute()
+  const get = (path: string, apikey = KEY) =>
+    app.inject({ url: `${BACK_OFFICE_PATH}${path}`, headers: { apikey } })
+  const page = async (query = '') => (await get(`/sales-list${query}`)).json<SalesPage>()
+  const found = async (query = '') => (await page(query)).sales.map(({ session_id }) => session_id)
+  const lines = async (query = '') => (await get(`/sales.csv${query}`)).body.split('\r\n')
+
+  test('come newest first, or oldest first, a page at a time, each once', async () => {
+    const ids = ['sale_1', 'sale_2', 'sale_3', 'sale_4', 'sale_5']
+    // Two began in the same millisecond.
+    for (const [index, id] of ids.entries())
+      await add(id, { created_at: `2026-07-08T09:00:0${Math.min(index, 3)}.000Z` })
+    for (const sort of ['newest', 'oldest']) {
+      const seen: string[] = []
+      let after = ''
+      do {
+        const { sales, next } = await page(`?sort=${sort}&limit=2${after}`)
+        seen.push(...sales.map(({ session_id }) => session_id))
+        after = next === null ? '' : `&after=${encodeURIComponent(next)}`
+      } while (after !== '')
+      expect(seen.toSorted()).toEqual(ids)
+      expect(sort === 'newest' ? seen.at(-1) : seen[0]).toBe('sale_1')
+    }
+  })
+
+  test('are found by each word of name, address, email, phone, session id or order reference', async () => {
+    await add('sale_1', {
+      ...WON,
+      customer_name: 'Ada King',
+      customer_location: '12 Mill Road, Kirkmuir, TD16 1AA',
+      customer_email: 'ada@example.org',
+      customer_phone: '07700 900 123',
+    })
+    await add('sale_2', { customer_name: 'Bo 100% Lane', customer_location: '7 Kirk Wynd' })
+    const searches = [
+      'king mill',
+      'TD16%201aa',
+      'ADA@EXAMPLE',
+      '07700900123',
+      '900%20123',
+      orderReference(SIGNED_AT),
+      'sale_1',
+    ]
+    for (const search of searches)
+      expect([search, await found(`?search=${search}`)]).toEqual([search, ['sale_1']])
+    expect(await found('?search=king%20wynd')).toEqual([])
+    // Signs of a pattern mean themselves.
+    expect(await found('?search=100%25')).toEqual(['sale_2'])
+    expect(await found('?search=sale%25')).toEqual([])
+  })
+
+  test('are found by status, and by the London day on which they began', async () => {
+    await add('sale_1', { created_at: '2026-07-07T22:59:59.999Z' })
+    await add('sale_2', { created_at: '2026-07-07T23:00:00.000Z' })
+    await add('sale_3', { ...WON, created_at: '2026-07-08T22:59:59.999Z' })
+    await add('sale_4', { created_at: '2026-07-08T23:00:00.000Z' })
+    expect(await found('?from=2026-07-08&to=2026-07-08')).toEqual(['sale_3', 'sale_2'])
+    expect(await found('?from=2026-07-09&to=')).toEqual(['sale_4'])
+    expect(await found('?status=closed-won')).toEqual(['sale_3'])
+    expect(await found('?status=qualified')).toEqual([])
+  })
+
+  test('say when the customer cancelled, and nothing that the list does not show', async () => {
+    await add('sale_1', { ...WON, customer_id_number: 'AB123', customer_name: 'Ada King' })
+    await database.db
+      .insertInto('cancellations')
+      .values({ session_id: 'sale_1', received_at: SIGNED_AT, way: 'page', words: '', in_time: true })
+      .execute()
+    const { sales } = await page()
+    expect(sales).toEqual([
+      {
+        session_id: 'sale_1',
+        status: 'closed-won',
+        customer_name: 'Ada King',
+        customer_location: null,
+        service_package_name: null,
+        total_value: null,
+        contract_timestamp: SIGNED_AT,
+        created_at: expect.any(String),
+        cancelled_at: SIGNED_AT,
+      },
+    ])
+  })
+
+  test('are exported as found, without signature and ID number, and without formulas', async () => {
+    await add('sale_1', { ...WON, customer_id_number: 'AB123', customer_name: '=HYPERLINK("x")' })
+    await add('sale_2', {})
+    const [head, row, end] = await lines('?status=closed-won')
+    expect(head).toMatch(/^\uFEFForder_reference,session_id,status,/)
+    expect(row).toContain(`${orderReference(SIGNED_AT)},sale_1,closed-won,`)
+    expect(row).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(row).not.toMatch(/AB123|base64/)
+    expect(end).toBe('')
+    expect(await lines('?search=absent')).toHaveLength(2)
+  })
+
+  test('are refused without the key, or if the question cannot be understood', async () => {
+    expect((await get('/sales-list', 'wrong')).statusCode).toBe(401)
+    expect((await get('/sales.csv', 'wrong')).statusCode).toBe(401)
+    for (const query of ['status=lost', 'from=2026-02-30', 'limit=201', 'after=x', 'sort=name', 'more=1'])
+      expect([query, (await get(`/sales-list?${query}`)).statusCode]).toEqual([query, 400])
+    expect((await get('/sales.csv?limit=5')).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,46 @@
+import { orderReference } from '#domain/contract/order-reference.ts'
+import { formatPounds } from '#domain/kernel/money.ts'
+import { plateOf } from '#domain/lead/plate.ts'
+import type { SaleListed } from '#protocol/office-sales.ts'
+import { Plate } from '../../../ui/plate.tsx'
+import { StatusMark } from '../../../ui/status-mark.tsx'
+import { londonMoment } from '../sale/london-moment.ts'
+import { SaleLink } from '../sale/sale-link.tsx'
+
+/** A sale in the list: who, where, how far, what for, and the way to its record. */
+export function SaleRow({ sale }: { sale: SaleListed }) {
+  const { customer_name, customer_location, service_package_name, total_value, status } = sale
+  return (
+    <li className="flex gap-3 px-4 py-2">
+      <Plate
+        number={plateOf(customer_location ?? '')?.number}
+        look={status === 'closed-won' ? 'won' : 'plain'}
+      />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <SaleLink sessionId={sale.session_id}>
+            {customer_name?.trim() || customer_location || 'New sale'}
+          </SaleLink>
+          {total_value !== null && <span className="figure">{formatPounds(total_value)}</span>}
+        </div>
+        <p className="text-sm text-muted">
+          {[customer_name?.trim() && customer_location, service_package_name].filter(Boolean).join(' · ')}
+        </p>
+        <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
+          <StatusMark status={status} />
+          <span>{whenOf(sale)}</span>
+        </p>
+        {sale.cancelled_at !== null && (
+          <p className="text-sm font-semibold text-danger">
+            Cancelled by the customer, {londonMoment(sale.cancelled_at)}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const whenOf = ({ contract_timestamp, created_at }: SaleListed) =>
+  contract_timestamp === null
+    ? `began ${londonMoment(created_at)}`
+    : `${orderReference(contract_timestamp)}, signed ${londonMoment(contract_timestamp)}`
