@@ -7,6 +7,7 @@ import { PROBLEMS } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
 import { ask, NOT_OURS } from './ask.ts'
 import { phoneHeaders } from './phone-headers.ts'
+import { readCsv } from './read-csv.ts'
 
 const LEADS_CHANGED = PROBLEMS['leads-changed'].status
 const PATH = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
@@ -56,16 +57,7 @@ export const readImportProgress = () =>
     (answer): answer is ImportProgress | null => answer === null || isObject<ImportProgress>(answer),
   )
 
-/** Reads all leads as a CSV file. Never rejects. */
-export async function exportLeads(): Promise<Result<Blob, { message: string }>> {
-  try {
-    const answer = await fetch(`${PATH}/export`, { headers: withKey() })
-    return answer.ok
-      ? success(await answer.blob())
-      : failed({ message: `${answer.status} ${answer.statusText}`.trim() })
-  } catch {
-    return failed({ message: 'there is no connection to the server' })
-  }
-}
+/** Returns all leads as a file that an import reads again. */
+export const exportLeads = () => readCsv(`${PATH}/export`)
 
 const withKey = () => ({ apikey: settings.publicKey, ...phoneHeaders() })

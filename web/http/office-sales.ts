@@ -1,12 +1,8 @@
 import { isObject } from '#domain/kernel/parse-json.ts'
-import { failed, success } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { SALES_FILE_PATH, SALES_PATH, type SalesPage, type SalesSearch } from '#protocol/office-sales.ts'
-import { type Answered, ask } from './ask.ts'
-import { callApi } from './http.ts'
-
-/** Many sales take a while to write. */
-const EXPORT_MS = 120_000
+import { ask } from './ask.ts'
+import { readCsv } from './read-csv.ts'
 
 const queryOf = (search: Record<string, string>) => new URLSearchParams(search).toString()
 
@@ -14,11 +10,6 @@ const queryOf = (search: Record<string, string>) => new URLSearchParams(search).
 export const readSales = (search: SalesSearch, limit: number) =>
   ask(`${BACK_OFFICE_PATH}${SALES_PATH}?${queryOf({ ...search, limit: String(limit) })}`, isObject<SalesPage>)
 
-/** Returns what a search finds as a file. The mark at its beginning is lost when a browser reads text. */
-export async function exportSales(search: SalesSearch): Promise<Answered<Blob>> {
-  const answer = await callApi(`${BACK_OFFICE_PATH}${SALES_FILE_PATH}?${queryOf(search)}`, {
-    timeoutMs: EXPORT_MS,
-  })
-  if (!answer.ok) return failed({ message: answer.failure.message })
-  return success(new Blob(['\uFEFF', answer.value.body], { type: 'text/csv;charset=utf-8' }))
-}
+/** Returns what a search finds as a file. */
+export const exportSales = (search: SalesSearch) =>
+  readCsv(`${BACK_OFFICE_PATH}${SALES_FILE_PATH}?${queryOf(search)}`)

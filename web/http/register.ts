@@ -1,5 +1,4 @@
 import { isObject } from '#domain/kernel/parse-json.ts'
-import { failed, success } from '#domain/kernel/result.ts'
 import type { LiftReason } from '#domain/street/register-terms.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import {
@@ -10,12 +9,10 @@ import {
   type RegisterSales,
   type RegisterState,
 } from '#protocol/register.ts'
-import { type Answered, ask } from './ask.ts'
-import { callApi } from './http.ts'
+import { ask } from './ask.ts'
+import { readCsv } from './read-csv.ts'
 
 const PATH = BACK_OFFICE_PATH + OFFICE_REGISTER_PATH
-/** A large register takes a while to write. */
-const EXPORT_MS = 120_000
 
 export type RegisterSearch = { search: string; state: RegisterState }
 
@@ -36,9 +33,5 @@ export const liftEntry = (id: string, why: LiftReason) =>
 export const readRegisterSales = (dealtWith: boolean) =>
   ask(`${PATH}/sales?dealt_with=${dealtWith}`, isObject<RegisterSales>)
 
-/** Returns what a search finds as a file. The mark at its beginning is lost when a browser reads text. */
-export async function exportRegister(search: RegisterSearch): Promise<Answered<Blob>> {
-  const answer = await callApi(`${PATH}/export?${queryOf(search)}`, { timeoutMs: EXPORT_MS })
-  if (!answer.ok) return failed({ message: answer.failure.message })
-  return success(new Blob(['\uFEFF', answer.value.body], { type: 'text/csv;charset=utf-8' }))
-}
+/** Returns what a search finds as a file. */
+export const exportRegister = (search: RegisterSearch) => readCsv(`${PATH}/export?${queryOf(search)}`)

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
@@ -9,11 +8,12 @@ import type { Db } from '../../db/schema.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { moment, momentOrNull, pounds, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { listSales, type SaleFound } from './list-sales.queries.ts'
 import { SALES_QUERY, SALES_SEARCH } from './sales.requests.ts'
-import { salesToCsv } from './sales-csv.ts'
+import { pagesOfSales, SALES_FILE_COLUMNS } from './sales-csv.ts'
 
 const SALE = z.object({
   session_id: z.string(),
@@ -54,10 +54,7 @@ export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'>
     app.get(SALES_FILE_PATH, { config: { describes: file } }, async ({ query }, reply) => {
       const { data, error } = SALES_SEARCH.safeParse(query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
-      return reply
-        .type('text/csv; charset=utf-8; header=present')
-        .header('content-disposition', 'attachment; filename="sales.csv"')
-        .send(Readable.from(salesToCsv(db, data)))
+      return sendCsv(reply, 'sales.csv', SALES_FILE_COLUMNS, pagesOfSales(db, data))
     })
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { RegisterListed } from '#protocol/register.ts'
@@ -8,13 +7,14 @@ import type { Config } from '../../config.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { REGISTER_ROUTES } from './descriptions.ts'
 import { findEntry } from './entries.queries.ts'
 import { entryOfOffice } from './entry-of.ts'
 import { listRegister } from './list-register.queries.ts'
 import { addEntries, liftEntry, type RegisterContext } from './register.commands.ts'
 import { LIFT_BODY, LIFT_PARAMS, NEW_ENTRY, REGISTER_QUERY, SEARCH_QUERY } from './register.requests.ts'
-import { registerToCsv } from './register-csv.ts'
+import { pagesOfRegister, REGISTER_FILE_COLUMNS } from './register-csv.ts'
 import { listSignedSales } from './signed-sales.queries.ts'
 
 type OfficeContext = RegisterContext & { config: Pick<Config, 'publicKey'> }
@@ -56,10 +56,8 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
     app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async ({ query }, reply) => {
       const asked = read(SEARCH_QUERY, query, 'PGRST100')
       if (!asked.ok) return sendProblem(reply, asked.failure)
-      return reply
-        .type('text/csv; charset=utf-8; header=present')
-        .header('content-disposition', 'attachment; filename="do-not-knock.csv"')
-        .send(Readable.from(registerToCsv(db, asked.value)))
+      const pages = pagesOfRegister(db, asked.value)
+      return sendCsv(reply, 'do-not-knock.csv', REGISTER_FILE_COLUMNS, pages)
     })
   }
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { exportRegister, type RegisterSearch } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
-import { downloadBlob } from '../../../ui/download-blob.ts'
-import { toast } from '../../../ui/toast-store.ts'
 import { ToastRegion } from '../../../ui/toasts.tsx'
+import { ExportCsv } from '../export-csv.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { AddEntry } from './add-entry.tsx'
 import { RegisterFrame } from './register-frame.tsx'
@@ -20,7 +19,7 @@ export function RegisterPage() {
     <RegisterFrame
       actions={
         <>
-          <Export search={search} />
+          <ExportCsv name="do-not-knock.csv" read={() => exportRegister(search)} />
           <Button onClick={() => setAdding(true)}>Add entry</Button>
         </>
       }
@@ -33,23 +32,5 @@ export function RegisterPage() {
       {isAdding && <AddEntry onAdded={register.refresh} onClose={() => setAdding(false)} />}
       <ToastRegion place="page" />
     </RegisterFrame>
-  )
-}
-
-function Export({ search }: { search: RegisterSearch }) {
-  const [busy, setBusy] = useState(false)
-
-  async function download() {
-    setBusy(true)
-    const file = await exportRegister(search)
-    setBusy(false)
-    if (file.ok) downloadBlob('do-not-knock.csv', file.value)
-    else toast(`Couldn’t export: ${file.failure.message}`, 'bad')
-  }
-
-  return (
-    <Button look="secondary" busy={busy} onClick={() => void download()}>
-      Export CSV
-    </Button>
   )
 }
