@@ -15,6 +15,9 @@ export const SALE_SORTS = ['newest', 'oldest'] as const
 /** The most sales of one answer. */
 export const MAX_SALES_LISTED = 200
 
+/** A day that can be searched for: the first and the last year of four digits have no day before or after. */
+export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
+
 /** What to find. `from` and `to` are days in London, both included, on which a sale began; empty for any. */
 export type SalesSearch = {
   search: string

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { MAX_SALES_LISTED, SALE_SORTS, SALE_STATUSES } from '#protocol/office-sales.ts'
+import { MAX_SALES_LISTED, SALE_SORTS, SALE_STATUSES, SEARCHED_DAY } from '#protocol/office-sales.ts'
 
 const MAX_TEXT = 300
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A field that is left empty is as good as none. */
-const day = z.union([z.literal(''), z.iso.date()]).default('')
+const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
 
 const SEARCHED = {
   search: z

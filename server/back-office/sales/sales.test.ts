@@ -134,7 +134,16 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
   test('are refused without the key, or if the question cannot be understood', async () => {
     expect((await get('/sales-list', 'wrong')).statusCode).toBe(401)
     expect((await get('/sales.csv', 'wrong')).statusCode).toBe(401)
-    for (const query of ['status=lost', 'from=2026-02-30', 'limit=201', 'after=x', 'sort=name', 'more=1'])
+    for (const query of [
+      'status=lost',
+      'from=2026-02-30',
+      'from=0000-01-01',
+      'to=9999-12-31',
+      'limit=201',
+      'after=x',
+      'sort=name',
+      'more=1',
+    ])
       expect([query, (await get(`/sales-list?${query}`)).statusCode]).toEqual([query, 400])
     expect((await get('/sales.csv?limit=5')).statusCode).toBe(400)
   })

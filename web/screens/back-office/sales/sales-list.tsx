@@ -10,6 +10,9 @@ import type { SalesShown } from './use-sales.ts'
 
 const SORT_NAMES: Record<SalesSearch['sort'], string> = { newest: 'Newest first', oldest: 'Oldest first' }
 
+/** Keeps a browser from asking for a fifth digit of the year. */
+const LAST_DAY = '2999-12-31'
+
 /** What a search finds among the sales. */
 export function SalesList({ sales }: { sales: SalesShown }) {
   const { value, search, onSearch, showMore } = sales
@@ -59,12 +62,14 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
     <TextField
       label="From"
       type="date"
+      max={LAST_DAY}
       value={search.from}
       onChange={({ target }) => onChange({ from: target.value })}
     />
     <TextField
       label="To"
       type="date"
+      max={LAST_DAY}
       value={search.to}
       onChange={({ target }) => onChange({ to: target.value })}
     />

@@ -4,14 +4,14 @@ import { ExportCsv } from '../export-csv.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { SalesFrame } from './sales-frame.tsx'
 import { SalesList } from './sales-list.tsx'
+import { askedBy } from './search-in-address.ts'
 import { useSales } from './use-sales.ts'
 
 /** Every sale, so that the office finds the one that a customer rings about (docs/product 22.5). */
 export function SalesPage() {
   const sales = useSales()
-  const { limit: _, ...search } = sales.search
   return (
-    <SalesFrame actions={<ExportCsv name="sales.csv" read={() => exportSales(search)} />}>
+    <SalesFrame actions={<ExportCsv name="sales.csv" read={() => exportSales(askedBy(sales.search))} />}>
       {sales.failingSince && <NoAnswer since={sales.failingSince} />}
       <SalesList sales={sales} />
       <ToastRegion place="page" />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { queryOfSearch, searchIn } from './search-in-address.ts'
+import { askedBy, queryOfSearch, searchIn } from './search-in-address.ts'
 
 const FIRST = { search: '', status: 'all', from: '', to: '', sort: 'newest', limit: 50 }
 
@@ -18,6 +18,17 @@ it('brings a search back from its address', () => {
     limit: 200,
   }
   expect(searchIn(queryOfSearch(search))).toEqual(search)
+})
+
+it('searches for no day that is not one', () => {
+  const typed = ['2026-07-08', '', '0000-01-01', '9999-12-31', '20260-01-01']
+  expect(typed.map((day) => askedBy({ ...searchIn(''), from: day, to: day }).from)).toEqual([
+    '2026-07-08',
+    '',
+    '',
+    '',
+    '',
+  ])
 })
 
 it('ignores what it does not know', () => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { MAX_SALES_LISTED, type SalesPage } from '#protocol/office-sales.ts'
 import { readSales } from '../../../http/office-sales.ts'
 import { type Polled, usePolled } from '../../../http/use-polled.ts'
-import { queryOfSearch, type ShownSearch, searchIn } from './search-in-address.ts'
+import { askedBy, queryOfSearch, type ShownSearch, searchIn } from './search-in-address.ts'
 
 const POLL_MS = 10_000
 /** So that a word is searched for once, and not each of its letters. */
@@ -19,10 +19,7 @@ export type SalesShown = Polled<SalesPage> & {
 export function useSales(): SalesShown {
   const [search, setSearch] = useState(() => searchIn(location.search))
   const settled = useSettled(search)
-  const read = useCallback(() => {
-    const { limit, ...wanted } = settled
-    return readSales(wanted, limit)
-  }, [settled])
+  const read = useCallback(() => readSales(askedBy(settled), settled.limit), [settled])
   const polled = usePolled(read, POLL_MS)
 
   function onSearch(next: ShownSearch): void {
