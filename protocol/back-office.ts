@@ -184,8 +184,9 @@ export type LeadPull = {
 export type SaleDeliveries = {
   session_id: string
   received_at: string | null
-  /** If the customer has cancelled it, when. */
+  /** If the customer has cancelled it, when, and whether that was by the last day. */
   cancelled_at?: string
+  cancelled_in_time?: boolean
   /** How the customer's copy fares; null until the agreement is signed. */
   copy_state: CopyState | null
   /** From which the last day to cancel follows (docs/product 13.1); null until the agreement is signed. */

@@ -12,13 +12,18 @@ export const SALES_FILE_PATH = '/sales.csv'
 
 export const SALE_STATUSES = ['all', ...OPPORTUNITY_STATUSES] as const
 export const SALE_SORTS = ['newest', 'oldest'] as const
-/** The most sales of one answer. */
+/** How many sales one answer may hold. */
 export const MAX_SALES_LISTED = 200
 
+/** How long a search may be, in characters. */
+export const MAX_SEARCH = 300
 /** A day that can be searched for: the first and the last year of four digits have no day before or after. */
 export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
 
-/** What to find. `from` and `to` are days in London, both included, on which a sale began; empty for any. */
+/**
+ * What to find. `from` and `to` are days in London, both included, on which a sale was signed or, before that, reached the
+ * server; empty for any.
+ */
 export type SalesSearch = {
   search: string
   status: (typeof SALE_STATUSES)[number]
@@ -27,7 +32,7 @@ export type SalesSearch = {
   sort: (typeof SALE_SORTS)[number]
 }
 
-/** A sale in the list. `cancelled_at`: when the customer's cancellation came; null without one. */
+/** A sale in the list. `cancelled_at`: when the customer's cancellation came, in time or not; null without one. */
 export type SaleListed = Pick<
   Opportunity,
   | 'session_id'
@@ -38,7 +43,7 @@ export type SaleListed = Pick<
   | 'total_value'
   | 'contract_timestamp'
   | 'created_at'
-> & { cancelled_at: string | null }
+> & { cancelled_at: string | null; cancelled_in_time: boolean | null }
 
 /** `next` is what to ask for with `after`; null at the end. */
 export type SalesPage = { sales: SaleListed[]; next: string | null }

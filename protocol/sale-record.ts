@@ -7,7 +7,7 @@ import type { CustomerNotice, SaleDelivery, SaleTarget } from './back-office.ts'
 import type { RegisterSale } from './register.ts'
 
 /** Where the page of a sale is, before its session id. */
-export const SALE_PAGE = '/admin/sales'
+export const SALES_PAGE = '/admin/sales'
 
 /**
  * What the back office reads of one sale (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key. An unknown

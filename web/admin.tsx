@@ -4,7 +4,7 @@ import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
 import { DataFrame } from './screens/back-office/data/data-frame.tsx'
@@ -37,7 +37,7 @@ const StreetPage = lazy(() =>
   import('./screens/back-office/street/street-page.tsx').then(({ StreetPage }) => ({ default: StreetPage })),
 )
 
-const [, sessionId] = location.pathname.split(`${SALE_PAGE}/`)
+const [, sessionId] = location.pathname.split(`${SALES_PAGE}/`)
 
 function Page() {
   if (sessionId)
@@ -46,7 +46,7 @@ function Page() {
         <SalePage sessionId={decodeURIComponent(sessionId.replace(/\/$/, ''))} />
       </Suspense>
     )
-  if (location.pathname.startsWith(SALE_PAGE))
+  if (location.pathname.startsWith(SALES_PAGE))
     return (
       <Suspense fallback={<SalesFrame />}>
         <SalesPage />

@@ -36,7 +36,7 @@ test('shows a sealed sale: who bought what, its document, its events and its cha
   await expect(events.getByRole('listitem')).toContainText([
     'The agreement was on the screen',
     'The customer signed',
-    'The server checked that record',
+    'The server checked the evidence',
     'Version 1 was sealed',
   ])
   await expect(agent.summary("The customer's copy")).toContainText('The customer’s code is valid until')

@@ -26,6 +26,7 @@ test('finds a sale by name, keeps the search in the address, and exports what is
   await expect(rowsOf(page)).toHaveText([/Ada King/, /Ada Ward/])
   await page.getByLabel('Status').selectOption('Qualified')
   await expect(rowsOf(page)).toHaveText([/Ada King.*12 Mill Road, Kirkmuir/])
+  await expect(page).toHaveURL(`${PAGE}#search=ada&status=qualified&sort=oldest`)
 
   await page.reload()
   await expect(search(page)).toHaveValue('ada')

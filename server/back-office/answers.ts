@@ -137,6 +137,7 @@ export const SALES: z.ZodType<SaleDeliveries[]> = z.array(
     session_id: z.string(),
     received_at: momentOrNull,
     cancelled_at: moment.exactOptional(),
+    cancelled_in_time: z.boolean().exactOptional(),
     copy_state: copyState.nullable(),
     clock: z.object({ signed_at: moment, informed_at: momentOrNull }).nullable(),
     ...deliveriesOfSale.shape,

@@ -124,7 +124,12 @@ export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
     .selectFrom('opportunities as sale')
     .leftJoin('cancellations as cancellation', 'cancellation.session_id', 'sale.session_id')
-    .select(['sale.session_id', 'sale.received_at', 'cancellation.received_at as cancelled_at'])
+    .select([
+      'sale.session_id',
+      'sale.received_at',
+      'cancellation.received_at as cancelled_at',
+      'cancellation.in_time as cancelled_in_time',
+    ])
     .where(sql<SqlBool>`sale.session_id = any(${sessionIds})`)
     .orderBy('sale.session_id')
     .execute()

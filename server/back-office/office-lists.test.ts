@@ -102,6 +102,8 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     await sell('sale_1', 5)
     await cancelSale({ db: database.db, ...AROUND }, await copyOf('sale_1'), 'We are moving')
     expect(await notGiven()).toEqual({ count: 0, sales: [] })
+    await database.db.updateTable('cancellations').set({ in_time: false }).execute()
+    expect(await idsNotGiven()).toEqual(['sale_1'])
   })
 
   test('name a sale without evidence, once it is queued to be sealed', async () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Crm } from '#crm/port.ts'
 import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
@@ -8,6 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { answerError, takeWholeBody } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { sendCsv } from '../http/send-csv.ts'
 import { toJsonPieces, toLeadImport } from './answer-import.ts'
 import { applyImport } from './apply-import.ts'
 import { DESCRIPTIONS, IMPORT_QUERY } from './descriptions.ts'
@@ -63,10 +63,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
     )
     app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (_request, reply) =>
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="leads.csv"')
-        .send(Readable.from(exportLeads(db, crm.provider))),
+      sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider)),
     )
   }
 }

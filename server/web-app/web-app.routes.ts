@@ -10,7 +10,7 @@ import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import type { Context } from '../context.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import type { PackedText } from './packed-text.ts'
@@ -54,8 +54,8 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     const worker = await buildWorkerScript(distDir, kept, NOWHERE)
     app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
     app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
-    app.get(SALE_PAGE, (request, reply) => sendPackedText(request, reply, pages.sales))
-    app.get(`${SALE_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
+    app.get(SALES_PAGE, (request, reply) => sendPackedText(request, reply, pages.sales))
+    app.get(`${SALES_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
     app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
     app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
     app.get(DATA_PAGE, (request, reply) => sendPackedText(request, reply, pages.data))
@@ -114,8 +114,8 @@ function sayNotBuilt(app: FastifyInstance): void {
     reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start\n')
   app.get('/', notBuilt)
   app.get('/admin/ghl', notBuilt)
-  app.get(SALE_PAGE, notBuilt)
-  app.get(`${SALE_PAGE}/:session_id`, notBuilt)
+  app.get(SALES_PAGE, notBuilt)
+  app.get(`${SALES_PAGE}/:session_id`, notBuilt)
   app.get(REGISTER_PAGE, notBuilt)
   app.get(LEADS_PAGE, notBuilt)
   app.get(DATA_PAGE, notBuilt)

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
 import { clockInWords } from '#domain/cooling-off/cooling-off.ts'
@@ -25,14 +26,15 @@ type CustomersCopyProps = {
 /** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
 export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   const { signing, contract, copiesGiven: given, paperNumber } = sale
+  const headingId = useId()
   const hasArrived = phoneSale?.receipt !== undefined && phoneSale.records === 0
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
   const [clock] = clockInWords(clockOf(signing, given?.paper), contract.timestamp)
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
   return (
-    <section aria-labelledby="customers-copy" className="card flex flex-col gap-3 p-4">
-      <h2 id="customers-copy" className="font-semibold">
+    <section aria-labelledby={headingId} className="card flex flex-col gap-3 p-4">
+      <h2 id={headingId} className="font-semibold">
         The customer's copy
       </h2>
       <div className="flex flex-wrap items-center gap-4">

@@ -3,19 +3,19 @@ import type { Customer, Sale } from '#domain/sale/sale.ts'
 import { downloadSale } from '../storage/download-sale.ts'
 import { findSale } from '../storage/sale-records.ts'
 import { type Corrected, correctSale } from '../sync/correct-sale.ts'
-import { type CopyGivenLater, type Given, giveCopyLater } from '../sync/give-copy.ts'
+import { type CopyGivenLater, type GivenCopy, giveCopyLater } from '../sync/give-copy.ts'
 import { createOutbox } from '../sync/outbox.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { Session } from './session.ts'
 
-/** What an agent can do about a sale that the server has not accepted. */
+/** What an agent can do about a sale other than by its steps. */
 export type SaleActions = {
   /** Sends the sale again, with the calls that the server refused or only its reports. Shows a toast if that fails. */
   retry: (sessionId: string, only?: 'reports') => Promise<void>
   /** Undefined if the phone does not have the sale any more. */
   find: (sessionId: string) => Promise<Sale | undefined>
   /** Records that the customer of an earlier sale got the copy, and sends it. Rejects if the phone cannot store it. */
-  giveCopy: (sessionId: string, given: Given) => Promise<CopyGivenLater>
+  giveCopy: (sessionId: string, given: GivenCopy) => Promise<CopyGivenLater>
   /**
    * Corrects the customer of a refused sale and sends it again. Fails if the sale is open in another tab or was sent
    * meanwhile; rejects if the phone cannot store the correction.

@@ -8,7 +8,7 @@ import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 import { CALL_SHAPE } from '../storage/stored.ts'
 
 /** The customer got the copy: in which way, when, and the number on the paper, blank if it has none. */
-export type Given = { way: CopyWay; at: string; number: string }
+export type GivenCopy = { way: CopyWay; at: string; number: string }
 
 /** `gone`: the phone does not have the sale any more. */
 export type CopyGivenLater = Decision<Sale, SaleRule | 'gone' | 'on-screen'>
@@ -17,13 +17,13 @@ const GONE = refuse('gone', 'This phone doesn’t have the sale any more')
 const ON_SCREEN = refuse('on-screen', 'The sale is on the screen: Give the copy there')
 
 /**
- * Records a copy that was given after the agent went on to another sale, and what the server is owed, in one transaction. The
+ * Records a copy that was given after the agent moved on to another sale, and what the server is owed, in one transaction. The
  * current sale is refused: its next save would overwrite this.
  */
 export const giveCopyLater = (
   phone: PhoneDatabase,
   sessionId: string,
-  given: Given,
+  given: GivenCopy,
 ): Promise<CopyGivenLater> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'outbox', 'marks'], 'readwrite', STRICT)

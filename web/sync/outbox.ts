@@ -1,4 +1,4 @@
-import type { Customer, Sale } from '#domain/sale/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { callsToRebuild } from '#protocol/whole-sale.ts'
 import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import { markCachedLeadWon } from '../storage/list-cache.ts'
@@ -12,7 +12,6 @@ import {
   type StoredCall,
   writtenBy,
 } from '../storage/stored.ts'
-import { type Corrected, correctSale } from './correct-sale.ts'
 
 /** The calls that wait on this phone to be sent. */
 export type Outbox = {
@@ -37,8 +36,6 @@ export type Outbox = {
   requeue: (sessionId: string) => Promise<void>
   /** The server has the sale, and lacks what was recorded of its signing: those calls wait again. */
   requeueRecords: (sessionId: string) => Promise<void>
-  /** Corrects the customer of a sale for the tab `tabId` (`correctSale`). */
-  correct: (sessionId: string, customer: Customer, tabId: string) => Promise<Corrected>
   /** Changes a call that still waits. */
   replace: (call: StoredCall) => Promise<void>
 }
@@ -80,7 +77,6 @@ export function createOutbox(phone: PhoneDatabase): Outbox {
       }),
     requeue: (sessionId) => requeue(phone, sessionId),
     requeueRecords: (sessionId) => requeueRecords(phone, sessionId),
-    correct: (...given) => correctSale(phone, ...given),
     replace: (call) =>
       phone.use(async (database) => {
         const transaction = database.transaction('outbox', 'readwrite', STRICT)

@@ -30,6 +30,8 @@ export type PhoneSale = {
   resumable?: true
   /** The phone has what the customer's copy is made of. */
   hasCopy?: true
+  /** When the agent gave the copy on paper, and the number on it. */
+  paper?: { at: string; number: string | undefined }
 }
 
 /** The sales on this phone, by session id. */
@@ -101,6 +103,7 @@ const readPhoneSale = (phone: PhoneDatabase, sessionId: string): Promise<PhoneSa
       receipt,
       ...(isUnsigned && { resumable: true }),
       ...(sale?.signing && { hasCopy: true }),
+      ...(sale?.copiesGiven?.paper && { paper: { at: sale.copiesGiven.paper, number: sale.paperNumber } }),
     }
   })
 

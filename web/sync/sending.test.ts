@@ -5,6 +5,7 @@ import { findSale } from '../storage/sale-records.ts'
 import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem } from '../testing/sale-server.testing.ts'
 import { CUSTOMER, callsIn, OTHER_SESSION, SESSION, saleAfter, saveWalk } from '../testing/sales.testing.ts'
+import { correctSale } from './correct-sale.ts'
 import { findReceipt } from './receipts.ts'
 import { sendCall } from './send-call.ts'
 import { createSending } from './sending.ts'
@@ -150,7 +151,7 @@ describe('two tabs', () => {
 
   it('refuse a correction that comes while the last calls of its sale are sent', async () => {
     await save()
-    const [first, second] = [tab(), tab(new PhoneDatabase())]
+    const first = tab()
     const begun = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     first.send.mockImplementation(async (call, ...more) => {
@@ -163,7 +164,7 @@ describe('two tabs', () => {
     first.sending.wake()
     await begun.promise
     const email = { ...CUSTOMER, email: 'other@example.org' }
-    const corrected = second.sending.outbox.correct(SESSION, email, 'tab')
+    const corrected = correctSale(new PhoneDatabase(), SESSION, email, 'tab')
     held.resolve()
     expect(await corrected).toEqual(failed('sent'))
     expect((await findSale(phone, SESSION))?.customer).toEqual(CUSTOMER)

@@ -6,7 +6,7 @@ import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Never the signature or the personal number. */
-const FOUND_COLUMNS = [
+const TEXTS = [
   'session_id',
   'status',
   'customer_name',
@@ -16,20 +16,23 @@ const FOUND_COLUMNS = [
   'area',
   'service_package_name',
   'service_speed',
+  'contract_timestamp',
+  'created_at',
+  'ghl_opportunity_id',
+] as const
+const AMOUNTS = [
   'service_monthly_price',
   'service_installation_price',
   'customer_discount',
   'total_value',
   'voucher_amount',
-  'contract_timestamp',
-  'created_at',
-  'ghl_opportunity_id',
 ] as const
 
-/** `cancelled_at`: when the customer's cancellation came; null without one. */
-export type SaleFound = Pick<Opportunity, (typeof FOUND_COLUMNS)[number]> & {
+/** With the customer's cancellation, if one came. */
+export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number]> & {
   id: string
   cancelled_at: string | null
+  cancelled_in_time: boolean | null
 }
 
 /** As `orderReference` makes it. */
@@ -39,10 +42,13 @@ const REFERENCE = sql`'TEL-' || right((extract(epoch from contract_timestamp) * 
 const SEARCHED = sql`concat_ws(' ', customer_name, customer_location, customer_email, customer_phone,
   replace(customer_phone, ' ', ''), sale.session_id, ${REFERENCE})`
 
+/** When it was signed, perhaps offline; before that, when it reached the server. */
+const MOMENT = sql`coalesce(contract_timestamp, created_at)`
+
 /** In the order of the index, or against it. */
 const ORDERS: Record<SalesSearch['sort'], RawBuilder<unknown>> = {
-  newest: sql`created_at desc, id`,
-  oldest: sql`created_at, id desc`,
+  newest: sql`created_at desc, sale.id`,
+  oldest: sql`created_at, sale.id desc`,
 }
 
 export type SalesAsked = SalesSearch & { limit: number; after?: string | undefined }
@@ -53,9 +59,9 @@ export async function listSales(
   { limit, after, ...search }: SalesAsked,
 ): Promise<{ sales: SaleFound[]; next: string | null }> {
   const { rows } = await sql<SaleFound>`
-    select id, ${sql.join(FOUND_COLUMNS.map((column) => sql.ref(`sale.${column}`)))},
-      (select received_at from cancellations where cancellations.session_id = sale.session_id) as cancelled_at
-    from opportunities as sale
+    select sale.id, ${sql.join([...TEXTS.map(columnOf), ...AMOUNTS.map(amountOf)])},
+      cancellation.received_at as cancelled_at, cancellation.in_time as cancelled_in_time
+    from opportunities as sale left join cancellations as cancellation using (session_id)
     where ${sql.join([...conditionsOf(search), ...beyond(after, search.sort)], sql` and `)}
     order by ${ORDERS[search.sort]} limit ${limit + 1}`.execute(db)
   const sales = rows.slice(0, limit)
@@ -63,13 +69,18 @@ export async function listSales(
   return { sales, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : null }
 }
 
+const columnOf = (name: string) => sql.ref(`sale.${name}`)
+/** The driver returns a numeric as a text. */
+const amountOf = (name: string) => sql`${columnOf(name)}::float8 as ${sql.ref(name)}`
+
 function conditionsOf({ search, status, from, to }: Omit<SalesSearch, 'sort'>): RawBuilder<unknown>[] {
   const words = search.split(/\s+/).filter(Boolean)
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   return [
     status === 'all' ? sql`true` : sql`status = ${status}`,
-    ...(from === '' ? [] : [sql`created_at >= ${midnight(from)}`]),
-    ...(to === '' ? [] : [sql`created_at < ${midnight(addDays(to, 1))}`]),
-    ...words.map((word) => sql`${SEARCHED} ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`),
+    ...(from === '' ? [] : [sql`${MOMENT} >= ${midnight(from)}`]),
+    ...(to === '' ? [] : [sql`${MOMENT} < ${midnight(addDays(to, 1))}`]),
+    ...(patterns.length === 0 ? [] : [sql`${SEARCHED} ilike all (${patterns}::text[])`]),
   ]
 }
 
@@ -79,6 +90,6 @@ function beyond(after: string | undefined, sort: SalesSearch['sort']): RawBuilde
   const [at, id] = after?.split('_') ?? []
   if (at === undefined) return []
   return sort === 'newest'
-    ? [sql`created_at <= ${at} and (created_at < ${at} or id > ${id}::uuid)`]
-    : [sql`created_at >= ${at} and (created_at > ${at} or id < ${id}::uuid)`]
+    ? [sql`created_at <= ${at} and (created_at < ${at} or sale.id > ${id}::uuid)`]
+    : [sql`created_at >= ${at} and (created_at > ${at} or sale.id < ${id}::uuid)`]
 }

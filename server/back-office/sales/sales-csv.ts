@@ -1,17 +1,19 @@
 import { orderReference } from '#domain/contract/order-reference.ts'
 import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import { toCsv } from '../../to-csv.ts'
 import { listSales, type SaleFound } from './list-sales.queries.ts'
 
 const PAGE = 1_000
 
-export const SALES_FILE_COLUMNS = [
+const COLUMNS = [
   'order_reference',
   'session_id',
   'status',
   'created_at',
   'contract_timestamp',
   'cancelled_at',
+  'cancelled_in_time',
   'customer_name',
   'customer_email',
   'customer_phone',
@@ -27,8 +29,11 @@ export const SALES_FILE_COLUMNS = [
   'ghl_opportunity_id',
 ] as const
 
-/** Yields what a search finds, a page at a time. */
-export async function* pagesOfSales(db: Db, search: SalesSearch) {
+/** Yields what a search finds as CSV, moments in UTC. */
+export const salesToCsv = (db: Db, search: SalesSearch): AsyncIterable<string> =>
+  toCsv(COLUMNS, pagesOfSales(db, search))
+
+async function* pagesOfSales(db: Db, search: SalesSearch) {
   let after: string | undefined
   do {
     const { sales, next } = await listSales(db, { ...search, limit: PAGE, after })
@@ -40,5 +45,5 @@ export async function* pagesOfSales(db: Db, search: SalesSearch) {
 function rowOf(sale: SaleFound) {
   const order_reference = sale.contract_timestamp && orderReference(sale.contract_timestamp)
   const cells = { ...sale, order_reference }
-  return SALES_FILE_COLUMNS.map((column) => cells[column])
+  return COLUMNS.map((column) => cells[column])
 }

@@ -1,16 +1,24 @@
 import { z } from 'zod'
-import { MAX_SALES_LISTED, SALE_SORTS, SALE_STATUSES, SEARCHED_DAY } from '#protocol/office-sales.ts'
+import {
+  MAX_SALES_LISTED,
+  MAX_SEARCH,
+  SALE_SORTS,
+  SALE_STATUSES,
+  SEARCHED_DAY,
+} from '#protocol/office-sales.ts'
 
-const MAX_TEXT = 300
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A field that is left empty is as good as none. */
+/** An empty field does not filter. */
 const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
+
+/** JavaScript takes 30 February for 2 March. */
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
 const SEARCHED = {
   search: z
     .string()
-    .max(MAX_TEXT)
+    .max(MAX_SEARCH)
     .refine((given) => given.isWellFormed() && !given.includes('\0'))
     .default(''),
   status: z.enum(SALE_STATUSES).default('all'),
@@ -27,6 +35,6 @@ export const SALES_QUERY = z.strictObject({
   after: z
     .string()
     .regex(PLACE)
-    .refine((place) => !Number.isNaN(Date.parse(place.split('_')[0] ?? '')))
+    .refine((place) => isMoment(place.split('_')[0] ?? ''))
     .optional(),
 })

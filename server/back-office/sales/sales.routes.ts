@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
-import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
+import { SALES_FILE_PATH, SALES_PATH, type SalesPage } from '#protocol/office-sales.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,10 +11,11 @@ import { requireKey } from '../../http/public-key.ts'
 import { sendCsv } from '../../http/send-csv.ts'
 import { moment, momentOrNull, pounds, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
-import { listSales, type SaleFound } from './list-sales.queries.ts'
+import { listSales } from './list-sales.queries.ts'
 import { SALES_QUERY, SALES_SEARCH } from './sales.requests.ts'
-import { pagesOfSales, SALES_FILE_COLUMNS } from './sales-csv.ts'
+import { salesToCsv } from './sales-csv.ts'
 
+/** What the list shows of a sale; nothing else is answered. */
 const SALE = z.object({
   session_id: z.string(),
   status: z.enum(OPPORTUNITY_STATUSES),
@@ -25,6 +26,7 @@ const SALE = z.object({
   contract_timestamp: momentOrNull,
   created_at: moment,
   cancelled_at: momentOrNull,
+  cancelled_in_time: z.boolean().nullable(),
 })
 const list = {
   summary: 'List or search the sales',
@@ -49,24 +51,12 @@ export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'>
       const { data, error } = SALES_QUERY.safeParse(query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
       const { sales, next } = await listSales(db, data)
-      return { sales: sales.map(listed), next } satisfies SalesPage
+      return { sales: z.array(SALE).parse(sales), next } satisfies SalesPage
     })
     app.get(SALES_FILE_PATH, { config: { describes: file } }, async ({ query }, reply) => {
       const { data, error } = SALES_SEARCH.safeParse(query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
-      return sendCsv(reply, 'sales.csv', SALES_FILE_COLUMNS, pagesOfSales(db, data))
+      return sendCsv(reply, 'sales.csv', salesToCsv(db, data))
     })
   }
 }
-
-const listed = (sale: SaleFound): SaleListed => ({
-  session_id: sale.session_id,
-  status: sale.status,
-  customer_name: sale.customer_name,
-  customer_location: sale.customer_location,
-  service_package_name: sale.service_package_name,
-  total_value: sale.total_value,
-  contract_timestamp: sale.contract_timestamp,
-  created_at: sale.created_at,
-  cancelled_at: sale.cancelled_at,
-})

@@ -14,7 +14,7 @@ import { entryOfOffice } from './entry-of.ts'
 import { listRegister } from './list-register.queries.ts'
 import { addEntries, liftEntry, type RegisterContext } from './register.commands.ts'
 import { LIFT_BODY, LIFT_PARAMS, NEW_ENTRY, REGISTER_QUERY, SEARCH_QUERY } from './register.requests.ts'
-import { pagesOfRegister, REGISTER_FILE_COLUMNS } from './register-csv.ts'
+import { registerToCsv } from './register-csv.ts'
 import { listSignedSales } from './signed-sales.queries.ts'
 
 type OfficeContext = RegisterContext & { config: Pick<Config, 'publicKey'> }
@@ -56,8 +56,7 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
     app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async ({ query }, reply) => {
       const asked = read(SEARCH_QUERY, query, 'PGRST100')
       if (!asked.ok) return sendProblem(reply, asked.failure)
-      const pages = pagesOfRegister(db, asked.value)
-      return sendCsv(reply, 'do-not-knock.csv', REGISTER_FILE_COLUMNS, pages)
+      return sendCsv(reply, 'do-not-knock.csv', registerToCsv(db, asked.value))
     })
   }
 }

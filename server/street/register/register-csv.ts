@@ -1,12 +1,13 @@
 import { placeInWords } from '#domain/street/register-words.ts'
 import type { RegisterListed } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
+import { toCsv } from '../../to-csv.ts'
 import { listRegister } from './list-register.queries.ts'
 import type { RegisterSearch } from './register.requests.ts'
 
 const PAGE = 1_000
 
-export const REGISTER_FILE_COLUMNS = [
+const COLUMNS = [
   'id',
   'scope',
   'place',
@@ -22,8 +23,11 @@ export const REGISTER_FILE_COLUMNS = [
   'lifted_why',
 ] as const
 
-/** Yields the entries that a search finds, a page at a time. */
-export async function* pagesOfRegister(db: Db, search: RegisterSearch) {
+/** Yields the entries that a search finds as CSV. */
+export const registerToCsv = (db: Db, search: RegisterSearch): AsyncIterable<string> =>
+  toCsv(COLUMNS, pagesOfRegister(db, search))
+
+async function* pagesOfRegister(db: Db, search: RegisterSearch) {
   let before: string | undefined
   do {
     const { entries, next } = await listRegister(db, { ...search, limit: PAGE, before })
@@ -36,5 +40,5 @@ export async function* pagesOfRegister(db: Db, search: RegisterSearch) {
 function rowOf(entry: RegisterListed) {
   const uprn_text = entry.uprn && `uprn${entry.uprn}`
   const cells = { ...entry, place: placeInWords(entry), uprn_text }
-  return REGISTER_FILE_COLUMNS.map((column) => cells[column])
+  return COLUMNS.map((column) => cells[column])
 }

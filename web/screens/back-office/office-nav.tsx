@@ -4,7 +4,7 @@ import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,7 +13,7 @@ import { Logo } from '../../ui/logo.tsx'
 /** The pages of the back office, by their path. */
 const PAGES = [
   { path: '/admin/ghl', name: 'CRM connection' },
-  { path: SALE_PAGE, name: 'Sales' },
+  { path: SALES_PAGE, name: 'Sales' },
   { path: LEADS_PAGE, name: 'Leads' },
   { path: STREET_PAGE, name: 'Visits and streets' },
   { path: REGISTER_PAGE, name: 'Do not knock' },

@@ -8,7 +8,7 @@ import { useSaleActions } from '../use-sale-actions.ts'
 
 const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
 
-/** The customer's copy of an earlier sale, for an agent who went on before it was given (docs/product 2.10). */
+/** The customer's copy of an earlier sale, for an agent who moved on before it was given (docs/product 2.10). */
 export function CopyOfSale({ opened }: { opened: Sale }) {
   const saleActions = useSaleActions()
   const [sale, setSale] = useState(opened)

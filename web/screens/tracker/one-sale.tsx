@@ -17,11 +17,16 @@ export function OneSale({ sessionId, onClose, children }: OneSaleProps) {
   useBackKey(onClose)
   useEffect(() => place.current?.closest('dialog')?.focus(), [])
   useEffect(() => {
+    let isOpen = true
     const giveUp = () => {
+      if (!isOpen) return
       toast(NOT_OPENED, 'bad')
       close()
     }
     saleActions.find(sessionId).then((found) => (found ? setSale(found) : giveUp()), giveUp)
+    return () => {
+      isOpen = false
+    }
   }, [saleActions, sessionId])
   return (
     <div ref={place} className="contents">

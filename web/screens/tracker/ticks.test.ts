@@ -214,13 +214,27 @@ describe('the tick of the customer', () => {
     expect(unrecorded).toMatchObject({ state: 'none' })
   })
 
+  it('says that the paper was given before the server knows it', () => {
+    const paper = { at: AT, number: '1042' }
+    const unsent = copyTick(copyIn('paper'), phone({ receipt, records: 1, hasCopy: true, paper }))
+    expect(unsent?.text).toMatch(/^Paper copy given, no\. 1042, .*, recorded once this phone is online$/)
+    const sent = copyTick(copyIn('paper'), phone({ receipt, hasCopy: true, paper }))
+    expect(sent).toMatchObject({ state: 'done' })
+  })
+
   it('asks for no copy once the customer has cancelled', () => {
-    const deliveries = { ...deliveriesOf(null, null, copyIn('paper')), cancelled_at: AT }
+    const deliveries = {
+      ...deliveriesOf(null, null, copyIn('paper')),
+      cancelled_at: AT,
+      cancelled_in_time: true,
+    }
     const kept = phone({ receipt, hasCopy: true })
     expect(ticksOf({ row: signed, phone: kept, deliveries }).at(-1)).toMatchObject({
       state: 'none',
       text: 'The customer has cancelled',
     })
+    const late = { ...deliveries, cancelled_in_time: false }
+    expect(ticksOf({ row: signed, phone: kept, deliveries: late }).at(-1)).toMatchObject({ state: 'waiting' })
   })
 
   it('does not apply before the signature, and is unknown while offline', () => {

@@ -1,4 +1,4 @@
-import { copyForCompany } from '#domain/copy/copy-in-words.ts'
+import { copyForCompany, paperGivenInWords } from '#domain/copy/copy-in-words.ts'
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
@@ -126,14 +126,19 @@ function customerTick({ row, phone, deliveries }: Tracked): Tick {
     return tick('customer', 'none', 'The customer’s copy follows the signature')
   const refused = phone?.parked.find(isRecord)
   if (refused) return tick('customer', 'bad', `Needs attention: ${refused.reason}`, true)
-  if (phone && phone.writes + phone.records > 0)
-    return tick('customer', 'waiting', 'The copy is sent once this phone is online', phone.writes === 0)
+  if (phone && phone.writes + phone.records > 0) {
+    const given = phone.paper && `${paperGivenOn(phone.paper)}, recorded once this phone is online`
+    const text = given ?? 'The copy is sent once this phone is online'
+    return tick('customer', 'waiting', text, phone.writes === 0)
+  }
   if (!deliveries) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
   const copy = deliveries.copy_state
   if (!copy) return tick('customer', 'none', 'No copy for the customer yet')
   const words = copyForCompany(copy, formatMoment)
-  if (deliveries.cancelled_at && COPY_TICKS[copy.state] !== 'done')
+  if (deliveries.cancelled_in_time && COPY_TICKS[copy.state] !== 'done')
     return tick('customer', 'none', 'The customer has cancelled')
+  // The server's answer may be a few seconds old.
+  if (phone?.paper && NEEDS_PAPER.has(copy.state)) return tick('customer', 'done', paperGivenOn(phone.paper))
   if (phone?.hasCopy && NEEDS_PAPER.has(copy.state))
     return { ...tick('customer', 'waiting', words), toDo: 'Give the paper copy.' }
   const canRetry = copy.state === 'sent' || copy.state === 'refused'
@@ -153,6 +158,9 @@ const COPY_TICKS: Record<CopyState['state'], TickState> = {
   'not-mailed': 'none',
   'not-recorded': 'none',
 }
+
+const paperGivenOn = ({ at, number }: { at: string; number: string | undefined }) =>
+  paperGivenInWords(formatMoment(at), number)
 
 const NEEDS_PAPER: ReadonlySet<CopyState['state']> = new Set(['paper', 'no-address', 'no-mail', 'not-mailed'])
 

@@ -4,6 +4,7 @@ import { createSaleStore } from '#web/session/sale-store.ts'
 import { findCurrentSale } from '#web/storage/current-sale.ts'
 import { PhoneDatabase } from '#web/storage/database.ts'
 import { saveSale, takeWriteLock } from '#web/storage/sale-records.ts'
+import { correctSale } from '#web/sync/correct-sale.ts'
 import { sendCall } from '#web/sync/send-call.ts'
 import { createSending } from '#web/sync/sending.ts'
 import type { PhoneEvent, PhoneState } from '../history.ts'
@@ -61,7 +62,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
       await report({ type: 'refused', sessionId })
       const customer = planned.get(sessionId)?.customer
       if (!customer || sessionId === currentId) continue
-      await sending.outbox.correct(sessionId, customer, tabId)
+      await correctSale(phone, sessionId, customer, tabId)
       sending.wake()
     }
   }

@@ -67,9 +67,9 @@ export function eventInWords({ kind, details }: Pick<SaleEvent, 'kind' | 'detail
 function checkedInWords({ findings }: Details): EventWords {
   const found = (findings as Finding[] | undefined) ?? []
   if (found.length === 0)
-    return plain('The server checked that record', ['Everything that was recorded fits.'])
+    return plain('The server checked the evidence', ['Everything that was recorded fits.'])
   const lines = found.map(({ code, details }) => findingInWords(code, details))
-  return { title: 'The server checked that record and found this', lines, isBad: true }
+  return { title: 'The server checked the evidence and found problems', lines, isBad: true }
 }
 
 /** Returns `Customer name, total value.`. */

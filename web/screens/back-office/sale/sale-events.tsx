@@ -2,6 +2,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide'
 import type { RecordedEvidence, SaleEvent } from '#protocol/sale-record.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { countOf } from '../../../ui/wording.ts'
 import { eventInWords } from './event-words.ts'
 import { londonMoment } from './london-moment.ts'
 
@@ -48,7 +49,7 @@ function Chain({ chain: { events, is_whole } }: { chain: RecordedEvidence['chain
           {is_whole ? 'The chain is whole.' : 'The chain is not whole.'}
         </strong>{' '}
         {is_whole
-          ? `It has ${events} of these events. Each fits its hash and the one before it, as recomputed just now.`
+          ? `Its ${countOf(events, 'event')} match their hashes, recomputed just now. The other events below are not part of it.`
           : 'An event was changed or is missing. Run npx doorstep verify on the server, which names the first break.'}
       </span>
     </p>

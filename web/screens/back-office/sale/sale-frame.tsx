@@ -1,15 +1,15 @@
 import { ChevronLeft } from 'lucide'
 import type { ReactNode } from 'react'
-import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
 /** The record of a sale within the frame of the office; without children, as it is while it loads. */
 export const SaleFrame = ({ children }: { children?: ReactNode }) => (
-  <OfficeFrame path={SALE_PAGE} provider={null} isLive={children !== undefined}>
+  <OfficeFrame path={SALES_PAGE} provider={null} isLive={children !== undefined}>
     <a
-      href={SALE_PAGE}
+      href={SALES_PAGE}
       className="-mb-3 -ml-1 flex min-h-11 w-fit items-center gap-1 rounded-lg pr-2 text-muted hover:text-ink"
     >
       <Icon of={ChevronLeft} size={18} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SALE_PAGE } from '#protocol/sale-record.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 
 type SaleLinkProps = { sessionId: string; id?: string; children: ReactNode }
 
@@ -7,7 +7,7 @@ type SaleLinkProps = { sessionId: string; id?: string; children: ReactNode }
 export const SaleLink = ({ sessionId, id, children }: SaleLinkProps) => (
   <a
     id={id}
-    href={`${SALE_PAGE}/${encodeURIComponent(sessionId)}`}
+    href={`${SALES_PAGE}/${encodeURIComponent(sessionId)}`}
     className="inline-block rounded-lg py-3 text-accent underline underline-offset-4"
   >
     {children}

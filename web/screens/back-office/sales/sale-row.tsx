@@ -7,11 +7,11 @@ import { StatusMark } from '../../../ui/status-mark.tsx'
 import { londonMoment } from '../sale/london-moment.ts'
 import { SaleLink } from '../sale/sale-link.tsx'
 
-/** A sale in the list: who, where, how far, what for, and the way to its record. */
+/** A sale in the list. Its name leads to its record. */
 export function SaleRow({ sale }: { sale: SaleListed }) {
   const { customer_name, customer_location, service_package_name, total_value, status } = sale
   return (
-    <li className="flex gap-3 px-4 py-2">
+    <li className="flex gap-3 px-4 py-2 tiny:px-2 tiny:[&>.plate]:hidden">
       <Plate
         number={plateOf(customer_location ?? '')?.number}
         look={status === 'closed-won' ? 'won' : 'plain'}
@@ -19,11 +19,11 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
       <div className="min-w-0 flex-1 wrap-anywhere">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <SaleLink sessionId={sale.session_id}>
-            {customer_name?.trim() || customer_location || 'New sale'}
+            <span className="line-clamp-2">{customer_name?.trim() || customer_location || 'New sale'}</span>
           </SaleLink>
           {total_value !== null && <span className="figure">{formatPounds(total_value)}</span>}
         </div>
-        <p className="text-sm text-muted">
+        <p className="line-clamp-2 text-sm text-muted">
           {[customer_name?.trim() && customer_location, service_package_name].filter(Boolean).join(' · ')}
         </p>
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
@@ -32,7 +32,8 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
         </p>
         {sale.cancelled_at !== null && (
           <p className="text-sm font-semibold text-danger">
-            Cancelled by the customer, {londonMoment(sale.cancelled_at)}
+            Cancelled by the customer{sale.cancelled_in_time ? '' : ' after the last day'},{' '}
+            {londonMoment(sale.cancelled_at)}
           </p>
         )}
       </div>
@@ -42,5 +43,5 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
 
 const whenOf = ({ contract_timestamp, created_at }: SaleListed) =>
   contract_timestamp === null
-    ? `began ${londonMoment(created_at)}`
+    ? `arrived ${londonMoment(created_at)}`
     : `${orderReference(contract_timestamp)}, signed ${londonMoment(contract_timestamp)}`

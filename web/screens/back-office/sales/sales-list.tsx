@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
-import { SALE_SORTS, SALE_STATUSES, type SalesSearch } from '#protocol/office-sales.ts'
+import { MAX_SEARCH, SALE_SORTS, SALE_STATUSES, type SalesSearch } from '#protocol/office-sales.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
+import { countOf } from '../../../ui/wording.ts'
 import { TermField } from '../term-field.tsx'
 import { SaleRow } from './sale-row.tsx'
 import { FIRST_SHOWN, type ShownSearch, searchIn } from './search-in-address.ts'
@@ -15,23 +17,28 @@ const LAST_DAY = '2999-12-31'
 
 /** What a search finds among the sales. */
 export function SalesList({ sales }: { sales: SalesShown }) {
-  const { value, search, onSearch, showMore } = sales
+  const { value, search, isCurrent, onSearch, showMore } = sales
+  const { list, showMoreFrom } = useFocusOnMore(value?.sales.length)
+  const isEmpty = value?.sales.length === 0
   return (
-    <section aria-label="Sales found" className="card overflow-hidden">
+    <section aria-label="Sales found" aria-busy={!isCurrent} className="card overflow-hidden">
       <SalesSearchFields
         search={search}
         onChange={(changed) => onSearch({ ...search, ...changed, limit: FIRST_SHOWN })}
       />
-      {!value && <SkeletonRows count={3} label="Loading the sales" />}
-      {value?.sales.length === 0 && <Nothing search={search} onAll={() => onSearch(searchIn(''))} />}
-      <ul className="divide-y divide-line">
+      <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
+        {isCurrent && value && !isEmpty && howMany(value.sales.length, value.next !== null)}
+      </p>
+      {(!value || (isEmpty && !isCurrent)) && <SkeletonRows count={3} label="Loading the sales" />}
+      {isEmpty && isCurrent && <Nothing search={search} onAll={() => onSearch(searchIn(''))} />}
+      <ul ref={list} className={`divide-y divide-line ${isCurrent ? '' : 'opacity-60'}`}>
         {value?.sales.map((sale) => (
           <SaleRow key={sale.session_id} sale={sale} />
         ))}
       </ul>
       {showMore && (
         <div className="border-t border-line p-3">
-          <Button look="secondary" onClick={showMore}>
+          <Button look="secondary" onClick={() => showMoreFrom(showMore)}>
             Show more
           </Button>
         </div>
@@ -45,6 +52,25 @@ export function SalesList({ sales }: { sales: SalesShown }) {
   )
 }
 
+const howMany = (count: number, isMore: boolean) =>
+  isMore ? `The first ${count} sales` : countOf(count, 'sale')
+
+/** `Show more` disappears under the focus, which then goes to the first sale that it brought. */
+function useFocusOnMore(count: number | undefined) {
+  const list = useRef<HTMLUListElement>(null)
+  const next = useRef<number>(undefined)
+  useEffect(() => {
+    if (next.current === undefined || count === undefined || count <= next.current) return
+    list.current?.querySelectorAll('a')[next.current]?.focus()
+    next.current = undefined
+  }, [count])
+  function showMoreFrom(showMore: () => void): void {
+    next.current = count
+    showMore()
+  }
+  return { list, showMoreFrom }
+}
+
 type SearchFieldsProps = { search: ShownSearch; onChange: (changed: Partial<SalesSearch>) => void }
 
 const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
@@ -54,6 +80,7 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
         label="Search the sales"
         compact
         type="search"
+        maxLength={MAX_SEARCH}
         placeholder="Name, address, phone, email or order reference"
         value={search.search}
         onChange={({ target }) => onChange({ search: target.value })}

@@ -1,5 +1,7 @@
+import { storableText } from '#domain/kernel/storable-text.ts'
 import {
   MAX_SALES_LISTED,
+  MAX_SEARCH,
   SALE_SORTS,
   SALE_STATUSES,
   type SalesSearch,
@@ -12,13 +14,13 @@ export type ShownSearch = SalesSearch & { limit: number }
 /** Shown at first. `Show more` shows `MAX_SALES_LISTED`. */
 export const FIRST_SHOWN = 50
 
-/** Returns the search that an address names. What it does not name, or names wrongly, is as at first. */
-export function searchIn(query: string): ShownSearch {
-  const given = new URLSearchParams(query)
+/** Returns the search in the `#` part of an address. Missing and invalid fields get their default. */
+export function searchIn(hash: string): ShownSearch {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
   const oneOf = <Term extends string>(terms: readonly [Term, ...Term[]], name: string) =>
     terms.find((term) => term === given.get(name)) ?? terms[0]
   return {
-    search: given.get('search') ?? '',
+    search: storableText(given.get('search') ?? '').slice(0, MAX_SEARCH),
     status: oneOf(SALE_STATUSES, 'status'),
     from: dayIn(given.get('from')),
     to: dayIn(given.get('to')),
@@ -27,19 +29,26 @@ export function searchIn(query: string): ShownSearch {
   }
 }
 
-/** Returns what to ask the server for. A day that is not one yet, as it is being typed, counts as none. */
+/** Returns what to ask the server for. Leaves out a date that is only half typed. */
 export const askedBy = ({ limit: _, from, to, ...search }: ShownSearch): SalesSearch => ({
   ...search,
   from: dayIn(from),
   to: dayIn(to),
 })
 
-const dayIn = (typed: string | null): string => (typed !== null && SEARCHED_DAY.test(typed) ? typed : '')
+const dayIn = (typed: string | null): string => (typed !== null && isDay(typed) ? typed : '')
 
-/** Returns the query of an address that names the search: what is as at first is left out. */
-export function queryOfSearch(search: ShownSearch): string {
+/** Browsers take 30 February for 2 March. */
+const isDay = (typed: string) =>
+  SEARCHED_DAY.test(typed) && new Date(`${typed}T00:00Z`).toJSON()?.startsWith(typed)
+
+/**
+ * Returns the search as the `#` part of an address, without what has its default. What follows the `#` reaches no server or
+ * log, and a search may hold a customer's name.
+ */
+export function addressOf(search: ShownSearch): string {
   const first = searchIn('')
   const named = Object.entries(search).filter(([name, value]) => value !== first[name as keyof ShownSearch])
   const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
-  return query && `?${query}`
+  return query && `#${query}`
 }

@@ -1,15 +1,22 @@
 import { useCallback, useEffect, useState } from 'react'
+import { success } from '#domain/kernel/result.ts'
 import { MAX_SALES_LISTED, type SalesPage } from '#protocol/office-sales.ts'
 import { readSales } from '../../../http/office-sales.ts'
 import { type Polled, usePolled } from '../../../http/use-polled.ts'
-import { askedBy, queryOfSearch, type ShownSearch, searchIn } from './search-in-address.ts'
+import { addressOf, askedBy, type ShownSearch, searchIn } from './search-in-address.ts'
 
 const POLL_MS = 10_000
-/** So that a word is searched for once, and not each of its letters. */
-const TYPED_MS = 250
+/** A search for words reads every sale. */
+const POLL_WORDS_MS = 60_000
+const DEBOUNCE_MS = 250
 
-export type SalesShown = Polled<SalesPage> & {
+/** What was found, and by which search. */
+type Found = SalesPage & { asked: ShownSearch }
+
+export type SalesShown = Polled<Found> & {
   search: ShownSearch
+  /** Whether `value` is of this search. Until then it is of an earlier one. */
+  isCurrent: boolean
   onSearch: (search: ShownSearch) => void
   /** Shows more sales; undefined if there are no more, or if only a search finds them. */
   showMore: (() => void) | undefined
@@ -17,27 +24,36 @@ export type SalesShown = Polled<SalesPage> & {
 
 /** What a search finds, read again and again. The search is kept in the page's address, so that Back and a reload find it. */
 export function useSales(): SalesShown {
-  const [search, setSearch] = useState(() => searchIn(location.search))
+  const [search, setSearch] = useState(() => searchIn(location.hash))
   const settled = useSettled(search)
-  const read = useCallback(() => readSales(askedBy(settled), settled.limit), [settled])
-  const polled = usePolled(read, POLL_MS)
-
-  function onSearch(next: ShownSearch): void {
-    setSearch(next)
-    history.replaceState(history.state, '', `${location.pathname}${queryOfSearch(next)}`)
-  }
+  useAddress(settled, setSearch)
+  const read = useCallback(async () => {
+    const answer = await readSales(askedBy(settled), settled.limit)
+    return answer.ok ? success<Found>({ ...answer.value, asked: settled }) : answer
+  }, [settled])
+  const polled = usePolled(read, settled.search === '' ? POLL_MS : POLL_WORDS_MS)
 
   const hasMore = polled.value?.next != null && search.limit < MAX_SALES_LISTED
-  const showMore = hasMore ? () => onSearch({ ...search, limit: MAX_SALES_LISTED }) : undefined
-  return { ...polled, search, onSearch, showMore }
+  const showMore = hasMore ? () => setSearch({ ...search, limit: MAX_SALES_LISTED }) : undefined
+  return { ...polled, search, isCurrent: polled.value?.asked === search, onSearch: setSearch, showMore }
 }
 
 /** The search once it has not changed for a moment. */
 function useSettled(search: ShownSearch): ShownSearch {
   const [settled, setSettled] = useState(search)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(search), TYPED_MS)
+    const timer = setTimeout(() => setSettled(search), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [search])
   return settled
+}
+
+/** Writes the search into the address, and takes one that was entered there. */
+function useAddress(settled: ShownSearch, onEntered: (search: ShownSearch) => void): void {
+  useEffect(() => history.replaceState(history.state, '', location.pathname + addressOf(settled)), [settled])
+  useEffect(() => {
+    const take = () => onEntered(searchIn(location.hash))
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [onEntered])
 }

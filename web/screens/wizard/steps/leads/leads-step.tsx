@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { isSold, type Lead } from '#domain/lead/lead.ts'
 import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
+import type { SaleLead } from '#domain/sale/sale.ts'
 import { useApp, useLeads, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
 import { closedDoors } from '../../../../lists/closed-doors.ts'
@@ -54,7 +55,8 @@ export function LeadsStep() {
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
   const { lead } = sale
   const whyClosed = useStore(closedDoors)
-  const isClosed = lead !== null && (isSold(lead) || whyClosed(lead) !== undefined)
+  const isSoldNow = useIsSold(lead)
+  const isClosed = isSoldNow || (lead !== null && whyClosed(lead) !== undefined)
   const voucher = formatPounds(sale.eligibility?.voucherAmount ?? 0)
   const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
   return (
@@ -114,6 +116,15 @@ function useNoLeads(): boolean {
   return useSyncExternalStore(
     shown.version.subscribe,
     () => shown.leadsState.loaded && shown.leads.size === 0,
+  )
+}
+
+/** Whether the lead is sold as far as the list knows; the step renders again only if that changes. */
+function useIsSold(lead: SaleLead | null): boolean {
+  const { shown } = useApp().lists
+  return useSyncExternalStore(
+    shown.version.subscribe,
+    () => lead !== null && isSold(shown.leads.find(lead.id) ?? lead),
   )
 }
 

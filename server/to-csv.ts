@@ -1,0 +1,22 @@
+import { stringify } from 'csv-stringify/sync'
+import { writeCell } from '#domain/lead-files/cells.ts'
+
+type Row = readonly (string | number | boolean | null | undefined)[]
+
+/** Spreadsheets take a file without it for windows-1252. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Yields a CSV file, a page of rows at a time: UTF-8 with its mark, CRLF, no text that a spreadsheet would take for a
+ * formula.
+ */
+export async function* toCsv(columns: readonly string[], pages: AsyncIterable<readonly Row[]>) {
+  yield BYTE_ORDER_MARK + write([columns])
+  for await (const rows of pages) if (rows.length > 0) yield write(rows)
+}
+
+const write = (rows: readonly Row[]): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? writeCell(cell) : cell))),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/, cast: { boolean: String } },
+  )
