@@ -62,6 +62,7 @@ test('offers nothing at step 2 after a check that brought the voucher in use', a
   await agent.opens()
   await agent.lead('14 Chapel Lane').check()
   await agent.press('Check Eligibility')
+  await expect(agent.dialog).toBeVisible()
   await agent.page.keyboard.press('Enter')
   await agent.sees('Unknown')
   await agent.page.keyboard.press('Escape')
@@ -75,6 +76,7 @@ async function answersOffline(agent: Agent): Promise<void> {
   const { page } = agent
   await agent.lead('6 Mill Road').check()
   await agent.press('Check Eligibility')
+  await expect(agent.dialog).toBeVisible()
   await agent.page.keyboard.press('Enter')
   await agent.sees('Likely')
   await agent.sees('No gigabit here, none planned, area open')
