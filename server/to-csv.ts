@@ -20,3 +20,15 @@ const write = (rows: readonly Row[]): string =>
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? writeCell(cell) : cell))),
     { record_delimiter: 'windows', quoted_match: /[\r\n]/, cast: { boolean: String } },
   )
+
+/** Yields the rows of page after page. `read` takes the end of the page before it. */
+export async function* inPages<Cells extends Row>(
+  read: (end: string | undefined) => Promise<{ rows: readonly Cells[]; next: string | null }>,
+): AsyncGenerator<readonly Cells[]> {
+  let end: string | undefined
+  do {
+    const { rows, next } = await read(end)
+    yield rows
+    end = next ?? undefined
+  } while (end !== undefined)
+}

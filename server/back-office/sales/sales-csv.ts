@@ -1,7 +1,7 @@
 import { orderReference } from '#domain/contract/order-reference.ts'
 import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
-import { toCsv } from '../../to-csv.ts'
+import { inPages, toCsv } from '../../to-csv.ts'
 import { listSales, type SaleFound } from './list-sales.queries.ts'
 
 const PAGE = 1_000
@@ -31,16 +31,13 @@ const COLUMNS = [
 
 /** Yields what a search finds as CSV, moments in UTC. */
 export const salesToCsv = (db: Db, search: SalesSearch): AsyncIterable<string> =>
-  toCsv(COLUMNS, pagesOfSales(db, search))
-
-async function* pagesOfSales(db: Db, search: SalesSearch) {
-  let after: string | undefined
-  do {
-    const { sales, next } = await listSales(db, { ...search, limit: PAGE, after })
-    yield sales.map(rowOf)
-    after = next ?? undefined
-  } while (after !== undefined)
-}
+  toCsv(
+    COLUMNS,
+    inPages(async (after) => {
+      const { sales, next } = await listSales(db, { ...search, limit: PAGE, after })
+      return { rows: sales.map(rowOf), next }
+    }),
+  )
 
 function rowOf(sale: SaleFound) {
   const order_reference = sale.contract_timestamp && orderReference(sale.contract_timestamp)

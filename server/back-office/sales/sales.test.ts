@@ -126,6 +126,14 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     ])
   })
 
+  test('stay listed if one has a moment that no calendar shows', async () => {
+    await add('sale_1', { ...WON, contract_timestamp: '20000-01-01T00:00:00Z' })
+    await add('sale_2')
+    expect((await get('/sales-list')).statusCode).toBe(200)
+    expect((await found()).toSorted()).toEqual(['sale_1', 'sale_2'])
+    expect(await lines()).toHaveLength(4)
+  })
+
   test('are exported as found, without signature and ID number, and without formulas', async () => {
     const owed = {
       service_monthly_price: 5,

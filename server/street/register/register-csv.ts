@@ -1,7 +1,7 @@
 import { placeInWords } from '#domain/street/register-words.ts'
 import type { RegisterListed } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
-import { toCsv } from '../../to-csv.ts'
+import { inPages, toCsv } from '../../to-csv.ts'
 import { listRegister } from './list-register.queries.ts'
 import type { RegisterSearch } from './register.requests.ts'
 
@@ -25,16 +25,13 @@ const COLUMNS = [
 
 /** Yields the entries that a search finds as CSV. */
 export const registerToCsv = (db: Db, search: RegisterSearch): AsyncIterable<string> =>
-  toCsv(COLUMNS, pagesOfRegister(db, search))
-
-async function* pagesOfRegister(db: Db, search: RegisterSearch) {
-  let before: string | undefined
-  do {
-    const { entries, next } = await listRegister(db, { ...search, limit: PAGE, before })
-    yield entries.map(rowOf)
-    before = next ?? undefined
-  } while (before !== undefined)
-}
+  toCsv(
+    COLUMNS,
+    inPages(async (before) => {
+      const { entries, next } = await listRegister(db, { ...search, limit: PAGE, before })
+      return { rows: entries.map(rowOf), next }
+    }),
+  )
 
 /** `uprn_text` is `uprn` as a text, because spreadsheets shorten long numbers. */
 function rowOf(entry: RegisterListed) {
