@@ -51,6 +51,16 @@ test('finds a sale by name, keeps the search in the address, and exports what is
   await expect(page).toHaveURL(PAGE)
 })
 
+test('shows more sales, and the focus goes to the first of them', async ({ agent, office, page }) => {
+  for (let number = 0; number <= 50; number++)
+    await office.creates('opportunities', { session_id: `sale_${number}`, customer_name: `Ada ${number}` })
+  await agent.opens(PAGE)
+  await expect(rowsOf(page)).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(rowsOf(page)).toHaveCount(51)
+  await expect(rowsOf(page).last().getByRole('link', { name: 'Ada 0' })).toBeFocused()
+})
+
 test('says that there are no sales yet, and has no barriers, empty or filled', async ({
   agent,
   office,

@@ -12,6 +12,8 @@ test('refuses a lead that another agent wins on step 1 or before Submit Order', 
   const { page } = agent
   const status = page.getByRole('radiogroup', { name: 'Leads' }).locator(`text=/^(Won|Qualified)$/`)
   await expect(status).toHaveText('Won')
+  const muted = /button-inactive/
+  await expect(agent.button('Continue with Lead')).toHaveClass(muted)
   await agent.press('Continue with Lead')
   await agent.seesToast('Already sold: This lead was won before')
   await agent.seesStep(1)
@@ -26,6 +28,7 @@ test('refuses a lead that another agent wins on step 1 or before Submit Order', 
 
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'qualified' })
   await expect(status).toHaveText('Qualified')
+  await expect(agent.button('Continue with Lead')).not.toHaveClass(muted)
   await agent.press('Continue with Lead')
   await agent.seesStep(2)
   await agent.choosesPackage('Basic Broadband')

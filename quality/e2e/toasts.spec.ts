@@ -29,6 +29,7 @@ test('covers no control of any step with a toast, and shows a failure instead of
   await agent.press('Sync GHL')
   await agent.sees(/^Lead sync failed/)
   await coversNothing(agent, 'leads')
+  await showsBothOnlyIfHighEnough(agent, /^Lead required/)
 
   await agent.leads.first().check()
   await agent.press('Continue with Lead')
@@ -50,6 +51,15 @@ test('covers no control of any step with a toast, and shows a failure instead of
   await agent.sees(/^Signature required/)
   await coversNothing(agent, 'contract')
 })
+
+/** Of two toasts the earlier one gives way on a low screen, so that the list stays in view. */
+async function showsBothOnlyIfHighEnough({ page }: Agent, earlier: RegExp): Promise<void> {
+  const toast = page.locator('.toast').filter({ hasText: earlier })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(toast).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(toast).toBeVisible()
+}
 
 /** Checks, at every size, that each control can be hit while it has the focus. */
 async function coversNothing({ page }: Agent, step: string): Promise<void> {
