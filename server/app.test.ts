@@ -32,6 +32,26 @@ test('returns the id that came with the request', async () => {
     expect((await app.inject({ url, headers })).headers['x-request-id']).toBe(ID)
 })
 
+test.each([
+  ['GET', '/functions/v1/verify-sales', 'POST'],
+  ['DELETE', '/functions/v1/visits/?lead_id=1', 'POST, GET, HEAD'],
+  ['PATCH', '/functions/v1/back-office/documents/sale_1/2.pdf', 'GET, HEAD'],
+] as const)(
+  '%s %s returns 405 and names the methods that the address supports',
+  async (method, url, allowed) => {
+    const answer = await app.inject({ method, url })
+    expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+      405,
+      'method-not-allowed',
+      allowed,
+    ])
+  },
+)
+
+test.each(['/functions/v1/nothing', '/functions/v1/('])('POST %s returns 404', async (url) => {
+  expect((await app.inject({ method: 'POST', url })).json()).toMatchObject({ code: 'not-found' })
+})
+
 test('forbids content sniffing on every answer', async () => {
   for (const url of ['/', '/healthz', '/rest/v1/leads', '/nowhere'])
     expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')

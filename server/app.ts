@@ -26,10 +26,10 @@ import { jwksRoutes } from './documents/key/jwks.routes.ts'
 import { evidenceRoutes } from './evidence/evidence.routes.ts'
 import { answerBrokenRequest } from './http/answer-broken-request.ts'
 import { answerError } from './http/answer-error.ts'
+import { answerUnrouted } from './http/answer-unrouted.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { refuseMisdirected } from './http/misdirected.ts'
 import { allowOrigins } from './http/other-origins.ts'
-import { problemOf, sendProblem } from './http/problem.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
@@ -99,7 +99,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   })
   const metrics = new Registry()
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not-found')))
+  app.setNotFoundHandler(answerUnrouted(app))
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
   })

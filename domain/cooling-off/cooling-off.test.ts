@@ -45,6 +45,11 @@ describe('the clock in words', () => {
       'You can cancel until the end of Tuesday 8 December 2026',
     ]))
 
+  it('says that the day is over', () =>
+    expect(clockInWords(givenAtOnce('2026-11-24T10:04:00Z'), '2026-12-09T00:00:00Z')).toEqual([
+      'You could cancel until the end of Tuesday 8 December 2026',
+    ]))
+
   it('says how late it may become if it is not known that the information was given', () =>
     expect(
       clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt: null }, '2026-12-08T23:59:59Z'),

@@ -140,7 +140,7 @@ async function cancels(page: Page): Promise<void> {
   await page.getByLabel('Postcode of the address').fill('CA9 3AB')
   await page.getByRole('button', { name: 'Send this notice' }).click()
   await expect(page.getByText('We have received your cancellation.')).toBeVisible()
-  await expect(page.getByText('You cancelled this agreement on Tuesday 24 November 2026.')).toBeVisible()
+  await expect(page.getByText('You cancelled this agreement on Tuesday 24 November 2026 at')).toBeVisible()
   await expect(page.getByText('You can cancel until')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Cancel this agreement' })).toBeHidden()
 }
@@ -156,7 +156,9 @@ async function opensAnotherCopy(page: Page): Promise<void> {
 
 test('offers no second cancellation', async ({ page }) => {
   await withCopy(page, { ...COPY, cancelled_at: '2026-11-25T10:00:00Z' })
-  await expect(page.getByText('You cancelled this agreement on Wednesday 25 November 2026.')).toBeVisible()
+  await expect(
+    page.getByText('You cancelled this agreement on Wednesday 25 November 2026 at 10:00.'),
+  ).toBeVisible()
   await expect(page.getByText('Changed your mind?')).toBeHidden()
 })
 

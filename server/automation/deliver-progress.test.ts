@@ -126,7 +126,7 @@ describe('A report to the automation service', () => {
       ok: false,
       failure: {
         retry: 'later',
-        message: 'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
+        message: 'The receiver has a private address, which the settings do not allow.',
       },
     })
     expect(receiver.received).toEqual([])

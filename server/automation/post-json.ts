@@ -37,9 +37,7 @@ export async function postJson(post: Post): Promise<PostAnswer> {
   const addresses = family ? [{ address: host, family }] : await unlessAborted(resolve(host), signal)
   signal.throwIfAborted()
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new AddressRefused(
-      'The receiver is not on the public internet. ALLOW_PRIVATE_WEBHOOKS=1 permits that.',
-    )
+    throw new AddressRefused('The receiver has a private address, which the settings do not allow.')
   return send(target, body, headers, addresses, signal)
 }
 

@@ -12,7 +12,6 @@ import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import type { Context } from '../context.ts'
-import { problemOf, sendProblem } from '../http/problem.ts'
 import type { PackedText } from './packed-text.ts'
 import { buildPage } from './page.ts'
 import { NOWHERE } from './readable-address.ts'
@@ -128,9 +127,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 /** A person gets a page, a program gets a problem. */
 function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
   app.get('/*', (request, reply) =>
-    request.headers.accept?.includes('text/html')
-      ? toPerson(request, reply)
-      : sendProblem(reply, problemOf('not-found')),
+    request.headers.accept?.includes('text/html') ? toPerson(request, reply) : reply.callNotFound(),
   )
 }
 

@@ -1,11 +1,11 @@
+const TIME = { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' } as const
+
 /** `24 Nov 2026, 10:04`, by the clocks of London. */
-export function momentInWords(moment: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(moment))
-}
+export const momentInWords = (moment: string): string =>
+  inWords(moment, { ...TIME, day: 'numeric', month: 'short', year: 'numeric' })
+
+/** `10:04`, by the clocks of London. */
+export const timeInWords = (moment: string): string => inWords(moment, TIME)
+
+const inWords = (moment: string, parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', parts).format(new Date(moment))

@@ -2,7 +2,7 @@ import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
 import { byId, say } from './elements.ts'
-import { momentInWords } from './moment-in-words.ts'
+import { timeInWords } from './moment-in-words.ts'
 
 /** Shows what the copy says, and which of its buttons make sense. */
 export function showSummary(copy: CustomersCopy): void {
@@ -12,14 +12,14 @@ export function showSummary(copy: CustomersCopy): void {
   say('clock', ...(cancelled_at === null ? clock : []))
   say('copy-state', copy_state)
   byId('confirm').hidden = !came_late || confirmed_at !== null
-  if (cancelled_at !== null) say('cancelled', cancelledOn(cancelled_at, acknowledged_at !== null))
+  if (cancelled_at !== null) say('cancelled', cancelledAt(cancelled_at, acknowledged_at !== null))
   byId('cancelled').hidden = cancelled_at === null
   byId('cancel').hidden = cancelled_at !== null
 }
 
-const cancelledOn = (at: string, isAcknowledged: boolean) =>
-  `You cancelled this agreement on ${dayOf(at)}. ${
-    isAcknowledged ? 'We have sent you an email about it.' : `Your notice is recorded: ${momentInWords(at)}.`
+const cancelledAt = (at: string, isAcknowledged: boolean) =>
+  `You cancelled this agreement on ${dayOf(at)} at ${timeInWords(at)}. ${
+    isAcknowledged ? 'We have sent you an email about it.' : 'Your notice is recorded.'
   }`
 
 /** The notice of the model form, with what the code knows. */
@@ -65,7 +65,8 @@ function rowOf([label, value, href]: Fact): HTMLElement[] {
 function linkTo(href: string, words: string): HTMLElement {
   const link = document.createElement('a')
   link.href = href
-  link.textContent = words
+  // A long address breaks before its @, not somewhere in a name.
+  link.replaceChildren(...words.split(/(?=@)/).flatMap((part) => [document.createElement('wbr'), part]))
   link.className = 'underline'
   return link
 }

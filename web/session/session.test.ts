@@ -13,10 +13,13 @@ import {
   callsIn,
   LEAD,
   OTHER_SESSION,
+  recordedSale,
   rowsIn,
   SESSION,
   SIGNATURE_PNG,
   SIGNED_AT,
+  saleAfter,
+  saveWalk,
 } from '../testing/sales.testing.ts'
 import { dismissToast, toastStore } from '../ui/toast-store.ts'
 import { createSaleActions } from './sale-actions.ts'
@@ -281,6 +284,29 @@ describe('what an agent does about a refused sale', () => {
   it('finds no sale that the phone has forgotten', async () => {
     const { saleActions } = await openTab()
     expect(await saleActions.find('sale_1_gone')).toBeUndefined()
+  })
+})
+
+describe('a copy given after the agent went on to another sale', () => {
+  it('is sent at once and shown', async () => {
+    const before = new PhoneDatabase()
+    await saveWalk(before, recordedSale(OTHER_SESSION))
+    await saveWalk(before, saleAfter(0))
+    const tab = await openTab()
+    await vi.waitFor(async () => expect(await callsIn(tab.phone, 'outbox')).toEqual([]))
+    await tab.saleActions.giveCopy(OTHER_SESSION, { way: 'paper', at: SIGNED_AT, number: '' })
+    expect(tab.phoneSales.get().get(OTHER_SESSION)).toMatchObject({ paper: { at: SIGNED_AT } })
+    await vi.waitFor(() =>
+      expect(server.copies).toEqual([{ session_id: OTHER_SESSION, way: 'paper', at: SIGNED_AT }]),
+    )
+  })
+
+  it('is refused for the sale on the screen', async () => {
+    await saveWalk(new PhoneDatabase(), recordedSale())
+    const tab = await openTab()
+    const given = await tab.saleActions.giveCopy(SESSION, { way: 'paper', at: SIGNED_AT, number: '' })
+    expect(given).toMatchObject({ failure: { rule: 'on-screen' } })
+    expect(tab.sale.get().copiesGiven).toBeUndefined()
   })
 })
 

@@ -67,6 +67,15 @@ describe('a sale on this phone', () => {
     })
   })
 
+  it('says whether the phone has what the copy is made of, and which paper was given', async () => {
+    await saveWalk(phone, saleAfter(4))
+    expect(await read()).not.toHaveProperty('hasCopy')
+    await saveWalk(phone, recordedSale())
+    expect(await read()).toMatchObject({ hasCopy: true })
+    await saveWalk(phone, giveCopy(recordedSale(), 'paper', '1042'))
+    expect(await read()).toMatchObject({ hasCopy: true, paper: { at: SIGNED_AT, number: '1042' } })
+  })
+
   it.each([0, 3, 8])(
     'knows what was written, whether it is sent or not (%i calls accepted)',
     async (sent) => {

@@ -4,9 +4,7 @@ import { type CopyWay, customerName, type Sale } from '#domain/sale/sale.ts'
 import { usePhoneSales } from '../../app-context.ts'
 import { CustomersCopy } from '../../give-copy/customers-copy.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useSaleActions } from '../use-sale-actions.ts'
-
-const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
+import { NO_SPACE, useSaleActions } from '../use-sale-actions.ts'
 
 /** The customer's copy of an earlier sale, for an agent who moved on before it was given (docs/product 2.10). */
 export function CopyOfSale({ opened }: { opened: Sale }) {

@@ -5,7 +5,7 @@ import { type Customer, isCustomerComplete, type Sale } from '#domain/sale/sale.
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useSaleActions } from '../use-sale-actions.ts'
+import { NO_SPACE, useSaleActions } from '../use-sale-actions.ts'
 
 const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true }[] = [
   { field: 'firstName', label: 'First name', isSigned: true },
@@ -16,7 +16,6 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
 ]
 
 const SIGNED_NAME = 'The agreement was signed in this name, so it can’t be changed.'
-const NO_SPACE = 'Not saved: This phone couldn’t store the sale. Free up some space and try again'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
 const SENT = 'Not saved: The sale was sent meanwhile. Call the office to correct it'
