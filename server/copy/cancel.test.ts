@@ -175,7 +175,7 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     await served.give({ session_id: 'clock', way: 'paper', at: '2026-03-03T10:00:00Z' })
     expect((await served.ask('', { token })).json()).toMatchObject({
       came_late: true,
-      clock: ['You can cancel until the end of Tuesday 17 March 2026'],
+      clock: ['You could cancel until the end of Tuesday 17 March 2026'],
     })
   })
 

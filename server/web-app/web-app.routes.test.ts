@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPANY } from '#domain/testing/agreements.ts'
 import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
+import { answerUnrouted } from '../http/answer-unrouted.ts'
 import { readableAddress } from './readable-address.ts'
 import { webAppRoutes } from './web-app.routes.ts'
 
@@ -45,6 +46,7 @@ type Served = { publicUrl?: string; mail?: object; publicKey?: string; dist?: st
 
 function serve({ publicUrl, mail, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
   const app = Fastify({ rewriteUrl: readableAddress })
+  app.setNotFoundHandler(answerUnrouted(app))
   const config = { publicKey, localArea: 'Ludlow', publicUrl, mail, company: COMPANY }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
