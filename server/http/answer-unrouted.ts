@@ -8,20 +8,26 @@ type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => Fastify
  * `Allow` if the address supports other methods, else 404.
  */
 export function answerUnrouted(app: FastifyInstance): NotFoundHandler {
-  const routes = new Map<string, { pattern: URLPattern; methods: Set<string> }>()
+  /** The methods of each path. */
+  const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
     if (url.includes('*')) return
-    const pathname = withoutLastSlash(url)
-    const route = routes.get(pathname) ?? { pattern: new URLPattern({ pathname }), methods: new Set() }
-    for (const one of [method].flat()) route.methods.add(one)
-    routes.set(pathname, route)
+    const path = withoutLastSlash(url)
+    const methods = routes.get(path) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    routes.set(path, methods)
   })
+  /** Compiled once they are needed, as a start should not wait for it. */
+  let patterns: [pattern: URLPattern, methods: Set<string>][] | undefined
+  const methodsAt = (pathname: string) => {
+    patterns ??= [...routes].map(([path, methods]) => [new URLPattern({ pathname: path }), methods])
+    return patterns.find(([pattern]) => pattern.test({ pathname }))?.[1]
+  }
   return ({ url, method }, reply) => {
-    const pathname = withoutLastSlash(url.replace(/[?;#].*/s, ''))
-    const route =
-      routes.get(pathname) ?? [...routes.values()].find(({ pattern }) => pattern.test({ pathname }))
-    if (!route || route.methods.has(method)) return sendProblem(reply, problemOf('not-found'))
-    return sendProblem(reply.header('allow', [...route.methods].join(', ')), problemOf('method-not-allowed'))
+    const path = withoutLastSlash(url.replace(/[?;#].*/s, ''))
+    const methods = routes.get(path) ?? methodsAt(path)
+    if (!methods || methods.has(method)) return sendProblem(reply, problemOf('not-found'))
+    return sendProblem(reply.header('allow', [...methods].join(', ')), problemOf('method-not-allowed'))
   }
 }
 
