@@ -1,4 +1,4 @@
-import { lazy, StrictMode, Suspense } from 'react'
+import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
@@ -16,68 +16,62 @@ import { SalesFrame } from './screens/back-office/sales/sales-frame.tsx'
 import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
 import { reportTrouble } from './storage/report-trouble.ts'
 
-const SalePage = lazy(() =>
-  import('./screens/back-office/sale/sale-page.tsx').then(({ SalePage }) => ({ default: SalePage })),
-)
-const SalesPage = lazy(() =>
-  import('./screens/back-office/sales/sales-page.tsx').then(({ SalesPage }) => ({ default: SalesPage })),
-)
-const RegisterPage = lazy(() =>
-  import('./screens/back-office/do-not-knock/register-page.tsx').then(({ RegisterPage }) => ({
-    default: RegisterPage,
-  })),
-)
-const LeadsPage = lazy(() =>
-  import('./screens/back-office/leads/leads-page.tsx').then(({ LeadsPage }) => ({ default: LeadsPage })),
-)
-const DataPage = lazy(() =>
-  import('./screens/back-office/data/data-page.tsx').then(({ DataPage }) => ({ default: DataPage })),
-)
-const StreetPage = lazy(() =>
-  import('./screens/back-office/street/street-page.tsx').then(({ StreetPage }) => ({ default: StreetPage })),
-)
-
-const [, sessionId] = location.pathname.split(`${SALES_PAGE}/`)
-
-function Page() {
-  if (sessionId)
-    return (
-      <Suspense fallback={<SaleFrame />}>
-        <SalePage sessionId={decodeURIComponent(sessionId.replace(/\/$/, ''))} />
-      </Suspense>
-    )
-  if (location.pathname.startsWith(SALES_PAGE))
-    return (
-      <Suspense fallback={<SalesFrame />}>
-        <SalesPage />
-      </Suspense>
-    )
-  if (location.pathname.startsWith(REGISTER_PAGE))
-    return (
-      <Suspense fallback={<RegisterFrame />}>
-        <RegisterPage />
-      </Suspense>
-    )
-  if (location.pathname.startsWith(LEADS_PAGE))
-    return (
-      <Suspense fallback={<LeadsFrame />}>
-        <LeadsPage />
-      </Suspense>
-    )
-  if (location.pathname.startsWith(DATA_PAGE))
-    return (
-      <Suspense fallback={<DataFrame />}>
-        <DataPage />
-      </Suspense>
-    )
-  if (location.pathname.startsWith(STREET_PAGE))
-    return (
-      <Suspense fallback={<StreetFrame />}>
-        <StreetPage />
-      </Suspense>
-    )
-  return <AdminPage />
+/** A page whose script comes when it is opened. Until then its frame shows. */
+function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): ComponentType {
+  const Loaded = lazy(async () => ({ default: await load() }))
+  return () => (
+    <Suspense fallback={<Frame />}>
+      <Loaded />
+    </Suspense>
+  )
 }
+
+/** By the beginning of their path. The first that fits counts; the others are the page of the CRM connection. */
+const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
+  [
+    `${SALES_PAGE}/`,
+    officePage(SaleFrame, async () => {
+      const { SalePage } = await import('./screens/back-office/sale/sale-page.tsx')
+      return () => <SalePage sessionId={lastPartOf(location.pathname)} />
+    }),
+  ],
+  [
+    SALES_PAGE,
+    officePage(
+      SalesFrame,
+      async () => (await import('./screens/back-office/sales/sales-page.tsx')).SalesPage,
+    ),
+  ],
+  [
+    REGISTER_PAGE,
+    officePage(
+      RegisterFrame,
+      async () => (await import('./screens/back-office/do-not-knock/register-page.tsx')).RegisterPage,
+    ),
+  ],
+  [
+    LEADS_PAGE,
+    officePage(
+      LeadsFrame,
+      async () => (await import('./screens/back-office/leads/leads-page.tsx')).LeadsPage,
+    ),
+  ],
+  [
+    DATA_PAGE,
+    officePage(DataFrame, async () => (await import('./screens/back-office/data/data-page.tsx')).DataPage),
+  ],
+  [
+    STREET_PAGE,
+    officePage(
+      StreetFrame,
+      async () => (await import('./screens/back-office/street/street-page.tsx')).StreetPage,
+    ),
+  ],
+]
+
+const lastPartOf = (path: string) => decodeURIComponent(path.replace(/\/$/, '').split('/').at(-1) ?? '')
+
+const [, Page = AdminPage] = PAGES.find(([path]) => location.pathname.startsWith(path)) ?? []
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

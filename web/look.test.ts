@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
 import { expect, test } from 'vitest'
+import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 
 /** Every colour of look.css by its name: by day and by night. */
 const colours = Object.fromEntries(
@@ -38,22 +39,15 @@ for (const time of ['day', 'night'] as const) {
     expect(contrast(time, 'muted', 'sunken')).toBeGreaterThanOrEqual(6.3))
 }
 
-test.each([
-  'index.html',
-  'admin.html',
-  'admin-sale.html',
-  'admin-do-not-knock.html',
-  'admin-leads.html',
-  'admin-data.html',
-  'admin-sales.html',
-  'admin-street.html',
-  '404.html',
-])("%s paints the browser's frame like the page", (page) => {
-  const html = readFileSync(`web/${page}`, 'utf8')
-  const { day, night } = colours.paper ?? {}
-  expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
-  expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
-})
+test.each(['index.html', ...OFFICE_PAGES.map(({ document }) => document), '404.html'])(
+  "%s paints the browser's frame like the page",
+  (page) => {
+    const html = readFileSync(`web/${page}`, 'utf8')
+    const { day, night } = colours.paper ?? {}
+    expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
+    expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
+  },
+)
 
 test('the splash has the colour of the page', () =>
   expect(JSON.parse(readFileSync('web/public/manifest.webmanifest', 'utf8'))).toMatchObject({

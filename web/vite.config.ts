@@ -1,7 +1,9 @@
+import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 import { agentChunk } from './vite-plugins/agent-chunk.ts'
 import { firstPaint } from './vite-plugins/first-paint.ts'
 import { firstSheet } from './vite-plugins/first-sheet.ts'
@@ -63,13 +65,7 @@ export default defineConfig(({ command }) => {
       rollupOptions: {
         input: {
           index: file('index.html'),
-          admin: file('admin.html'),
-          'admin-sale': file('admin-sale.html'),
-          'admin-do-not-knock': file('admin-do-not-knock.html'),
-          'admin-leads': file('admin-leads.html'),
-          'admin-data': file('admin-data.html'),
-          'admin-sales': file('admin-sales.html'),
-          'admin-street': file('admin-street.html'),
+          ...Object.fromEntries(OFFICE_PAGES.map(({ document }) => [parse(document).name, file(document)])),
           '404': file('404.html'),
           copy: file('copy.html'),
           [WORKER]: file('service-worker/service-worker.ts'),

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 
 const BUILT = 'web/dist'
 const COMPRESSED = /\.(br|gz)$/
@@ -19,13 +20,7 @@ export class WebApp {
     for (const name of assets) renameSync(this.#asset(name), this.#asset(nextName(name)))
     for (const name of [
       'index.html',
-      'admin.html',
-      'admin-sale.html',
-      'admin-do-not-knock.html',
-      'admin-leads.html',
-      'admin-data.html',
-      'admin-sales.html',
-      'admin-street.html',
+      ...OFFICE_PAGES.map(({ document }) => document),
       '404.html',
       'copy.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),

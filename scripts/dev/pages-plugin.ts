@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'vite'
 import type { AppSettings } from '#protocol/functions.ts'
+import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/index.html',
-  '/admin/ghl': '/admin.html',
-  '/admin/do-not-knock': '/admin-do-not-knock.html',
-  '/admin/leads': '/admin-leads.html',
-  '/admin/data': '/admin-data.html',
-  '/admin/sales': '/admin-sales.html',
-  '/admin/street': '/admin-street.html',
+  ...Object.fromEntries(OFFICE_PAGES.map(({ path, document }) => [path, `/${document}`])),
   '/copy': '/copy.html',
   // Not in the build: for those who develop.
   '/parts': '/parts.html',

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPANY } from '#domain/testing/agreements.ts'
+import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
 import { answerUnrouted } from '../http/answer-unrouted.ts'
@@ -24,13 +25,7 @@ beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'doorstep-dist-'))
   await mkdir(join(distDir, 'assets'))
   await writeFile(join(distDir, 'index.html'), page('Wizard'))
-  await writeFile(join(distDir, 'admin.html'), page('GHL Connection Test'))
-  await writeFile(join(distDir, 'admin-sale.html'), page('Sale'))
-  await writeFile(join(distDir, 'admin-do-not-knock.html'), page('Do not knock'))
-  await writeFile(join(distDir, 'admin-leads.html'), page('Leads'))
-  await writeFile(join(distDir, 'admin-data.html'), page('Premises data'))
-  await writeFile(join(distDir, 'admin-sales.html'), page('Sales'))
-  await writeFile(join(distDir, 'admin-street.html'), page('Visits and streets'))
+  for (const { document } of OFFICE_PAGES) await writeFile(join(distDir, document), page(document))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
@@ -56,10 +51,10 @@ describe('the pages', () => {
   it.each([
     ['/', 'Wizard', 200],
     ['/?from=home', 'Wizard', 200],
-    ['/admin/ghl', 'GHL Connection Test', 200],
-    ['/admin/sales/sale_1', 'Sale', 200],
-    ['/admin/sales', 'Sales', 200],
-    ['/admin/sales?status=open', 'Sales', 200],
+    ['/admin/ghl', 'admin.html', 200],
+    ['/admin/sales/sale_1', 'admin-sale.html', 200],
+    ['/admin/sales', 'admin-sales.html', 200],
+    ['/admin/sales?status=open', 'admin-sales.html', 200],
     ['/copy', 'Your copy', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],

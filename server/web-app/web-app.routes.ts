@@ -6,11 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
-import { LEADS_PAGE } from '#protocol/lead-files.ts'
-import { STREET_PAGE } from '#protocol/office-street.ts'
-import { DATA_PAGE } from '#protocol/premises-data.ts'
-import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SALES_PAGE } from '#protocol/sale-record.ts'
+import { CRM_PAGE, OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Context } from '../context.ts'
 import type { PackedText } from './packed-text.ts'
 import { buildPage } from './page.ts'
@@ -18,12 +14,14 @@ import { NOWHERE } from './readable-address.ts'
 import { sendPackedText } from './send-packed-text.ts'
 import { buildWorkerScript } from './worker-script.ts'
 
-type Pages = Readonly<
-  Record<
-    'wizard' | 'crmAdmin' | 'sales' | 'sale' | 'register' | 'leads' | 'data' | 'street' | 'copy' | 'notFound',
-    PackedText
-  >
->
+const PAGES = [
+  { path: '/', document: 'index.html' },
+  ...OFFICE_PAGES,
+  { path: COPY_PAGE, document: 'copy.html' },
+  { path: NOWHERE, document: '404.html' },
+]
+/** The pages that work on a phone without a connection. */
+const KEPT = ['/', CRM_PAGE, COPY_PAGE, NOWHERE]
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** A browser must not keep what the page showed, for the next person at it. */
@@ -44,24 +42,17 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
     if (!existsSync(join(distDir, 'index.html'))) return sayNotBuilt(app)
 
     const pages = await readPages(distDir, settingsOf(context))
-    const kept = {
-      '/': pages.wizard,
-      '/admin/ghl': pages.crmAdmin,
-      [COPY_PAGE]: pages.copy,
-      [NOWHERE]: pages.notFound,
-    }
+    const kept = Object.fromEntries([...pages].filter(([path]) => KEPT.includes(path)))
     const worker = await buildWorkerScript(distDir, kept, NOWHERE)
-    app.get('/', (request, reply) => sendPackedText(request, reply, pages.wizard))
-    app.get('/admin/ghl', (request, reply) => sendPackedText(request, reply, pages.crmAdmin))
-    app.get(SALES_PAGE, (request, reply) => sendPackedText(request, reply, pages.sales))
-    app.get(`${SALES_PAGE}/:session_id`, (request, reply) => sendPackedText(request, reply, pages.sale))
-    app.get(REGISTER_PAGE, (request, reply) => sendPackedText(request, reply, pages.register))
-    app.get(LEADS_PAGE, (request, reply) => sendPackedText(request, reply, pages.leads))
-    app.get(DATA_PAGE, (request, reply) => sendPackedText(request, reply, pages.data))
-    app.get(STREET_PAGE, (request, reply) => sendPackedText(request, reply, pages.street))
-    app.get(COPY_PAGE, (request, reply) => sendPackedText(request, reply.headers(COPY_HEADERS), pages.copy))
+    for (const [path, page] of pages)
+      if (path !== NOWHERE)
+        app.get(path, (request, reply) =>
+          sendPackedText(request, path === COPY_PAGE ? reply.headers(COPY_HEADERS) : reply, page),
+        )
     app.get('/service-worker.js', (request, reply) => sendPackedText(request, reply, worker))
-    onOtherGets(app, (request, reply) => sendPackedText(request, reply, pages.notFound, 404))
+    onOtherGets(app, (request, reply) =>
+      sendPackedText(request, reply, pages.get(NOWHERE) as PackedText, 404),
+    )
     await serveFiles(app, distDir)
   }
 }
@@ -75,21 +66,11 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
   ...(config.mail && { hasMail: true }),
 })
 
-async function readPages(distDir: string, settings: AppSettings): Promise<Pages> {
-  const read = async (name: string) => buildPage(await readFile(join(distDir, name), 'utf8'), settings)
-  const [wizard, crmAdmin, sales, sale, register, leads, data, street, copy, notFound] = await Promise.all([
-    read('index.html'),
-    read('admin.html'),
-    read('admin-sales.html'),
-    read('admin-sale.html'),
-    read('admin-do-not-knock.html'),
-    read('admin-leads.html'),
-    read('admin-data.html'),
-    read('admin-street.html'),
-    read('copy.html'),
-    read('404.html'),
-  ])
-  return { wizard, crmAdmin, sales, sale, register, leads, data, street, copy, notFound }
+/** Returns each page by its path, with the settings. */
+async function readPages(distDir: string, settings: AppSettings): Promise<Map<string, PackedText>> {
+  const read = async ({ path, document }: (typeof PAGES)[number]) =>
+    [path, await buildPage(await readFile(join(distDir, document), 'utf8'), settings)] as const
+  return new Map(await Promise.all(PAGES.map(read)))
 }
 
 /** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
@@ -111,14 +92,7 @@ function serveFiles(app: FastifyInstance, distDir: string) {
 function sayNotBuilt(app: FastifyInstance): void {
   const notBuilt = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start\n')
-  app.get('/', notBuilt)
-  app.get('/admin/ghl', notBuilt)
-  app.get(SALES_PAGE, notBuilt)
-  app.get(`${SALES_PAGE}/:session_id`, notBuilt)
-  app.get(REGISTER_PAGE, notBuilt)
-  app.get(LEADS_PAGE, notBuilt)
-  app.get(DATA_PAGE, notBuilt)
-  app.get(STREET_PAGE, notBuilt)
+  for (const { path } of PAGES) if (path !== NOWHERE) app.get(path, notBuilt)
   onOtherGets(app, notBuilt)
 }
 

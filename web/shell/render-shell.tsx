@@ -1,23 +1,28 @@
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { AdminShell } from './admin-shell.tsx'
-import { DataShell } from './data-shell.tsx'
-import { LeadsShell } from './leads-shell.tsx'
+import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
+import { DataFrame } from '../screens/back-office/data/data-frame.tsx'
+import { RegisterFrame } from '../screens/back-office/do-not-knock/register-frame.tsx'
+import { LeadsFrame } from '../screens/back-office/leads/leads-frame.tsx'
+import { SaleFrame } from '../screens/back-office/sale/sale-frame.tsx'
+import { SalesFrame } from '../screens/back-office/sales/sales-frame.tsx'
+import { StreetFrame } from '../screens/back-office/street/street-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { RegisterShell } from './register-shell.tsx'
-import { SaleShell } from './sale-shell.tsx'
-import { SalesShell } from './sales-shell.tsx'
-import { StreetShell } from './street-shell.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
-/** Returns the HTML that a page shows before its script runs. */
+const SHELLS: Readonly<Record<string, ComponentType>> = {
+  '/admin.html': AdminFrame,
+  '/admin-sale.html': SaleFrame,
+  '/admin-sales.html': SalesFrame,
+  '/admin-do-not-knock.html': RegisterFrame,
+  '/admin-leads.html': LeadsFrame,
+  '/admin-data.html': DataFrame,
+  '/admin-street.html': StreetFrame,
+  '/404.html': NotFoundPage,
+}
+
+/** Returns the HTML that a page shows before its script runs: the page without what needs data or a script. */
 export function renderShell(path: string): string {
-  if (path === '/admin.html') return renderToStaticMarkup(<AdminShell />)
-  if (path === '/admin-sale.html') return renderToStaticMarkup(<SaleShell />)
-  if (path === '/admin-sales.html') return renderToStaticMarkup(<SalesShell />)
-  if (path === '/admin-do-not-knock.html') return renderToStaticMarkup(<RegisterShell />)
-  if (path === '/admin-leads.html') return renderToStaticMarkup(<LeadsShell />)
-  if (path === '/admin-data.html') return renderToStaticMarkup(<DataShell />)
-  if (path === '/admin-street.html') return renderToStaticMarkup(<StreetShell />)
-  if (path === '/404.html') return renderToStaticMarkup(<NotFoundPage />)
-  return renderToStaticMarkup(<WizardShell />)
+  const Shell = SHELLS[path] ?? WizardShell
+  return renderToStaticMarkup(<Shell />)
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficeFrame } from './office-frame.tsx'
 
@@ -12,8 +13,6 @@ type AdminFrameProps = {
   children?: ReactNode
 }
 
-const PATH = '/admin/ghl'
-
 /** None is the main one, so all look the same. */
 const ACTIONS: readonly { action: AdminAction; name: string }[] = [
   { action: 'check', name: 'Check credentials' },
@@ -25,7 +24,7 @@ const ACTIONS: readonly { action: AdminAction; name: string }[] = [
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
   const isLive = onAction !== undefined
   return (
-    <OfficeFrame path={PATH} provider={provider} isLive={isLive}>
+    <OfficeFrame path={CRM_PAGE} provider={provider} isLive={isLive}>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="title">GHL Connection Test</h1>
         {badge}

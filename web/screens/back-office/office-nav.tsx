@@ -1,24 +1,10 @@
 import { ArrowLeft, Menu } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import { LEADS_PAGE } from '#protocol/lead-files.ts'
-import { STREET_PAGE } from '#protocol/office-street.ts'
-import { DATA_PAGE } from '#protocol/premises-data.ts'
-import { REGISTER_PAGE } from '#protocol/register.ts'
-import { SALES_PAGE } from '#protocol/sale-record.ts'
+import { NAMED_OFFICE_PAGES } from '#protocol/office-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
-
-/** The pages of the back office, by their path. */
-const PAGES = [
-  { path: '/admin/ghl', name: 'CRM connection' },
-  { path: SALES_PAGE, name: 'Sales' },
-  { path: LEADS_PAGE, name: 'Leads' },
-  { path: STREET_PAGE, name: 'Visits and streets' },
-  { path: REGISTER_PAGE, name: 'Do not knock' },
-  { path: DATA_PAGE, name: 'Premises data' },
-]
 
 type OfficeNavProps = { path: string; provider: ReactNode }
 
@@ -67,7 +53,7 @@ const Home = () => (
 const Entries = ({ path, provider }: OfficeNavProps) => (
   <>
     <ul>
-      {PAGES.map((page) => (
+      {NAMED_OFFICE_PAGES.map((page) => (
         <li key={page.path}>
           <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className="office-entry">
             {page.name}

@@ -1,0 +1,27 @@
+import { LEADS_PAGE } from './lead-files.ts'
+import { STREET_PAGE } from './office-street.ts'
+import { DATA_PAGE } from './premises-data.ts'
+import { REGISTER_PAGE } from './register.ts'
+import { SALES_PAGE } from './sale-record.ts'
+
+/** The page of the specification that tests the connection to the CRM. */
+export const CRM_PAGE = '/admin/ghl'
+
+/** A page of the back office: its path, as the server's router takes it, and its document in `web`. */
+type OfficePage = { path: string; document: string }
+
+/** The pages that the navigation names, in its order. */
+export const NAMED_OFFICE_PAGES: readonly (OfficePage & { name: string })[] = [
+  { path: CRM_PAGE, document: 'admin.html', name: 'CRM connection' },
+  { path: SALES_PAGE, document: 'admin-sales.html', name: 'Sales' },
+  { path: LEADS_PAGE, document: 'admin-leads.html', name: 'Leads' },
+  { path: STREET_PAGE, document: 'admin-street.html', name: 'Visits and streets' },
+  { path: REGISTER_PAGE, document: 'admin-do-not-knock.html', name: 'Do not knock' },
+  { path: DATA_PAGE, document: 'admin-data.html', name: 'Premises data' },
+]
+
+/** All pages of the back office (docs/product 2.1). */
+export const OFFICE_PAGES: readonly OfficePage[] = [
+  ...NAMED_OFFICE_PAGES,
+  { path: `${SALES_PAGE}/:session_id`, document: 'admin-sale.html' },
+]
