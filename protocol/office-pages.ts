@@ -1,10 +1,11 @@
 import { LEADS_PAGE } from './lead-files.ts'
 import { STREET_PAGE } from './office-street.ts'
+import { DASHBOARD_PAGE } from './office-summary.ts'
 import { DATA_PAGE } from './premises-data.ts'
 import { REGISTER_PAGE } from './register.ts'
 import { SALES_PAGE } from './sale-record.ts'
 
-/** The page of the specification that tests the connection to the CRM. */
+/** The page that tests the connection to the CRM (docs/product 2.11). */
 export const CRM_PAGE = '/admin/ghl'
 
 /** A page of the back office: its path, as the server's router takes it, and its document in `web`. */
@@ -12,6 +13,7 @@ type OfficePage = { path: string; document: string }
 
 /** The pages that the navigation names, in its order. */
 export const NAMED_OFFICE_PAGES: readonly (OfficePage & { name: string })[] = [
+  { path: DASHBOARD_PAGE, document: 'admin-dashboard.html', name: 'Dashboard' },
   { path: CRM_PAGE, document: 'admin.html', name: 'CRM connection' },
   { path: SALES_PAGE, document: 'admin-sales.html', name: 'Sales' },
   { path: LEADS_PAGE, document: 'admin-leads.html', name: 'Leads' },

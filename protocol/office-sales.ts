@@ -10,7 +10,9 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 export const SALES_PATH = '/sales-list'
 export const SALES_FILE_PATH = '/sales.csv'
 
-export const SALE_STATUSES = ['all', ...OPPORTUNITY_STATUSES] as const
+/** All sales, those of a status, or those that their customers cancelled, whatever their status. */
+export const SALE_FILTERS = ['all', ...OPPORTUNITY_STATUSES, 'cancelled'] as const
+export type SaleFilter = (typeof SALE_FILTERS)[number]
 export const SALE_SORTS = ['newest', 'oldest'] as const
 /** How many sales one answer may hold. */
 export const MAX_SALES_LISTED = 200
@@ -26,7 +28,7 @@ export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
  */
 export type SalesSearch = {
   search: string
-  status: (typeof SALE_STATUSES)[number]
+  status: SaleFilter
   from: string
   to: string
   sort: (typeof SALE_SORTS)[number]

@@ -12,6 +12,7 @@ import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { officeListsRoutes } from './back-office/office-lists.routes.ts'
 import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
 import { salesRoutes } from './back-office/sales/sales.routes.ts'
+import { summaryRoutes } from './back-office/summary/summary.routes.ts'
 import { liveRoutes } from './changes/live.routes.ts'
 import { type Context, closeContext, startContext } from './context.ts'
 import { copyRoutes } from './copy/copy.routes.ts'
@@ -141,6 +142,7 @@ function registerApi(
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(leadFilesRoutes(context), { prefix: `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })

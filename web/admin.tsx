@@ -1,12 +1,14 @@
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
+import { DashboardFrame } from './screens/back-office/dashboard/dashboard-frame.tsx'
 import { DataFrame } from './screens/back-office/data/data-frame.tsx'
 import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
 import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
@@ -26,8 +28,9 @@ function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): C
   )
 }
 
-/** By the beginning of their path. The first that fits counts; the others are the page of the CRM connection. */
+/** By the beginning of their path. The first that fits counts; there is no other page than the dashboard. */
 const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
+  [CRM_PAGE, AdminPage],
   [
     `${SALES_PAGE}/`,
     officePage(SaleFrame, async () => {
@@ -71,7 +74,11 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
 
 const lastPartOf = (path: string) => decodeURIComponent(path.replace(/\/$/, '').split('/').at(-1) ?? '')
 
-const [, Page = AdminPage] = PAGES.find(([path]) => location.pathname.startsWith(path)) ?? []
+const Dashboard = officePage(
+  DashboardFrame,
+  async () => (await import('./screens/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
+)
+const [, Page = Dashboard] = PAGES.find(([path]) => location.pathname.startsWith(path)) ?? []
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

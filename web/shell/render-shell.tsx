@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
+import { DashboardFrame } from '../screens/back-office/dashboard/dashboard-frame.tsx'
 import { DataFrame } from '../screens/back-office/data/data-frame.tsx'
 import { RegisterFrame } from '../screens/back-office/do-not-knock/register-frame.tsx'
 import { LeadsFrame } from '../screens/back-office/leads/leads-frame.tsx'
@@ -11,6 +12,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
 const SHELLS: Readonly<Record<string, ComponentType>> = {
+  '/admin-dashboard.html': DashboardFrame,
   '/admin.html': AdminFrame,
   '/admin-sale.html': SaleFrame,
   '/admin-sales.html': SalesFrame,

@@ -43,7 +43,13 @@ const SEARCHED = sql`concat_ws(' ', customer_name, customer_location, customer_e
   replace(customer_phone, ' ', ''), sale.session_id, ${REFERENCE})`
 
 /** When it was signed, perhaps offline; before that, when it reached the server. */
-const MOMENT = sql`coalesce(contract_timestamp, created_at)`
+export const SALE_MOMENT = sql`coalesce(contract_timestamp, created_at)`
+
+/** The filters that are no status. */
+const HAS: Partial<Record<SalesSearch['status'], RawBuilder<unknown>>> = {
+  all: sql`true`,
+  cancelled: sql`cancellation.session_id is not null`,
+}
 
 /** In the order of the index, or against it. */
 const ORDERS: Record<SalesSearch['sort'], RawBuilder<unknown>> = {
@@ -77,14 +83,15 @@ function conditionsOf({ search, status, from, to }: Omit<SalesSearch, 'sort'>): 
   const words = search.split(/\s+/).filter(Boolean)
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   return [
-    status === 'all' ? sql`true` : sql`status = ${status}`,
-    ...(from === '' ? [] : [sql`${MOMENT} >= ${midnight(from)}`]),
-    ...(to === '' ? [] : [sql`${MOMENT} < ${midnight(addDays(to, 1))}`]),
+    HAS[status] ?? sql`status = ${status}`,
+    ...(from === '' ? [] : [sql`${SALE_MOMENT} >= ${midnight(from)}`]),
+    ...(to === '' ? [] : [sql`${SALE_MOMENT} < ${midnight(addDays(to, 1))}`]),
     ...(patterns.length === 0 ? [] : [sql`${SEARCHED} ilike all (${patterns}::text[])`]),
   ]
 }
 
-const midnight = (day: string) => momentInLondon(day, '00:00')
+/** Returns when a day begins in London. */
+export const midnight = (day: string) => momentInLondon(day, '00:00')
 
 function beyond(after: string | undefined, sort: SalesSearch['sort']): RawBuilder<unknown>[] {
   const [at, id] = after?.split('_') ?? []

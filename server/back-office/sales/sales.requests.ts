@@ -2,8 +2,8 @@ import { z } from 'zod'
 import {
   MAX_SALES_LISTED,
   MAX_SEARCH,
+  SALE_FILTERS,
   SALE_SORTS,
-  SALE_STATUSES,
   SEARCHED_DAY,
 } from '#protocol/office-sales.ts'
 
@@ -21,7 +21,7 @@ const SEARCHED = {
     .max(MAX_SEARCH)
     .refine((given) => given.isWellFormed() && !given.includes('\0'))
     .default(''),
-  status: z.enum(SALE_STATUSES).default('all'),
+  status: z.enum(SALE_FILTERS).default('all'),
   from: day,
   to: day,
   sort: z.enum(SALE_SORTS).default('newest'),

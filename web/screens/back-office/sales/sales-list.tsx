@@ -1,6 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
-import { MAX_SEARCH, SALE_SORTS, SALE_STATUSES, type SalesSearch } from '#protocol/office-sales.ts'
+import {
+  MAX_SEARCH,
+  SALE_FILTERS,
+  SALE_SORTS,
+  type SaleFilter,
+  type SalesSearch,
+} from '#protocol/office-sales.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
@@ -10,6 +16,11 @@ import { SaleRow } from './sale-row.tsx'
 import { FIRST_SHOWN, type ShownSearch, searchIn } from './search-in-address.ts'
 import type { SalesShown } from './use-sales.ts'
 
+const FILTER_NAMES: Record<SaleFilter, string> = {
+  all: 'All',
+  ...STATUS_NAMES,
+  cancelled: 'Cancelled by the customer',
+}
 const SORT_NAMES: Record<SalesSearch['sort'], string> = { newest: 'Newest first', oldest: 'Oldest first' }
 
 /** Keeps a browser from asking for a fifth digit of the year. */
@@ -103,8 +114,8 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
     <TermField
       label="Status"
       value={search.status}
-      terms={SALE_STATUSES}
-      names={{ all: 'All', ...STATUS_NAMES }}
+      terms={SALE_FILTERS}
+      names={FILTER_NAMES}
       onChange={(status) => onChange({ status })}
     />
     <TermField

@@ -2,8 +2,8 @@ import { storableText } from '#domain/kernel/storable-text.ts'
 import {
   MAX_SALES_LISTED,
   MAX_SEARCH,
+  SALE_FILTERS,
   SALE_SORTS,
-  SALE_STATUSES,
   type SalesSearch,
   SEARCHED_DAY,
 } from '#protocol/office-sales.ts'
@@ -21,7 +21,7 @@ export function searchIn(hash: string): ShownSearch {
     terms.find((term) => term === given.get(name)) ?? terms[0]
   return {
     search: storableText(given.get('search') ?? '').slice(0, MAX_SEARCH),
-    status: oneOf(SALE_STATUSES, 'status'),
+    status: oneOf(SALE_FILTERS, 'status'),
     from: dayIn(given.get('from')),
     to: dayIn(given.get('to')),
     sort: oneOf(SALE_SORTS, 'sort'),

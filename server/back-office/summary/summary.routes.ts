@@ -1,0 +1,95 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { CRM_PAGE } from '#protocol/office-pages.ts'
+import { SALE_FILTERS, SEARCHED_DAY } from '#protocol/office-sales.ts'
+import { type Attention, MAX_SUMMARY_DAYS, SUMMARY_PATH, type Summary } from '#protocol/office-summary.ts'
+import { fieldsOf } from '../../automation/report.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { problemOf, sendProblem } from '../../http/problem.ts'
+import { requireKey } from '../../http/public-key.ts'
+import { createSharedReads } from '../../http/shared-reads.ts'
+import { count, pounds } from '../../openapi/answers.ts'
+import type { Description } from '../../openapi/description.ts'
+import { countOutstanding } from '../deliveries.queries.ts'
+import { countNotGiven } from '../documents-not-given.queries.ts'
+import { daysIn, type Period, periodBefore, summarise } from './summarise.ts'
+import { countOpenNotices, countSalesByDay } from './summary.queries.ts'
+
+const DAYS = 30
+const FIRST_DAY = '2000-01-01'
+
+const day = z.iso.date().regex(SEARCHED_DAY).optional()
+const PERIOD_QUERY = z.strictObject({ from: day, to: day })
+const PERIOD = PERIOD_QUERY.transform(
+  ({ to = londonDateOf(new Date().toISOString()), from = addDays(to, 1 - DAYS) }) => ({ from, to }),
+).refine((period) => period.from >= FIRST_DAY && daysIn(period) >= 1 && daysIn(period) <= MAX_SUMMARY_DAYS, {
+  path: ['from'],
+})
+
+const COUNTED = { count, value: pounds, query: z.string() }
+const SUMMARY: z.ZodType<Summary> = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  figures: z.array(z.object({ name: z.enum(SALE_FILTERS), ...COUNTED, before: z.object(COUNTED) })),
+  days: z.array(z.object({ day: z.iso.date(), ...COUNTED })),
+  attention: z.array(
+    z.object({
+      name: z.enum(['customer-notices', 'documents-not-given', 'parked-deliveries']),
+      count,
+      page: z.string(),
+    }),
+  ),
+})
+const summary = {
+  summary: 'Count the sales of some days, and what waits for a person',
+  query: PERIOD_QUERY,
+  answer: SUMMARY,
+} satisfies Description
+
+type SummaryContext = { db: Db; searchDb: Db; config: Pick<Config, 'publicKey'> }
+
+/** The figures of the dashboard (docs/product 22.6), with the public key. */
+export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
+  const share = createSharedReads<Summary>()
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.get(SUMMARY_PATH, { config: { describes: summary } }, async ({ query }, reply) => {
+      const { data: period, error } = PERIOD.safeParse(query)
+      if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
+      return share(JSON.stringify(period), (begins) => {
+        begins()
+        return readSummary(context, period)
+      })
+    })
+  }
+}
+
+/** Reads the sales on the connections of searches, which leave the others free for phones. */
+async function readSummary({ db, searchDb }: SummaryContext, period: Period): Promise<Summary> {
+  const [counted, attention] = await Promise.all([
+    countSalesByDay(searchDb, periodBefore(period).from, period.to),
+    readAttention(db),
+  ])
+  return { ...period, ...summarise(counted, period), attention }
+}
+
+async function readAttention(db: Db): Promise<Attention[]> {
+  const [notices, notGiven, outstanding] = await Promise.all([
+    countOpenNotices(db),
+    countNotGiven(db),
+    countOutstanding(db),
+  ])
+  const parked = outstanding
+    .filter(({ state }) => state === 'parked')
+    .reduce((sum, { count }) => sum + count, 0)
+  return [
+    { name: 'customer-notices', count: notices, page: CRM_PAGE },
+    { name: 'documents-not-given', count: notGiven, page: CRM_PAGE },
+    { name: 'parked-deliveries', count: parked, page: CRM_PAGE },
+  ]
+}

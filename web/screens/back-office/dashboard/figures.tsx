@@ -1,0 +1,39 @@
+import { formatPounds } from '#domain/kernel/money.ts'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
+import type { SaleFilter } from '#protocol/office-sales.ts'
+import type { Figure, Summary } from '#protocol/office-summary.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
+
+const NAMES: Record<SaleFilter, string> = {
+  all: 'All sales',
+  ...STATUS_NAMES,
+  cancelled: 'Cancelled by customers',
+}
+
+/** The sales of the period, in all and by status, beside as many days before. */
+export const Figures = ({ figures, days }: Pick<Summary, 'figures'> & { days: number }) => (
+  <section aria-label="Sales">
+    <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      {figures.map((figure) => (
+        <li key={figure.name}>
+          <FigureCard figure={figure} />
+        </li>
+      ))}
+    </ul>
+    <p className="pt-2 text-sm text-muted">
+      Before: the {days === 1 ? 'day' : `${days} days`} before. Tap a figure to see its sales.
+    </p>
+  </section>
+)
+
+const FigureCard = ({ figure: { name, count, value, query, before } }: { figure: Figure }) => (
+  <a href={`${SALES_PAGE}#${query}`} className="card flex h-full flex-col gap-0.5 px-4 py-3 hover:bg-sunken">
+    <span className="text-sm text-muted">{NAMES[name]}</span>
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <strong className="figure text-2xl">{formatWhole(count)}</strong>
+      {name === 'closed-won' && <span className="tabular-nums">{formatPounds(value)}</span>}
+    </span>
+    <span className="mt-auto text-sm text-muted">{formatWhole(before.count)} before</span>
+  </a>
+)

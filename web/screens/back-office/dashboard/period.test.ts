@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { addressOf, daysOf, PERIODS, periodIn } from './period.ts'
+
+it('ends today in London', () => {
+  const now = new Date('2026-07-08T23:30:00Z')
+  expect(daysOf('1', now)).toEqual({ from: '2026-07-09', to: '2026-07-09' })
+  expect(daysOf('30', now)).toEqual({ from: '2026-06-10', to: '2026-07-09' })
+})
+
+it('comes back from its address', () => {
+  for (const period of PERIODS) expect(periodIn(addressOf(period))).toBe(period)
+})
+
+it.each(['', '#days=31', '#days=', '#status=open'])('is the last 30 days if the address has %s', (hash) => {
+  expect(periodIn(hash)).toBe('30')
+})
