@@ -8,14 +8,16 @@ import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
-import { DashboardFrame } from './screens/back-office/dashboard/dashboard-frame.tsx'
-import { DataFrame } from './screens/back-office/data/data-frame.tsx'
-import { RegisterFrame } from './screens/back-office/do-not-knock/register-frame.tsx'
-import { LeadsFrame } from './screens/back-office/leads/leads-frame.tsx'
 import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
+import {
+  DashboardFrame,
+  DataFrame,
+  LeadsFrame,
+  RegisterFrame,
+  SalesFrame,
+  StreetFrame,
+} from './screens/back-office/page-frames.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
-import { SalesFrame } from './screens/back-office/sales/sales-frame.tsx'
-import { StreetFrame } from './screens/back-office/street/street-frame.tsx'
 import { reportTrouble } from './storage/report-trouble.ts'
 
 /** A page whose script comes when it is opened. Until then its frame shows. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
 import { expect, test } from 'vitest'
-import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 
 /** Every colour of look.css by its name: by day and by night. */
 const colours = Object.fromEntries(
@@ -39,15 +38,12 @@ for (const time of ['day', 'night'] as const) {
     expect(contrast(time, 'muted', 'sunken')).toBeGreaterThanOrEqual(6.3))
 }
 
-test.each(['index.html', ...OFFICE_PAGES.map(({ document }) => document), '404.html'])(
-  "%s paints the browser's frame like the page",
-  (page) => {
-    const html = readFileSync(`web/${page}`, 'utf8')
-    const { day, night } = colours.paper ?? {}
-    expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
-    expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
-  },
-)
+test.each(['app-head.html', '404.html'])("%s paints the browser's frame like the page", (page) => {
+  const html = readFileSync(`web/${page}`, 'utf8')
+  const { day, night } = colours.paper ?? {}
+  expect(html).toContain(`content="${day}" media="(prefers-color-scheme: light)"`)
+  expect(html).toContain(`content="${night}" media="(prefers-color-scheme: dark)"`)
+})
 
 test('the splash has the colour of the page', () =>
   expect(JSON.parse(readFileSync('web/public/manifest.webmanifest', 'utf8'))).toMatchObject({

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 import { agentChunk } from './vite-plugins/agent-chunk.ts'
+import { appHead } from './vite-plugins/app-head.ts'
 import { firstPaint } from './vite-plugins/first-paint.ts'
 import { firstSheet } from './vite-plugins/first-sheet.ts'
 import { numeralFace } from './vite-plugins/numeral-face.ts'
@@ -44,6 +45,7 @@ export default defineConfig(({ command }) => {
     root: 'web',
     publicDir: 'public',
     plugins: [
+      appHead(),
       react(),
       tailwindcss(),
       numeralFace(),

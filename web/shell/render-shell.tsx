@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
-import { DashboardFrame } from '../screens/back-office/dashboard/dashboard-frame.tsx'
-import { DataFrame } from '../screens/back-office/data/data-frame.tsx'
-import { RegisterFrame } from '../screens/back-office/do-not-knock/register-frame.tsx'
-import { LeadsFrame } from '../screens/back-office/leads/leads-frame.tsx'
+import {
+  DashboardFrame,
+  DataFrame,
+  LeadsFrame,
+  RegisterFrame,
+  SalesFrame,
+  StreetFrame,
+} from '../screens/back-office/page-frames.tsx'
 import { SaleFrame } from '../screens/back-office/sale/sale-frame.tsx'
-import { SalesFrame } from '../screens/back-office/sales/sales-frame.tsx'
-import { StreetFrame } from '../screens/back-office/street/street-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 

@@ -1,7 +1,7 @@
 import { SkeletonCard } from '../../../ui/states.tsx'
 import { NoAnswer } from '../notices.tsx'
+import { DashboardFrame } from '../page-frames.tsx'
 import { TermField } from '../term-field.tsx'
-import { DashboardFrame } from './dashboard-frame.tsx'
 import { Figures } from './figures.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { PERIOD_NAMES, PERIODS } from './period.ts'

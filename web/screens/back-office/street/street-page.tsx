@@ -1,5 +1,5 @@
 import { ToastRegion } from '../../../ui/toasts.tsx'
-import { StreetFrame } from './street-frame.tsx'
+import { StreetFrame } from '../page-frames.tsx'
 import { StreetProgress } from './street-progress.tsx'
 import { VisitsPerDay } from './visits-per-day.tsx'
 

@@ -1,0 +1,32 @@
+import type { ComponentType, ReactNode } from 'react'
+import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { STREET_PAGE } from '#protocol/office-street.ts'
+import { DASHBOARD_PAGE } from '#protocol/office-summary.ts'
+import { DATA_PAGE } from '#protocol/premises-data.ts'
+import { REGISTER_PAGE } from '#protocol/register.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
+import { SkeletonCard } from '../../ui/states.tsx'
+import { OfficeFrame } from './office-frame.tsx'
+
+/** `actions` are beside the title. Without children it is the page as it looks while it loads. */
+type PageFrameProps = { actions?: ReactNode; children?: ReactNode }
+
+const pageFrame =
+  (path: string, title: string, loading: string): ComponentType<PageFrameProps> =>
+  ({ actions, children }) => (
+    <OfficeFrame path={path} provider={null} isLive={children !== undefined}>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="title">{title}</h1>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children ?? <SkeletonCard count={3} label={loading} />}
+    </OfficeFrame>
+  )
+
+/** The pages within the frame of the office, which also are their first paint. */
+export const DashboardFrame = pageFrame(DASHBOARD_PAGE, 'Dashboard', 'Loading the figures')
+export const SalesFrame = pageFrame(SALES_PAGE, 'Sales', 'Loading the sales')
+export const LeadsFrame = pageFrame(LEADS_PAGE, 'Leads', 'Loading the page')
+export const StreetFrame = pageFrame(STREET_PAGE, 'Visits and streets', 'Loading the visits')
+export const RegisterFrame = pageFrame(REGISTER_PAGE, 'Do not knock', 'Loading the register')
+export const DataFrame = pageFrame(DATA_PAGE, 'Premises data', 'Loading the data')
