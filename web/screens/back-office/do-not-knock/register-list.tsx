@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import { REGISTER_STATES, type RegisterListed, type RegisterState } from '#protocol/register.ts'
 import type { RegisterSearch } from '../../../http/register.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
+import { MoreOfList } from '../more-of-list.tsx'
 import { TermField } from '../term-field.tsx'
 import { LiftEntry } from './lift-entry.tsx'
 import { RegisterRow } from './register-row.tsx'
@@ -21,6 +21,7 @@ type RegisterListProps = {
 /** What the register holds, and a search in it. */
 export function RegisterList({ register, search, onSearch }: RegisterListProps) {
   const { value, showMore, refresh } = register
+  const list = useRef<HTMLUListElement>(null)
   const [lifting, setLifting] = useState<RegisterListed>()
   return (
     <section aria-label="Register" className="card overflow-hidden">
@@ -46,21 +47,18 @@ export function RegisterList({ register, search, onSearch }: RegisterListProps) 
       </p>
       {!value && <SkeletonRows count={3} label="Loading the register" />}
       {value?.count === 0 && <Nothing search={search} />}
-      <ul className="divide-y divide-line">
+      <ul ref={list} className="divide-y divide-line">
         {value?.entries.map((entry) => (
           <RegisterRow key={entry.id} entry={entry} onLift={() => setLifting(entry)} />
         ))}
       </ul>
-      {showMore && (
-        <div className="border-t border-line p-3">
-          <Button look="secondary" onClick={showMore}>
-            Show more
-          </Button>
-        </div>
-      )}
-      {value?.next && !showMore && (
-        <p className="border-t border-line px-4 py-2.5 text-sm text-muted">Search to see older entries.</p>
-      )}
+      <MoreOfList
+        list={list}
+        count={value?.entries.length ?? 0}
+        showMore={showMore}
+        isCut={value?.next != null}
+        hint="Search to see older entries."
+      />
       {lifting && <LiftEntry entry={lifting} onLifted={refresh} onClose={() => setLifting(undefined)} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import {
   MAX_SEARCH,
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { MoreOfList } from '../more-of-list.tsx'
 import { TermField } from '../term-field.tsx'
 import { SaleRow } from './sale-row.tsx'
 import { FIRST_SHOWN, type ShownSearch, searchIn } from './search-in-address.ts'
@@ -29,7 +30,7 @@ const LAST_DAY = '2999-12-31'
 /** What a search finds among the sales. */
 export function SalesList({ sales }: { sales: SalesShown }) {
   const { value, search, isCurrent, onSearch, showMore } = sales
-  const { list, showMoreFrom } = useFocusOnMore(value?.sales.length)
+  const list = useRef<HTMLUListElement>(null)
   const isEmpty = value?.sales.length === 0
   return (
     <section aria-label="Sales found" aria-busy={!isCurrent} className="card overflow-hidden">
@@ -47,40 +48,19 @@ export function SalesList({ sales }: { sales: SalesShown }) {
           <SaleRow key={sale.session_id} sale={sale} />
         ))}
       </ul>
-      {showMore && (
-        <div className="border-t border-line p-3">
-          <Button look="secondary" onClick={() => showMoreFrom(showMore)}>
-            Show more
-          </Button>
-        </div>
-      )}
-      {value?.next && !showMore && (
-        <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
-          Search or choose days to see further sales. Export CSV has them all.
-        </p>
-      )}
+      <MoreOfList
+        list={list}
+        count={value?.sales.length ?? 0}
+        showMore={showMore}
+        isCut={value?.next != null}
+        hint="Search or choose days to see further sales. Export CSV has them all."
+      />
     </section>
   )
 }
 
 const howMany = (count: number, isMore: boolean) =>
   isMore ? `The first ${count} sales` : countOf(count, 'sale')
-
-/** `Show more` disappears under the focus, which then goes to the first sale that it brought. */
-function useFocusOnMore(count: number | undefined) {
-  const list = useRef<HTMLUListElement>(null)
-  const next = useRef<number>(undefined)
-  useEffect(() => {
-    if (next.current === undefined || count === undefined || count <= next.current) return
-    list.current?.querySelectorAll('a')[next.current]?.focus()
-    next.current = undefined
-  }, [count])
-  function showMoreFrom(showMore: () => void): void {
-    next.current = count
-    showMore()
-  }
-  return { list, showMoreFrom }
-}
 
 type SearchFieldsProps = { search: ShownSearch; onChange: (changed: Partial<SalesSearch>) => void }
 
