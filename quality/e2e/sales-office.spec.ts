@@ -51,14 +51,24 @@ test('finds a sale by name, keeps the search in the address, and exports what is
   await expect(page).toHaveURL(PAGE)
 })
 
-test('shows more sales, and the focus goes to the first of them', async ({ agent, office, page }) => {
+test('shows more sales, the focus goes to the first of them, and Back from a record returns to its row', async ({
+  agent,
+  office,
+  page,
+}) => {
   for (let number = 0; number <= 50; number++)
     await office.creates('opportunities', { session_id: `sale_${number}`, customer_name: `Ada ${number}` })
   await agent.opens(PAGE)
   await expect(rowsOf(page)).toHaveCount(50)
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
   await expect(rowsOf(page)).toHaveCount(51)
-  await expect(rowsOf(page).last().getByRole('link', { name: 'Ada 0' })).toBeFocused()
+  const last = rowsOf(page).last().getByRole('link', { name: 'Ada 0' })
+  await expect(last).toBeFocused()
+  await last.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada 0')
+  await page.goBack()
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
 })
 
 test('says that there are no sales yet, and has no barriers, empty or filled', async ({

@@ -6,6 +6,7 @@ import { Plate } from '../../../ui/plate.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
 import { londonMoment } from '../sale/london-moment.ts'
 import { SaleLink } from '../sale/sale-link.tsx'
+import { rememberOpened } from './opened-row.ts'
 
 /** A sale in the list. Its name leads to its record. */
 export function SaleRow({ sale }: { sale: SaleListed }) {
@@ -18,7 +19,7 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
       />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <SaleLink sessionId={sale.session_id}>
+          <SaleLink sessionId={sale.session_id} onOpen={() => rememberOpened(sale.session_id)}>
             <span className="line-clamp-2">{customer_name?.trim() || customer_location || 'New sale'}</span>
           </SaleLink>
           {total_value !== null && <span className="figure">{formatPounds(total_value)}</span>}
