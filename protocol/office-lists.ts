@@ -1,6 +1,9 @@
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { CustomerNotice } from './back-office.ts'
 
+/** The page of the back office that shows these lists. */
+export const EXCEPTIONS_PAGE = '/admin/exceptions'
+
 /**
  * What the office has to deal with (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key.
  *

@@ -1,4 +1,5 @@
 import { LEADS_PAGE } from './lead-files.ts'
+import { EXCEPTIONS_PAGE } from './office-lists.ts'
 import { STREET_PAGE } from './office-street.ts'
 import { DASHBOARD_PAGE } from './office-summary.ts'
 import { DATA_PAGE } from './premises-data.ts'
@@ -14,6 +15,7 @@ type OfficePage = { path: string; document: string }
 /** The pages that the navigation names, in its order. */
 export const NAMED_OFFICE_PAGES: readonly (OfficePage & { name: string })[] = [
   { path: DASHBOARD_PAGE, document: 'admin-dashboard.html', name: 'Dashboard' },
+  { path: EXCEPTIONS_PAGE, document: 'admin-exceptions.html', name: 'Exceptions' },
   { path: CRM_PAGE, document: 'admin.html', name: 'CRM connection' },
   { path: SALES_PAGE, document: 'admin-sales.html', name: 'Sales' },
   { path: LEADS_PAGE, document: 'admin-leads.html', name: 'Leads' },

@@ -43,9 +43,17 @@ export type Figure = SalesCounted & {
 /** The sales that were signed on a day and are won. */
 export type DayOfSales = SalesCounted & { day: CalendarDate }
 
+/** What may wait for a person. */
+export const ATTENTION = [
+  'customer-notices',
+  'documents-not-given',
+  'signed-at-closed-doors',
+  'parked-deliveries',
+] as const
+
 /** Something that waits for a person, and the page where it is dealt with. */
 export type Attention = {
-  name: 'customer-notices' | 'documents-not-given' | 'parked-deliveries'
+  name: (typeof ATTENTION)[number]
   count: number
   page: string
 }

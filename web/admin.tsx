@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
@@ -12,6 +13,7 @@ import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
 import {
   DashboardFrame,
   DataFrame,
+  ExceptionsFrame,
   LeadsFrame,
   RegisterFrame,
   SalesFrame,
@@ -45,6 +47,13 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
     officePage(
       SalesFrame,
       async () => (await import('./screens/back-office/sales/sales-page.tsx')).SalesPage,
+    ),
+  ],
+  [
+    EXCEPTIONS_PAGE,
+    officePage(
+      ExceptionsFrame,
+      async () => (await import('./screens/back-office/exceptions/exceptions-page.tsx')).ExceptionsPage,
     ),
   ],
   [

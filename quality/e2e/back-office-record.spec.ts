@@ -63,7 +63,7 @@ test('opens from a delivery and from what a customer said, and leads back', asyn
   await customersPage.getByRole('button', { name: 'Send to the office' }).click()
   await expect(customersPage.getByText('The office will look into it.')).toBeVisible()
 
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   await agent.summary('From customers').getByRole('link').click()
   await expect(heading(page)).toHaveText(customer.name)
   await expect(agent.summary('From the customer')).toContainText('Another price')

@@ -93,7 +93,7 @@ test('a customer cancels, and the page says that it was acknowledged only once i
   await expect(customer.getByText(/We have received your cancellation\. It is recorded: /)).toBeVisible()
   await customer.reload()
   await expect(customer.getByText(/ \d{4} at \d\d:\d\d\. Your notice is recorded\./)).toBeVisible()
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   const notices = agent.summary('From customers')
   await expect(notices).toContainText('Not acknowledged by email yet')
 

@@ -18,11 +18,11 @@ async function disputes(page: Page, code: string, words: string): Promise<void> 
 }
 
 test('lists customers without documents until they have them', async ({ agent, page, office, context }) => {
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   const list = agent.summary('Documents not yet given')
   await expect(list).toContainText('All clear. Every customer has the documents.')
   const code = await sells(office, 'sale_1')
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   await expect(list.getByRole('listitem')).toHaveText([
     /Ada King Noel.*TEL-\d{6}.*just now.*No mail service is set up\. Give the customer the paper copy\./,
   ])
@@ -40,7 +40,7 @@ test('lists customers without documents until they have them', async ({ agent, p
 test('hides what was dealt with, and opens it again', async ({ agent, page, office, context }) => {
   const code = await sells(office, 'sale_1')
   await disputes(await context.newPage(), code, 'Another price')
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   const notices = agent.summary('From customers')
   const documents = agent.summary('Documents not yet given')
   for (const list of [notices, documents]) {
@@ -92,7 +92,7 @@ test('warns of the end of the certificate', async ({ agent, page }) => {
 test('has no barriers in the lists', async ({ agent, page, office, context }) => {
   const code = await sells(office, 'sale_1')
   await disputes(await context.newPage(), code, 'Another price')
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   await expect(agent.summary('From customers').getByRole('listitem')).toHaveCount(1)
   await expect(agent.summary('Documents not yet given').getByRole('listitem')).toHaveCount(1)
   expect(await barriersInViews(page)).toEqual([])

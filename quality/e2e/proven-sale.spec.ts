@@ -58,7 +58,7 @@ onPostgresWithMail(
     await customer.getByRole('button', { name: 'Send this notice' }).click()
     await expect(customer.getByText('We have received your cancellation.')).toBeVisible()
     await expect.poll(() => mails.received.length).toBe(2)
-    await agent.opens('/admin/ghl')
+    await agent.opens('/admin/exceptions')
     await expect(agent.page.getByRole('region', { name: 'From customers' })).toContainText(
       'Cancelled by the customer',
     )

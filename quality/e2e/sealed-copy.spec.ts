@@ -76,7 +76,7 @@ test('a customer cancels, and agent and office see it', async ({ agent, page, of
   await agent.hasWholeApp()
   await agent.button('My Opportunities').click()
   await expect(page.getByText(/Cancelled by the customer, \d+ \w+, \d\d:\d\d/)).toBeVisible()
-  await agent.opens('/admin/ghl')
+  await agent.opens('/admin/exceptions')
   const notices = page.getByRole('region', { name: 'From customers' })
   await expect(notices.getByRole('listitem')).toHaveText([
     /Something is not right.*TEL-\d{6}.*Another price/,

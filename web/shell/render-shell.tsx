@@ -4,6 +4,7 @@ import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
 import {
   DashboardFrame,
   DataFrame,
+  ExceptionsFrame,
   LeadsFrame,
   RegisterFrame,
   SalesFrame,
@@ -21,6 +22,7 @@ const SHELLS: Readonly<Record<string, ComponentType>> = {
   '/admin-do-not-knock.html': RegisterFrame,
   '/admin-leads.html': LeadsFrame,
   '/admin-data.html': DataFrame,
+  '/admin-exceptions.html': ExceptionsFrame,
   '/admin-street.html': StreetFrame,
   '/404.html': NotFoundPage,
 }

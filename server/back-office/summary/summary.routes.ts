@@ -1,9 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { SALE_FILTERS, SEARCHED_DAY } from '#protocol/office-sales.ts'
-import { type Attention, MAX_SUMMARY_DAYS, SUMMARY_PATH, type Summary } from '#protocol/office-summary.ts'
+import {
+  ATTENTION,
+  type Attention,
+  MAX_SUMMARY_DAYS,
+  SUMMARY_PATH,
+  type Summary,
+} from '#protocol/office-summary.ts'
+import { REGISTER_PAGE } from '#protocol/register.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,6 +21,7 @@ import { requireKey } from '../../http/public-key.ts'
 import { createSharedReads } from '../../http/shared-reads.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
+import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
 import { countOutstanding } from '../deliveries.queries.ts'
 import { countNotGiven } from '../documents-not-given.queries.ts'
 import { daysIn, type Period, periodBefore, summarise } from './summarise.ts'
@@ -37,7 +46,7 @@ const SUMMARY: z.ZodType<Summary> = z.object({
   days: z.array(z.object({ day: z.iso.date(), ...COUNTED })),
   attention: z.array(
     z.object({
-      name: z.enum(['customer-notices', 'documents-not-given', 'parked-deliveries']),
+      name: z.enum(ATTENTION),
       count,
       page: z.string(),
     }),
@@ -79,17 +88,19 @@ async function readSummary({ db, searchDb }: SummaryContext, period: Period): Pr
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {
-  const [notices, notGiven, outstanding] = await Promise.all([
+  const [notices, notGiven, signed, outstanding] = await Promise.all([
     countOpenNotices(db),
     countNotGiven(db),
+    countSignedSales(db),
     countOutstanding(db),
   ])
   const parked = outstanding
     .filter(({ state }) => state === 'parked')
     .reduce((sum, { count }) => sum + count, 0)
   return [
-    { name: 'customer-notices', count: notices, page: CRM_PAGE },
-    { name: 'documents-not-given', count: notGiven, page: CRM_PAGE },
+    { name: 'customer-notices', count: notices, page: EXCEPTIONS_PAGE },
+    { name: 'documents-not-given', count: notGiven, page: EXCEPTIONS_PAGE },
+    { name: 'signed-at-closed-doors', count: signed, page: REGISTER_PAGE },
     { name: 'parked-deliveries', count: parked, page: CRM_PAGE },
   ]
 }

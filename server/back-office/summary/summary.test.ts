@@ -122,8 +122,9 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       .execute()
     await database.db.updateTable('deliveries').set({ state: 'parked', reason: 'No such stage.' }).execute()
     expect((await summary()).attention).toEqual([
-      { name: 'customer-notices', count: 1, page: '/admin/ghl' },
-      { name: 'documents-not-given', count: 0, page: '/admin/ghl' },
+      { name: 'customer-notices', count: 1, page: '/admin/exceptions' },
+      { name: 'documents-not-given', count: 0, page: '/admin/exceptions' },
+      { name: 'signed-at-closed-doors', count: 0, page: '/admin/do-not-knock' },
       { name: 'parked-deliveries', count: 1, page: '/admin/ghl' },
     ])
   })

@@ -4,9 +4,7 @@ import { usePolled } from '../../http/use-polled.ts'
 import { ToastRegion } from '../../ui/toasts.tsx'
 import { type AdminAction, AdminFrame } from './admin-frame.tsx'
 import { NOT_TESTED, runTest, type Test, testUnderWay } from './connection-test.ts'
-import { CustomerNotices } from './customer-notices.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { DocumentsNotGiven } from './documents-not-given.tsx'
 import { LeadSync } from './lead-sync.tsx'
 import { Notices } from './notices.tsx'
 import { ProviderBadge } from './provider-badge.tsx'
@@ -47,10 +45,6 @@ export function AdminPage() {
       }
     >
       <Notices office={office} failingSince={failingSince} onChange={refresh} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <CustomerNotices />
-        <DocumentsNotGiven />
-      </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <LeadSync pull={office?.leadPull} onChange={refresh} />

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
+import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DASHBOARD_PAGE } from '#protocol/office-summary.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
@@ -25,6 +26,7 @@ const pageFrame =
 
 /** The pages within the frame of the office, which also are their first paint. */
 export const DashboardFrame = pageFrame(DASHBOARD_PAGE, 'Dashboard', 'Loading the figures')
+export const ExceptionsFrame = pageFrame(EXCEPTIONS_PAGE, 'Exceptions', 'Loading the exceptions')
 export const SalesFrame = pageFrame(SALES_PAGE, 'Sales', 'Loading the sales')
 export const LeadsFrame = pageFrame(LEADS_PAGE, 'Leads', 'Loading the page')
 export const StreetFrame = pageFrame(STREET_PAGE, 'Visits and streets', 'Loading the visits')

@@ -1,5 +1,5 @@
 import type { CustomerNotice } from '#protocol/back-office.ts'
-import { Notice } from '../customer-notices.tsx'
+import { Notice } from '../exceptions/customer-notices.tsx'
 
 type SaleNoticesProps = { notices: readonly CustomerNotice[]; onChange: () => void }
 

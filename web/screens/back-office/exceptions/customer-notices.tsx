@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import type { CustomerNotice } from '#protocol/back-office.ts'
-import { readCustomerNotices } from '../../http/office-lists.ts'
-import { usePolled } from '../../http/use-polled.ts'
-import { formatMoment } from '../../ui/wording.ts'
-import { DealWith } from './deal-with.tsx'
-import { OfficeList } from './office-list.tsx'
-import { SaleLink } from './sale/sale-link.tsx'
+import { readCustomerNotices } from '../../../http/office-lists.ts'
+import { usePolled } from '../../../http/use-polled.ts'
+import { formatMoment } from '../../../ui/wording.ts'
+import { DealWith } from '../deal-with.tsx'
+import { OfficeList } from '../office-list.tsx'
+import { SaleLink } from '../sale/sale-link.tsx'
 
 const POLL_MS = 5_000
 

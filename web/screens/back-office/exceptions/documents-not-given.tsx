@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { SaleNotGiven } from '#protocol/office-lists.ts'
-import { readDocumentsNotGiven } from '../../http/office-lists.ts'
-import { usePolled } from '../../http/use-polled.ts'
-import { AgeOf } from '../../ui/age-of.tsx'
-import { formatMoment } from '../../ui/wording.ts'
-import { OfficeList } from './office-list.tsx'
-import { SaleToDealWith } from './sale-to-deal-with.tsx'
+import { readDocumentsNotGiven } from '../../../http/office-lists.ts'
+import { usePolled } from '../../../http/use-polled.ts'
+import { AgeOf } from '../../../ui/age-of.tsx'
+import { formatMoment } from '../../../ui/wording.ts'
+import { OfficeList } from '../office-list.tsx'
+import { SaleToDealWith } from '../sale-to-deal-with.tsx'
 
 const POLL_MS = 10_000
 
