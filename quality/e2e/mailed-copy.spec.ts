@@ -98,8 +98,10 @@ test('a customer cancels, and the page says that it was acknowledged only once i
   await expect(notices).toContainText('Not acknowledged by email yet')
 
   answers.recipient = 250
+  await agent.opens('/admin/ghl')
   await agent.page.getByRole('tab', { name: /Cancellations/ }).click()
   await agent.press('Retry all')
+  await agent.opens('/admin/exceptions')
   await expect(notices).toContainText('Our acknowledgement was accepted by the mail server, ')
   await customer.reload()
   await expect(customer.getByText('We have sent you an email about it.')).toBeVisible()
