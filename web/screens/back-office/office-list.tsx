@@ -26,14 +26,7 @@ export function OfficeList(props: OfficeListProps) {
         {count}
       </div>
       {!children?.length && <p className="px-4 py-3 text-muted">{children ? empty : 'Looking …'}</p>}
-      {children && children.length > 0 && (
-        <ul
-          tabIndex={0}
-          className="max-h-96 divide-y divide-line overflow-y-auto overscroll-contain -outline-offset-3"
-        >
-          {children}
-        </ul>
-      )}
+      {children && children.length > 0 && <ul className="divide-y divide-line">{children}</ul>}
       {more && <p className="border-t border-line px-4 py-2 text-sm text-muted">{more}</p>}
       <button
         type="button"
