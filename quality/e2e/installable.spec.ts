@@ -59,6 +59,11 @@ test('is kept with its first visit, can be installed, and opens at every address
   await agent.continuesWithFirstLead()
   await agent.opens('/admin/ghl/')
   await expect(agent.page.getByRole('heading', { name: 'GHL Connection Test' })).toBeVisible()
+  await test.step('leaves it to the browser to say that a page of the office needs the network', async () => {
+    const office = await context.newPage()
+    await expect(office.goto('/admin')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await office.close()
+  })
   const answer = await agent.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await agent.sees('Oops! Page not found')

@@ -6,6 +6,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const release: Release
 
 const ASSETS = '/assets/'
+/** The pages of the back office need the server. The one that works without it is in the release. */
+const OFFICE = '/admin'
 const SECOND_COPIES: SecondCopiesCache = 'doorstep-second-copies'
 /** How long to wait for a page that only the server has, before showing the not-found page. */
 const PAGE_TIMEOUT_MS = 5_000
@@ -58,13 +60,16 @@ function answer(event: FetchEvent): void {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   const path = pathname.replace(/(?<=.)\/$/, '')
   if (path in release.contents || path.startsWith(ASSETS)) event.respondWith(find(path, request))
-  else if (request.mode === 'navigate')
+  else if (request.mode === 'navigate' && !isOffice(path))
     event.respondWith(
       fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) }).catch(() =>
         find(release.notFound, request),
       ),
     )
 }
+
+/** Without a connection the browser says that itself: the page is there, so it must not be called not found. */
+const isOffice = (path: string) => path === OFFICE || path.startsWith(`${OFFICE}/`)
 
 /** From this release, else from an earlier one whose page is still open, else from the server. */
 async function find(path: string, request: Request): Promise<Response> {
