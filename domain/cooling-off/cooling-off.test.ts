@@ -45,10 +45,14 @@ describe('the clock in words', () => {
       'You can cancel until the end of Tuesday 8 December 2026',
     ]))
 
-  it('says that the day is over', () =>
-    expect(clockInWords(givenAtOnce('2026-11-24T10:04:00Z'), '2026-12-09T00:00:00Z')).toEqual([
-      'You could cancel until the end of Tuesday 8 December 2026',
-    ]))
+  it.each([
+    ['2026-11-24T10:04:00Z', '2026-12-09T00:00:00Z', 'Tuesday 8 December 2026'],
+    [null, '2027-12-09T00:00:00Z', 'Wednesday 8 December 2027'],
+  ])('says that the last day is over (information given: %s)', (informedAt, at, day) =>
+    expect(clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt }, at)).toEqual([
+      `You could cancel until the end of ${day}`,
+    ]),
+  )
 
   it('says how late it may become if it is not known that the information was given', () =>
     expect(

@@ -35,14 +35,15 @@ export const isInTime = (clock: ContractClock, sentAt: string): boolean =>
  * second how late it may become (docs/product 13.1).
  */
 export function clockInWords(clock: ContractClock, at: string): string[] {
-  if (clock.informedAt !== null) return [untilTheEndOf(lastDayToCancel(clock), isInTime(clock, at))]
+  const lastDay = lastDayToCancel(clock)
+  if (!isInTime(clock, at)) return [`You could cancel until the end of ${dateInWords(lastDay)}`]
+  if (clock.informedAt !== null) return [untilTheEndOf(lastDay)]
   const atOnce = { ...clock, informedAt: clock.signedAt }
-  const [, ...latest] = dateInWords(lastDayToCancel(clock)).split(' ')
+  const [, ...latest] = dateInWords(lastDay).split(' ')
   return [
-    isInTime(atOnce, at) ? untilTheEndOf(lastDayToCancel(atOnce), true) : 'You can still cancel',
+    isInTime(atOnce, at) ? untilTheEndOf(lastDayToCancel(atOnce)) : 'You can still cancel',
     `Until we can show that you received this information, the period does not end before ${latest.join(' ')}.`,
   ]
 }
 
-const untilTheEndOf = (day: CalendarDate, isInTime: boolean) =>
-  `You ${isInTime ? 'can' : 'could'} cancel until the end of ${dateInWords(day)}`
+const untilTheEndOf = (day: CalendarDate) => `You can cancel until the end of ${dateInWords(day)}`

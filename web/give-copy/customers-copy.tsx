@@ -30,7 +30,7 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   const hasArrived = phoneSale?.receipt !== undefined && phoneSale.records === 0
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
   const address = addressOf(signing)
-  const [clock] = clockInWords(clockOf(signing, given?.paper), contract.timestamp)
+  const [clock] = clockInWords(clockOf(signing, given?.paper), new Date().toISOString())
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
   return (
     <section aria-labelledby={headingId} className="card flex flex-col gap-3 p-4">

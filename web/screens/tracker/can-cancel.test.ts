@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { canCancelUntil } from './can-cancel.ts'
+import { canCancelUntil as canCancelUntilAt } from './can-cancel.ts'
 
+const canCancelUntil = (tracked: Parameters<typeof canCancelUntilAt>[0], now = '2026-12-01T12:00:00Z') =>
+  canCancelUntilAt(tracked, new Date(now))
 const row = (fields: Partial<OpportunityListed>) => fields as OpportunityListed
 const won = row({ status: 'closed-won', contract_timestamp: '2026-11-24T10:04:00Z' })
 const given = (informed_at: string | null, signed_at = '2026-11-24T10:04:00Z') =>
@@ -11,6 +13,14 @@ const given = (informed_at: string | null, signed_at = '2026-11-24T10:04:00Z') =
 test('names the day that the copy decides', () => {
   expect(canCancelUntil({ row: won, deliveries: given('2026-11-26T09:00:00Z') })).toBe(
     'The customer can cancel until the end of Thursday 10 December 2026',
+  )
+})
+
+test('says that the last day is over', () => {
+  const sale = { row: won, deliveries: given('2026-11-26T09:00:00Z') }
+  expect(canCancelUntil(sale, '2026-12-10T23:59:59Z')).toContain('can cancel')
+  expect(canCancelUntil(sale, '2026-12-11T00:00:00Z')).toBe(
+    'The customer could cancel until the end of Thursday 10 December 2026',
   )
 })
 

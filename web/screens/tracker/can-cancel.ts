@@ -1,4 +1,4 @@
-import { dateInWords } from '#domain/cooling-off/calendar-date.ts'
+import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { lastDayToCancel } from '#domain/cooling-off/cooling-off.ts'
 import type { Tracked } from './ticks.ts'
 
@@ -6,14 +6,17 @@ import type { Tracked } from './ticks.ts'
  * Returns until when the customer of a signed sale can cancel; null if the sale is not signed. Until the copy is known to
  * have been given, the day is the earliest; until the server has answered, by the clock of the phone (docs/product 13.1).
  */
-export function canCancelUntil({ row, deliveries }: Pick<Tracked, 'row' | 'deliveries'>): string | null {
+export function canCancelUntil(
+  { row, deliveries }: Pick<Tracked, 'row' | 'deliveries'>,
+  now = new Date(),
+): string | null {
   const { status, contract_timestamp: signedAt } = row
   if (status !== 'closed-won' || signedAt === null) return null
   const clock = deliveries?.clock ?? { signed_at: signedAt, informed_at: null }
   const informedAt = clock.informed_at
-  const day = dateInWords(
-    lastDayToCancel({ signedAt: clock.signed_at, informedAt: informedAt ?? clock.signed_at }),
-  )
-  const sentence = `The customer can cancel until the end of ${day}`
+  const day = lastDayToCancel({ signedAt: clock.signed_at, informedAt: informedAt ?? clock.signed_at })
+  if (informedAt && day < londonDateOf(now.toISOString()))
+    return `The customer could cancel until the end of ${dateInWords(day)}`
+  const sentence = `The customer can cancel until the end of ${dateInWords(day)}`
   return informedAt ? sentence : `${sentence}, or later if they get their copy later`
 }

@@ -1,4 +1,4 @@
-import { dateInWords } from '#domain/cooling-off/calendar-date.ts'
+import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
 import type { RecordedEvidence, SaleRecord } from '#protocol/sale-record.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
@@ -37,7 +37,10 @@ function codeInWords({ code_expires_at }: RecordedEvidence): string {
     : `The customer’s code ended on ${day}.`
 }
 
-const cancelInWords = ({ last_day, informed_at }: NonNullable<SaleRecord['cancel']>) =>
-  informed_at === null
-    ? `As long as nothing shows that the customer was informed, they can cancel until the end of ${dateInWords(last_day)}.`
-    : `The customer can cancel until the end of ${dateInWords(last_day)}.`
+function cancelInWords({ last_day, informed_at }: NonNullable<SaleRecord['cancel']>): string {
+  const until = `until the end of ${dateInWords(last_day)}.`
+  if (last_day < londonDateOf(new Date().toISOString())) return `The customer could cancel ${until}`
+  return informed_at === null
+    ? `As long as nothing shows that the customer was informed, they can cancel ${until}`
+    : `The customer can cancel ${until}`
+}
