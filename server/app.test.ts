@@ -36,6 +36,7 @@ test.each([
   ['GET', '/functions/v1/verify-sales', 'POST'],
   ['DELETE', '/functions/v1/visits/?lead_id=1', 'POST, GET, HEAD'],
   ['PATCH', '/functions/v1/back-office/documents/sale_1/2.pdf', 'GET, HEAD'],
+  ['GET', '/functions/v1/verify%2Dsales', 'POST'],
 ] as const)(
   '%s %s returns 405 and names the methods that the address supports',
   async (method, url, allowed) => {

@@ -8,27 +8,23 @@ type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => Fastify
  * `Allow` if the address supports other methods, else 404.
  */
 export function answerUnrouted(app: FastifyInstance): NotFoundHandler {
-  /** The methods of each path. */
-  const routes = new Map<string, Set<string>>()
+  const routes: { path: RegExp; methods: readonly string[] }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    if (url.includes('*')) return
-    const path = withoutLastSlash(url)
-    const methods = routes.get(path) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
-    routes.set(path, methods)
+    if (!url.includes('*')) routes.push({ path: patternOf(url), methods: [method].flat() })
   })
-  /** Compiled once they are needed, as a start should not wait for it. */
-  let patterns: [pattern: URLPattern, methods: Set<string>][] | undefined
-  const methodsAt = (pathname: string) => {
-    patterns ??= [...routes].map(([path, methods]) => [new URLPattern({ pathname: path }), methods])
-    return patterns.find(([pattern]) => pattern.test({ pathname }))?.[1]
-  }
   return ({ url, method }, reply) => {
-    const path = withoutLastSlash(url.replace(/[?;#].*/s, ''))
-    const methods = routes.get(path) ?? methodsAt(path)
-    if (!methods || methods.has(method)) return sendProblem(reply, problemOf('not-found'))
-    return sendProblem(reply.header('allow', [...methods].join(', ')), problemOf('method-not-allowed'))
+    const path = decodeURI(url.replace(/\?.*/s, ''))
+    const found = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
+    if (found.length === 0 || found.includes(method)) return sendProblem(reply, problemOf('not-found'))
+    const allowed = [...new Set(found)].join(', ')
+    return sendProblem(reply.header('allow', allowed), problemOf('method-not-allowed'))
   }
 }
 
-const withoutLastSlash = (path: string) => path.replace(/(?<=.)\/$/, '')
+/** Fastify's own router matches an address for one method at a time, and cannot be asked. */
+function patternOf(url: string): RegExp {
+  const parts = url.replace(/\/$/, '').split(/(:\w+)/)
+  return new RegExp(
+    `^${parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[^\w/]/g, '\\$&'))).join('')}/?$`,
+  )
+}
