@@ -9,11 +9,8 @@ import { SALES_PAGE } from './sale-record.ts'
 /** The page that tests the connection to the CRM (docs/product 2.11). */
 export const CRM_PAGE = '/admin/ghl'
 
-/** A page of the back office: its path, as the server's router takes it, and its document in `web`. */
-type OfficePage = { path: string; document: string }
-
 /** The pages that the navigation names, in its order. */
-export const NAMED_OFFICE_PAGES: readonly (OfficePage & { name: string })[] = [
+export const NAMED_OFFICE_PAGES = [
   { path: DASHBOARD_PAGE, document: 'admin-dashboard.html', name: 'Dashboard' },
   { path: EXCEPTIONS_PAGE, document: 'admin-exceptions.html', name: 'Exceptions' },
   { path: CRM_PAGE, document: 'admin.html', name: 'CRM connection' },
@@ -22,10 +19,13 @@ export const NAMED_OFFICE_PAGES: readonly (OfficePage & { name: string })[] = [
   { path: STREET_PAGE, document: 'admin-street.html', name: 'Visits and streets' },
   { path: REGISTER_PAGE, document: 'admin-do-not-knock.html', name: 'Do not knock' },
   { path: DATA_PAGE, document: 'admin-data.html', name: 'Premises data' },
-]
+] as const
 
-/** All pages of the back office (docs/product 2.1). */
-export const OFFICE_PAGES: readonly OfficePage[] = [
+/** All pages of the back office (docs/product 2.1): each path, as the server's router takes it, and its document in `web`. */
+export const OFFICE_PAGES = [
   ...NAMED_OFFICE_PAGES,
   { path: `${SALES_PAGE}/:session_id`, document: 'admin-sale.html' },
-]
+] as const
+
+export type OfficePath = (typeof OFFICE_PAGES)[number]['path']
+export type OfficeDocument = (typeof OFFICE_PAGES)[number]['document']

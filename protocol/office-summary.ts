@@ -20,7 +20,7 @@ export type Summary = {
   from: CalendarDate
   to: CalendarDate
   figures: Figure[]
-  /** The days on which sales were signed, the latest first. */
+  /** The days with won sales, by their signature, the latest first. */
   days: DayOfSales[]
   attention: Attention[]
 }

@@ -2,8 +2,9 @@ import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
-import { CRM_PAGE } from '#protocol/office-pages.ts'
+import { CRM_PAGE, type OfficePath } from '#protocol/office-pages.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
+import { DASHBOARD_PAGE } from '#protocol/office-summary.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
@@ -32,64 +33,47 @@ function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): C
   )
 }
 
-/** By the beginning of their path. The first that fits counts; there is no other page than the dashboard. */
-const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
-  [CRM_PAGE, AdminPage],
-  [
-    `${SALES_PAGE}/`,
-    officePage(SaleFrame, async () => {
-      const { SalePage } = await import('./screens/back-office/sale/sale-page.tsx')
-      return () => <SalePage sessionId={lastPartOf(location.pathname)} />
-    }),
-  ],
-  [
-    SALES_PAGE,
-    officePage(
-      SalesFrame,
-      async () => (await import('./screens/back-office/sales/sales-page.tsx')).SalesPage,
-    ),
-  ],
-  [
-    EXCEPTIONS_PAGE,
-    officePage(
-      ExceptionsFrame,
-      async () => (await import('./screens/back-office/exceptions/exceptions-page.tsx')).ExceptionsPage,
-    ),
-  ],
-  [
-    REGISTER_PAGE,
-    officePage(
-      RegisterFrame,
-      async () => (await import('./screens/back-office/do-not-knock/register-page.tsx')).RegisterPage,
-    ),
-  ],
-  [
-    LEADS_PAGE,
-    officePage(
-      LeadsFrame,
-      async () => (await import('./screens/back-office/leads/leads-page.tsx')).LeadsPage,
-    ),
-  ],
-  [
-    DATA_PAGE,
-    officePage(DataFrame, async () => (await import('./screens/back-office/data/data-page.tsx')).DataPage),
-  ],
-  [
-    STREET_PAGE,
-    officePage(
-      StreetFrame,
-      async () => (await import('./screens/back-office/street/street-page.tsx')).StreetPage,
-    ),
-  ],
-]
+/** Where the page of one sale is. */
+const SALE_PAGE = `${SALES_PAGE}/:session_id` as const
 
-const lastPartOf = (path: string) => decodeURIComponent(path.replace(/\/$/, '').split('/').at(-1) ?? '')
+const PAGES: Readonly<Record<OfficePath, ComponentType>> = {
+  [DASHBOARD_PAGE]: officePage(
+    DashboardFrame,
+    async () => (await import('./screens/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
+  ),
+  [EXCEPTIONS_PAGE]: officePage(
+    ExceptionsFrame,
+    async () => (await import('./screens/back-office/exceptions/exceptions-page.tsx')).ExceptionsPage,
+  ),
+  [CRM_PAGE]: AdminPage,
+  [SALES_PAGE]: officePage(
+    SalesFrame,
+    async () => (await import('./screens/back-office/sales/sales-page.tsx')).SalesPage,
+  ),
+  [SALE_PAGE]: officePage(SaleFrame, async () => {
+    const { SalePage } = await import('./screens/back-office/sale/sale-page.tsx')
+    return () => <SalePage sessionId={decodeURIComponent(path.slice(SALES_PAGE.length + 1))} />
+  }),
+  [LEADS_PAGE]: officePage(
+    LeadsFrame,
+    async () => (await import('./screens/back-office/leads/leads-page.tsx')).LeadsPage,
+  ),
+  [STREET_PAGE]: officePage(
+    StreetFrame,
+    async () => (await import('./screens/back-office/street/street-page.tsx')).StreetPage,
+  ),
+  [REGISTER_PAGE]: officePage(
+    RegisterFrame,
+    async () => (await import('./screens/back-office/do-not-knock/register-page.tsx')).RegisterPage,
+  ),
+  [DATA_PAGE]: officePage(
+    DataFrame,
+    async () => (await import('./screens/back-office/data/data-page.tsx')).DataPage,
+  ),
+}
 
-const Dashboard = officePage(
-  DashboardFrame,
-  async () => (await import('./screens/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
-)
-const [, Page = Dashboard] = PAGES.find(([path]) => location.pathname.startsWith(path)) ?? []
+const path = location.pathname.replace(/\/$/, '')
+const Page = PAGES[path.startsWith(`${SALES_PAGE}/`) ? SALE_PAGE : (path as OfficePath)]
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

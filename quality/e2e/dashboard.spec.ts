@@ -14,7 +14,7 @@ test('counts the sales of a period, and each figure leads to the sales that it c
   const figures = page.getByRole('region', { name: 'Sales', exact: true })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await agent.sees('Nothing is waiting for you.')
-  await agent.sees('No sale was signed in these days.')
+  await agent.sees('No won sale in these days.')
   expect(await barriersInViews(page)).toEqual([])
 
   await office.creates('opportunities', { session_id: 'sale_1', status: 'open', customer_name: 'Ada King' })
@@ -37,14 +37,14 @@ test('counts the sales of a period, and each figure leads to the sales that it c
   await expect(figures.getByRole('link', { name: 'Qualified' })).toHaveText('Qualified10 before')
 })
 
-test('shows the days on which sales were signed, and what waits for the office', async ({
+test('shows the days with won sales, and what waits for the office', async ({
   agent,
   doorstep,
   office,
   page,
 }) => {
   await doorstep.failCrm(REFUSED)
-  const sold = { service_monthly_price: 49, service_installation_price: 200, total_value: 249 }
+  const sold = { service_monthly_price: 49, service_installation_price: 4188.5, total_value: 4237.5 }
   await office.creates('opportunities', { session_id: 'sale_1', status: 'open', ...sold })
   await office.changes('opportunities?session_id=eq.sale_1', {
     status: 'closed-won',
@@ -58,9 +58,26 @@ test('shows the days on which sales were signed, and what waits for the office',
     'href',
     '/admin/ghl',
   )
-  const days = page.getByRole('region', { name: 'Signed per day', exact: true })
-  await expect(days.getByRole('listitem')).toHaveText([/1 sale · £249/])
+  const days = page.getByRole('region', { name: 'Won sales per day', exact: true })
+  await expect(days.getByRole('listitem')).toHaveText([/1 sale · £4,237\.50/])
   expect(await barriersInViews(page)).toEqual([])
   await days.getByRole('link').click()
   await expect(page.getByRole('region', { name: 'Sales found' }).getByRole('listitem')).toHaveText([/Won/])
+  await page.goBack()
+  await expect(days.getByRole('link')).toBeFocused()
+})
+
+test('says that the figures of a period could not be read, and shows none of another', async ({
+  agent,
+  page,
+}) => {
+  await agent.opens('/admin')
+  await expect(page.getByRole('link', { name: 'All sales' })).toBeVisible()
+  await page.route('**/summary?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }))
+  await page.getByLabel('Period').selectOption('Last 7 days')
+  await agent.sees('The figures of these days could not be read.')
+  await expect(page.getByRole('link', { name: 'All sales' })).toBeHidden()
+  await page.unroute('**/summary?*')
+  await agent.press('Retry')
+  await expect(page.getByRole('link', { name: 'All sales' })).toBeVisible()
 })

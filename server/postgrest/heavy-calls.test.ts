@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Db } from '../db/schema.ts'
+import { createTurns } from '../http/turns.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
-import { createTurns } from './turns.ts'
 
 const MORE_THAN_CONNECTIONS = 12
 const READS_THAT_WAIT = sql`pg_locks where relation = 'ghl_sync_log'::regclass and not granted`

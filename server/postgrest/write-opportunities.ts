@@ -2,6 +2,7 @@ import type { AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { Context } from '../context.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
+import type { Turns } from '../http/turns.ts'
 import {
   createOpportunities,
   createOpportunity,
@@ -13,7 +14,6 @@ import { OPPORTUNITIES } from './catalogue.ts'
 import type { Filter } from './query.ts'
 import type { DataReply, DataRequest } from './request.ts'
 import { replyToWrite, startReply } from './sale-reply.ts'
-import type { Turns } from './turns.ts'
 import { type UpdatePage, updatePageOf } from './update-page.queries.ts'
 import { findAllWritable, readRow, readUpdate } from './values.ts'
 

@@ -51,6 +51,7 @@ describe('the pages', () => {
   it.each([
     ['/', 'Wizard', 200],
     ['/?from=home', 'Wizard', 200],
+    ['/admin', 'admin-dashboard.html', 200],
     ['/admin/ghl', 'admin.html', 200],
     ['/admin/sales/sale_1', 'admin-sale.html', 200],
     ['/admin/sales', 'admin-sales.html', 200],

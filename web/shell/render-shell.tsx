@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { OfficeDocument } from '#protocol/office-pages.ts'
 import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
 import {
   DashboardFrame,
@@ -14,7 +15,9 @@ import { SaleFrame } from '../screens/back-office/sale/sale-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
-const SHELLS: Readonly<Record<string, ComponentType>> = {
+/** The documents without a shell are those of the customer and of developers. */
+const SHELLS: Readonly<Record<`/${OfficeDocument | 'index.html' | '404.html'}`, ComponentType>> = {
+  '/index.html': WizardShell,
   '/admin-dashboard.html': DashboardFrame,
   '/admin.html': AdminFrame,
   '/admin-sale.html': SaleFrame,
@@ -29,6 +32,6 @@ const SHELLS: Readonly<Record<string, ComponentType>> = {
 
 /** Returns the HTML that a page shows before its script runs: the page without what needs data or a script. */
 export function renderShell(path: string): string {
-  const Shell = SHELLS[path] ?? WizardShell
-  return renderToStaticMarkup(<Shell />)
+  const Shell: ComponentType | undefined = SHELLS[path as keyof typeof SHELLS]
+  return Shell ? renderToStaticMarkup(<Shell />) : ''
 }

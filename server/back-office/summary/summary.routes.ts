@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { success } from '#domain/kernel/result.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { SALE_FILTERS, SEARCHED_DAY } from '#protocol/office-sales.ts'
@@ -16,9 +17,10 @@ import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { answerError } from '../../http/answer-error.ts'
-import { problemOf, sendProblem } from '../../http/problem.ts'
+import { type Answer, problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
 import { createSharedReads } from '../../http/shared-reads.ts'
+import { createTurns } from '../../http/turns.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
@@ -30,11 +32,13 @@ import { countOpenNotices, countSalesByDay } from './summary.queries.ts'
 const DAYS = 30
 const FIRST_DAY = '2000-01-01'
 
-const day = z.iso.date().regex(SEARCHED_DAY).optional()
+/** An empty day is as good as none given. */
+const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
 const PERIOD_QUERY = z.strictObject({ from: day, to: day })
-const PERIOD = PERIOD_QUERY.transform(
-  ({ to = londonDateOf(new Date().toISOString()), from = addDays(to, 1 - DAYS) }) => ({ from, to }),
-).refine((period) => period.from >= FIRST_DAY && daysIn(period) >= 1 && daysIn(period) <= MAX_SUMMARY_DAYS, {
+const PERIOD = PERIOD_QUERY.transform((asked) => {
+  const to = asked.to || londonDateOf(new Date().toISOString())
+  return { from: asked.from || addDays(to, 1 - DAYS), to }
+}).refine((period) => period.from >= FIRST_DAY && daysIn(period) >= 1 && daysIn(period) <= MAX_SUMMARY_DAYS, {
   path: ['from'],
 })
 
@@ -58,11 +62,13 @@ const summary = {
   answer: SUMMARY,
 } satisfies Description
 
-type SummaryContext = { db: Db; searchDb: Db; config: Pick<Config, 'publicKey'> }
+type SummaryContext = { db: Db; config: Pick<Config, 'publicKey'> }
 
 /** The figures of the dashboard (docs/product 22.6), with the public key. */
 export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
-  const share = createSharedReads<Summary>()
+  const share = createSharedReads<Answer<Summary>>()
+  // Each reads every sale, so one at a time leaves the other connections to phones.
+  const inTurn = createTurns<Summary>(1)
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -70,21 +76,20 @@ export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
     app.get(SUMMARY_PATH, { config: { describes: summary } }, async ({ query }, reply) => {
       const { data: period, error } = PERIOD.safeParse(query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
-      return share(JSON.stringify(period), (begins) => {
-        begins()
-        return readSummary(context, period)
-      })
+      const answer = await share(JSON.stringify(period), (begins) =>
+        inTurn(async () => {
+          begins()
+          return success(await readSummary(context.db, period))
+        }),
+      )
+      return answer.ok ? answer.value : sendProblem(reply, answer.failure)
     })
   }
 }
 
-/** Reads the sales on the connections of searches, which leave the others free for phones. */
-async function readSummary({ db, searchDb }: SummaryContext, period: Period): Promise<Summary> {
-  const [counted, attention] = await Promise.all([
-    countSalesByDay(searchDb, periodBefore(period).from, period.to),
-    readAttention(db),
-  ])
-  return { ...period, ...summarise(counted, period), attention }
+async function readSummary(db: Db, period: Period): Promise<Summary> {
+  const counted = await countSalesByDay(db, periodBefore(period).from, period.to)
+  return { ...period, ...summarise(counted, period), attention: await readAttention(db) }
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {

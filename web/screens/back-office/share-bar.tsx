@@ -1,6 +1,6 @@
 /** How much of something is done, as a bar. Decoration: the text beside it has the numbers. */
 export const ShareBar = ({ part, whole }: { part: number; whole: number }) => (
-  <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+  <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken [print-color-adjust:exact]">
     <div
       className="h-full rounded-full bg-accent"
       style={{ width: `${(part / Math.max(whole, 1)) * 100}%` }}

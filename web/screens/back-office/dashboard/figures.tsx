@@ -1,3 +1,4 @@
+import { dayInShort } from '#domain/cooling-off/calendar-date.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
@@ -11,10 +12,10 @@ const NAMES: Record<SaleFilter, string> = {
   cancelled: 'Cancelled by customers',
 }
 
-/** The sales of the period, in all and by status, beside as many days before. */
-export const Figures = ({ figures, days }: Pick<Summary, 'figures'> & { days: number }) => (
+/** The sales of the period, in all and by status, beside as many days before. Each leads to those that it counts. */
+export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'figures'>) => (
   <section aria-label="Sales">
-    <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+    <ul className="grid grid-cols-2 gap-3 tiny:grid-cols-1 md:grid-cols-3">
       {figures.map((figure) => (
         <li key={figure.name}>
           <FigureCard figure={figure} />
@@ -22,13 +23,18 @@ export const Figures = ({ figures, days }: Pick<Summary, 'figures'> & { days: nu
       ))}
     </ul>
     <p className="pt-2 text-sm text-muted">
-      Before: the {days === 1 ? 'day' : `${days} days`} before. Tap a figure to see its sales.
+      {from === to
+        ? `${dayInShort(to)}, until now. Before: the whole day before.`
+        : `${dayInShort(from)} to ${dayInShort(to)}. Before: as many days before.`}
     </p>
   </section>
 )
 
 const FigureCard = ({ figure: { name, count, value, query, before } }: { figure: Figure }) => (
-  <a href={`${SALES_PAGE}#${query}`} className="card flex h-full flex-col gap-0.5 px-4 py-3 hover:bg-sunken">
+  <a
+    href={`${SALES_PAGE}#${query}`}
+    className="card flex h-full flex-col gap-0.5 px-4 py-3 wrap-anywhere hover:bg-sunken"
+  >
     <span className="text-sm text-muted">{NAMES[name]}</span>
     <span className="flex flex-wrap items-baseline gap-x-2">
       <strong className="figure text-2xl">{formatWhole(count)}</strong>

@@ -18,7 +18,7 @@ export function NeedsAttention({ attention }: { attention: readonly Attention[] 
     <section aria-label={TITLE} className="card overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">{TITLE}</h2>
       {waiting.length === 0 && <p className="px-4 py-3 text-muted">Nothing is waiting for you.</p>}
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line empty:hidden">
         {waiting.map(({ name, count, page }) => (
           <li key={name}>
             <a

@@ -11,26 +11,30 @@ const POLL_MS = 60_000
 /** What was read, and of which period. */
 type SummaryRead = Summary & { asked: PeriodChosen }
 
+/** `value` is undefined until the figures of this period are read. */
 export type SummaryShown = Polled<SummaryRead> & {
   period: PeriodChosen
-  /** Whether `value` is of this period. Until then it is of an earlier one. */
-  isCurrent: boolean
   onPeriod: (period: PeriodChosen) => void
 }
 
 /** The figures of a period, read again and again. The period is kept in the page's address. */
 export function useSummary(): SummaryShown {
   const [period, setPeriod] = useState(() => periodIn(location.hash))
-  useEffect(() => history.replaceState(history.state, '', location.pathname + addressOf(period)), [period])
+  const onPeriod = useCallback((chosen: PeriodChosen) => {
+    setPeriod(chosen)
+    history.replaceState(history.state, '', location.pathname + location.search + addressOf(chosen))
+  }, [])
   useEffect(() => {
-    const take = () => setPeriod(periodIn(location.hash))
+    const take = () => onPeriod(periodIn(location.hash))
+    take()
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
-  }, [])
+  }, [onPeriod])
   const read = useCallback(async () => {
     const answer = await readSummary(daysOf(period, new Date()))
     return answer.ok ? success<SummaryRead>({ ...answer.value, asked: period }) : answer
   }, [period])
   const polled = usePolled(read, POLL_MS)
-  return { ...polled, period, isCurrent: polled.value?.asked === period, onPeriod: setPeriod }
+  const value = polled.value?.asked === period ? polled.value : undefined
+  return { ...polled, value, period, onPeriod }
 }

@@ -4,9 +4,9 @@ import { plateOf } from '#domain/lead/plate.ts'
 import type { SaleListed } from '#protocol/office-sales.ts'
 import { Plate } from '../../../ui/plate.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
+import { rememberOpened } from '../opened-row.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 import { SaleLink } from '../sale/sale-link.tsx'
-import { rememberOpened } from './opened-row.ts'
 
 /** A sale in the list. Its name leads to its record. */
 export function SaleRow({ sale }: { sale: SaleListed }) {

@@ -12,8 +12,8 @@ import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/wording.ts'
 import { MoreOfList } from '../more-of-list.tsx'
+import { useOpenedRow } from '../opened-row.ts'
 import { TermField } from '../term-field.tsx'
-import { useOpenedRow } from './opened-row.ts'
 import { SaleRow } from './sale-row.tsx'
 import { FIRST_SHOWN, type ShownSearch, searchIn } from './search-in-address.ts'
 import type { SalesShown } from './use-sales.ts'
@@ -32,7 +32,10 @@ const LAST_DAY = '2999-12-31'
 export function SalesList({ sales }: { sales: SalesShown }) {
   const { value, search, isCurrent, onSearch, showMore } = sales
   const list = useRef<HTMLUListElement>(null)
-  useOpenedRow(list, value?.sales)
+  useOpenedRow(
+    list,
+    value?.sales.map(({ session_id }) => session_id),
+  )
   const isEmpty = value?.sales.length === 0
   return (
     <section aria-label="Sales found" aria-busy={!isCurrent} className="card overflow-hidden">
