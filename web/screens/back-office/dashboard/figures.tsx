@@ -24,8 +24,8 @@ export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'fi
     </ul>
     <p className="pt-2 text-sm text-muted">
       {from === to
-        ? `${dayInShort(to)}, until now. Before: the whole day before.`
-        : `${dayInShort(from)} to ${dayInShort(to)}. Before: as many days before.`}
+        ? `${dayInShort(to)} so far, compared with the whole day before.`
+        : `${dayInShort(from)} to ${dayInShort(to)}, compared with as many days before.`}
     </p>
   </section>
 )
