@@ -64,6 +64,8 @@ async function servePostgrest(program: string) {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
+    // PostgREST may stop while a request is under way.
+    passed.once('error', () => response.destroy())
     request.pipe(passed)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
