@@ -94,6 +94,7 @@ test('says that what was noted at a door is not taken back if the phone is full,
   await agent.opens()
   await agent.leads.first().check()
   await agent.press('No answer')
+  await agent.sees(/^No answer: Noted at /)
   await agent.page.evaluate(fillStorage, true)
   await agent.press('Undo')
   await agent.sees(FULL)
@@ -105,6 +106,7 @@ test('says that what was noted at a door is not taken back if the phone is full,
 
   await agent.press('Do not knock')
   await agent.press('There is a sign at the door')
+  await agent.sees(/^On the register: Do not knock at /)
   await agent.sees(/Sign at the door\.$/)
   await agent.page.evaluate(fillStorage, true)
   await agent.press('Undo')
