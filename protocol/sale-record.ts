@@ -1,3 +1,4 @@
+import type { SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
@@ -15,6 +16,8 @@ export const SALES_PAGE = '/admin/sales'
  *
  * - `GET /sales/:session_id` answers {@link SaleRecord}
  * - `GET /sales/:session_id/timeline` answers {@link SaleEvent}[], oldest first
+ * - `POST /sales/:session_id/outcomes` takes a `NewOutcome` and answers {@link SaleOutcome} (docs/product 23.3)
+ * - `PUT /sales/:session_id/outcomes/:id` takes {@link OutcomeMark} and answers the same
  */
 export type SaleRecord = {
   sale: RecordedSale
@@ -31,7 +34,12 @@ export type SaleRecord = {
   notices: CustomerNotice[]
   /** The entry of the do-not-knock register that covered the door when the signature arrived; null if it was free. */
   register: Pick<RegisterSale, 'reason' | 'asked_at' | 'dealt_with_at'> | null
+  /** What came of it after the signature, the latest first, with what was taken back. */
+  outcomes: SaleOutcome[]
 }
+
+/** Takes an outcome back, or lets it count again. */
+export type OutcomeMark = { taken_back: boolean }
 
 /** A sale as a heading shows it. Without ID number and signature. */
 export type RecordedSale = {
@@ -63,8 +71,8 @@ export type RecordedEvidence = {
 }
 
 /**
- * One event of a sale. Kinds are the types of its chain (docs/product 3.12), `sale-arrived`, `contract-received` and
- * `delivery-attempted`; a client must expect others.
+ * One event of a sale. Kinds are the types of its chain (docs/product 3.12), the outcomes after the signature (23.1),
+ * `outcome-taken-back`, `sale-arrived`, `contract-received` and `delivery-attempted`; a client must expect others.
  */
 export type SaleEvent = {
   at: string

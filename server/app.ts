@@ -10,6 +10,7 @@ import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { officeListsRoutes } from './back-office/office-lists.routes.ts'
+import { outcomesRoutes } from './back-office/outcomes/outcomes.routes.ts'
 import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
 import { salesRoutes } from './back-office/sales/sales.routes.ts'
 import { summaryRoutes } from './back-office/summary/summary.routes.ts'
@@ -144,6 +145,7 @@ function registerApi(
   app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
+  app.register(outcomesRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })
   app.register(leadFilesRoutes(context), { prefix: `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}` })
   app.register(territoryRoutes(context), { prefix: TERRITORY_PATH })
   app.register(documentsRoutes(context), { prefix: `${BACK_OFFICE_PATH}/documents` })

@@ -6,6 +6,7 @@ import type { DocumentsNotGiven } from '#protocol/office-lists.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
 import { count, moment, momentOrNull, pounds, textOrNull } from '../openapi/answers.ts'
 import { copyState, deliveriesOfSale } from './answers.ts'
+import { SALE_OUTCOME } from './outcomes/outcomes.requests.ts'
 
 /** The record of a sale and what the office has to deal with (`protocol/sale-record.ts`, `office-lists.ts`). */
 
@@ -76,6 +77,7 @@ export const SALE_RECORD = z.object({
   register: z
     .object({ reason: z.enum(REGISTER_REASONS), asked_at: moment, dealt_with_at: momentOrNull })
     .nullable(),
+  outcomes: z.array(SALE_OUTCOME),
 })
 
 export const TIMELINE: z.ZodType<SaleEvent[]> = z.array(

@@ -10,6 +10,7 @@ import { findStoredChain, type StoredChain } from '../evidence/stored-chain.quer
 import { findEntryOfSale } from '../street/register/signed-sales.queries.ts'
 import { readSales } from './back-office.commands.ts'
 import { listNoticesOfSale } from './customer-notices.queries.ts'
+import { listOutcomes } from './outcomes/outcomes.queries.ts'
 import { findRecordedSale, listAttemptsOfSale } from './sale-record.queries.ts'
 import { timelineOf } from './sale-timeline.ts'
 
@@ -24,12 +25,13 @@ export async function readSaleRecord(
   { db, config, sealKeys }: RecordContext,
   sessionId: string,
 ): Promise<SaleRecord | undefined> {
-  const [sale, stored, [delivered], notices, register] = await Promise.all([
+  const [sale, stored, [delivered], notices, register, outcomes] = await Promise.all([
     findRecordedSale(db, sessionId),
     findStoredChain(db, sessionId),
     readSales({ db, config }, [sessionId]),
     listNoticesOfSale(db, sessionId),
     findEntryOfSale(db, sessionId),
+    listOutcomes(db, sessionId),
   ])
   if (!sale || !delivered) return undefined
   const { copy_state, crm, automation, seal, copy, acknowledgement } = delivered
@@ -43,6 +45,7 @@ export async function readSaleRecord(
     seal_reason: key.ok ? null : key.failure.reason,
     notices,
     register: register ?? null,
+    outcomes,
   }
 }
 
@@ -66,12 +69,13 @@ const evidenceOf = ({ events, salt, evidence, ...stored }: StoredChain): Recorde
 
 /** Returns the events of a sale, oldest first; undefined if there is no such sale. */
 export async function readTimeline(db: Db, sessionId: string): Promise<SaleEvent[] | undefined> {
-  const [sale, stored, attempts] = await Promise.all([
+  const [sale, stored, attempts, outcomes] = await Promise.all([
     findRecordedSale(db, sessionId),
     findStoredChain(db, sessionId),
     listAttemptsOfSale(db, sessionId),
+    listOutcomes(db, sessionId),
   ])
-  return sale && timelineOf({ sale, chain: eventsOf(stored), attempts })
+  return sale && timelineOf({ sale, chain: eventsOf(stored), attempts, outcomes })
 }
 
 /** The events of a chain since its last erasure, before which only hashes are left. */

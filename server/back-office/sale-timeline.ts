@@ -1,3 +1,4 @@
+import type { SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
 import type { RecordedSale, SaleEvent } from '#protocol/sale-record.ts'
 import type { CopyEvent } from '../copy/copy.queries.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
@@ -27,19 +28,25 @@ const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   erased: [],
 }
 
-type Known = { sale: RecordedSale; chain: readonly CopyEvent[]; attempts: readonly AttemptOfSale[] }
+type Known = {
+  sale: RecordedSale
+  chain: readonly CopyEvent[]
+  attempts: readonly AttemptOfSale[]
+  outcomes: readonly SaleOutcome[]
+}
 
 /**
  * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock
  * was not right.
  */
-export function timelineOf({ sale, chain, attempts }: Known): SaleEvent[] {
+export function timelineOf({ sale, chain, attempts, outcomes }: Known): SaleEvent[] {
   const beside: SaleEvent[] = [
     { at: sale.created_at, kind: 'sale-arrived', actor: 'agent', details: {} },
     ...(sale.received_at === null
       ? []
       : [{ at: sale.received_at, kind: 'contract-received', actor: 'server' as const, details: {} }]),
     ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
+    ...outcomes.flatMap(recorded),
   ]
   return mergedByTime(beside.toSorted(byTime), chain.map(eventOf))
 }
@@ -62,6 +69,33 @@ const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => 
   ...(request_id !== null && { request_id }),
   details,
 })
+
+/** That an outcome was recorded, and that it was taken back. */
+const recorded = ({
+  kind,
+  happened_on,
+  amount,
+  words,
+  recorded_at,
+  taken_back_at,
+}: SaleOutcome): SaleEvent[] => [
+  {
+    at: recorded_at,
+    kind,
+    actor: 'office',
+    details: { happened_on, ...(amount !== null && { amount }), words },
+  },
+  ...(taken_back_at === null
+    ? []
+    : [
+        {
+          at: taken_back_at,
+          kind: 'outcome-taken-back',
+          actor: 'office' as const,
+          details: { outcome: kind, happened_on },
+        },
+      ]),
+]
 
 /** The chain has its own event of what was sealed or mailed. */
 const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly CopyEvent[]) =>

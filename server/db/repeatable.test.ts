@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0022',
-    sha256: 'e79f665150f5c698d545b5b686815b4bcf03885a326288c1dca944c791216c19',
+    name: 'repeatable-0023',
+    sha256: '4577554f4687044cf1f9396a9acefaaf9dbff8feca7512f546571b3d19231350',
   })
 })

@@ -605,6 +605,23 @@ create table sale_evidence (
 );
 CREATE INDEX sale_evidence_by_agreement ON sale_evidence (agreement_sha256);
 
+-- What came of a signed sale, as the office recorded it. Rows are only added or marked as taken back.
+create table sale_outcomes (
+  id uuid not null, -- Identity, made by the client, so that an outcome can be sent again.
+  session_id text not null, -- Sale.
+  kind text not null, -- install-booked, installed, failed-install, cancelled-in-cooling-off, cancelled, complaint-opened, complaint-closed, clawback or note.
+  happened_on date not null, -- The day in London on which it happened, or for which an installation is booked.
+  amount numeric(8,2), -- The clawback in pounds; null for anything else.
+  words text not null, -- What the office wrote; may be empty.
+  recorded_at timestamptz(3) not null default now(), -- When it was recorded.
+  taken_back_at timestamptz(3), -- When the office took it back; null while it counts.
+  constraint sale_outcomes_pkey PRIMARY KEY (id),
+  constraint sale_outcomes_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
+  constraint kind_is_known CHECK (kind = ANY (ARRAY['install-booked', 'installed', 'failed-install', 'cancelled-in-cooling-off', 'cancelled', 'complaint-opened', 'complaint-closed', 'clawback', 'note'])),
+  constraint only_a_clawback_has_an_amount CHECK ((kind = 'clawback') = (amount IS NOT NULL))
+);
+CREATE INDEX sale_outcomes_of_sale ON sale_outcomes (session_id);
+
 -- Which migrations have run, and which revision of the repeatable files.
 create table schema_migrations (
   name text not null, -- File name of the migration, or repeatable- and the revision.

@@ -30,6 +30,7 @@ import type {
   LeadPlaceRow,
   LeadRow,
   OpportunityRow,
+  SaleOutcomeRow,
   TallyRow,
 } from './rows/sales.ts'
 import type {
@@ -49,6 +50,7 @@ export type Schema = {
   lead_places: LeadPlaceRow
   lead_imports: LeadImportRow
   opportunities: OpportunityRow
+  sale_outcomes: SaleOutcomeRow
   applied_calls: AppliedCallRow
   ghl_sync_log: SyncLogRow
   changes: ChangeRow

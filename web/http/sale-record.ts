@@ -1,7 +1,8 @@
+import type { NewOutcome, SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
 import { isList, isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import { BACK_OFFICE_PATH, type SealedDocument } from '#protocol/back-office.ts'
-import type { SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
+import type { OutcomeMark, SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
 import { type Answered, ask, NOT_OURS } from './ask.ts'
 import { callApi } from './http.ts'
 
@@ -29,3 +30,14 @@ async function readRecord(id: string): Promise<Answered<SaleRecord | null>> {
   const record = parseJson(answer.value.body)
   return isObject<SaleRecord>(record) ? success(record) : failed({ message: NOT_OURS })
 }
+
+/** Records what came of a signed sale. The same id can be sent again. */
+export const recordOutcome = (sessionId: string, outcome: NewOutcome) =>
+  ask(outcomesOf(sessionId), isObject<SaleOutcome>, { method: 'POST', body: outcome })
+
+/** Takes an outcome back, or lets it count again. */
+export const markOutcome = (sessionId: string, id: string, mark: OutcomeMark) =>
+  ask(`${outcomesOf(sessionId)}/${id}`, isObject<SaleOutcome>, { method: 'PUT', body: mark })
+
+const outcomesOf = (sessionId: string) =>
+  `${BACK_OFFICE_PATH}/sales/${encodeURIComponent(sessionId)}/outcomes`

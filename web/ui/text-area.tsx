@@ -1,7 +1,12 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 
+type TextAreaProps = {
+  label: string /** What is wrong with it. */
+  error?: string | undefined
+} & ComponentProps<'textarea'>
+
 /** A labelled text of two lines, or more if it needs them. Enter submits its form, as in a field of one line. */
-export function TextArea({ label, ...text }: { label: string } & ComponentProps<'textarea'>) {
+export function TextArea({ label, error, ...text }: TextAreaProps) {
   const id = useId()
   return (
     <div className="min-w-0">
@@ -11,10 +16,17 @@ export function TextArea({ label, ...text }: { label: string } & ComponentProps<
       <textarea
         id={id}
         rows={2}
-        className="field field-sizing-content block min-h-17 resize-none py-2.5"
+        className={`field field-sizing-content block min-h-17 resize-none py-2.5 ${error ? 'border-danger' : ''}`}
+        aria-describedby={error && `${id}-error`}
+        aria-invalid={error ? true : undefined}
         onKeyDown={submitOnEnter}
         {...text}
       />
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -316,6 +316,18 @@ comment on column disputes.words is 'What the customer wrote.';
 comment on column disputes.dealt_with_at is 'When the office had dealt with it; null if it has not.';
 comment on column disputes.dealt_with_by is 'Who dealt with it: office, until people sign in.';
 
+comment on table sale_outcomes is
+  'What came of a signed sale, as the office recorded it. Rows are only added or marked as taken back.';
+comment on column sale_outcomes.id is 'Identity, made by the client, so that an outcome can be sent again.';
+comment on column sale_outcomes.session_id is 'Sale.';
+comment on column sale_outcomes.kind is
+  'install-booked, installed, failed-install, cancelled-in-cooling-off, cancelled, complaint-opened, complaint-closed, clawback or note.';
+comment on column sale_outcomes.happened_on is 'The day in London on which it happened, or for which an installation is booked.';
+comment on column sale_outcomes.amount is 'The clawback in pounds; null for anything else.';
+comment on column sale_outcomes.words is 'What the office wrote; may be empty.';
+comment on column sale_outcomes.recorded_at is 'When it was recorded.';
+comment on column sale_outcomes.taken_back_at is 'When the office took it back; null while it counts.';
+
 comment on table documents_given is
   'Whether the customer of each signed sale was given the documents. Kept by the events of the chain.';
 comment on column documents_given.session_id is 'Sale.';

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SaleOutcomeKind } from '#domain/after-signature/sale-outcome.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { Amount, AmountOrNull, CrmProvider, Moment, MomentOrNull } from './column-types.ts'
@@ -103,4 +104,15 @@ export type TallyRow = {
   status: Generated<string>
   count: number
   value: Generated<number>
+}
+
+export type SaleOutcomeRow = {
+  id: string
+  session_id: string
+  kind: SaleOutcomeKind
+  happened_on: string
+  amount: AmountOrNull
+  words: string
+  recorded_at: Moment
+  taken_back_at: MomentOrNull
 }

@@ -6,9 +6,9 @@ import { dayInWords } from '#domain/premises/in-words.ts'
 import { putArea } from '../../../http/premises-data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { today } from '../today.ts'
 import { textsOfArea } from './area-texts.ts'
 import { AREA_STATE_NAMES } from './data-words.ts'
-import { today } from './today.ts'
 
 type AreaRowProps = { area: AreaEntry; onEdit: () => void; onChange: () => void }
 

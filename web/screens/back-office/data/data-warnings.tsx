@@ -7,8 +7,8 @@ import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { PremisesDataListed } from '#protocol/premises-data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../notice.tsx'
+import { today } from '../today.ts'
 import { KIND_NAMES } from './data-words.ts'
-import { today } from './today.ts'
 
 /** What is too old to rely on, as `npx doorstep data check` finds it (docs/product 19.6). */
 export function DataWarnings({ data: { versions, areas } }: { data: PremisesDataListed }) {

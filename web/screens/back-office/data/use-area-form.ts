@@ -3,8 +3,8 @@ import { type AreaEntry, type AreaTexts, readArea } from '#domain/premises/area-
 import type { Answered } from '../../../http/ask.ts'
 import { putArea, removeArea } from '../../../http/premises-data.ts'
 import { type ToastAction, toast } from '../../../ui/toast-store.ts'
+import { today } from '../today.ts'
 import { newAreaTexts, textsOfArea } from './area-texts.ts'
-import { today } from './today.ts'
 
 export type AreaFormProps = {
   /** The stored area; undefined for a new one. */

@@ -7,8 +7,8 @@ import type { DatasetListed } from '#protocol/premises-data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { today } from '../today.ts'
 import { KIND_NAMES } from './data-words.ts'
-import { today } from './today.ts'
 
 /** So many characters of a hash distinguish versions. */
 const SHORT_HASH_LENGTH = 12

@@ -28,6 +28,26 @@ describe('An event of a sale in words', () => {
     expect(with_(300)).toEqual(['Copy by email.'])
   })
 
+  test('says what came of the sale, with amount and note, and what was taken back', () => {
+    const happened_on = '2026-12-08'
+    expect(
+      eventInWords({ kind: 'clawback', details: { happened_on, amount: 120.5, words: 'By letter' } }),
+    ).toEqual({
+      title: 'Clawback on Tuesday 8 December 2026',
+      lines: ['£120.50', 'By letter'],
+    })
+    expect(eventInWords({ kind: 'install-booked', details: { happened_on, words: '' } })).toEqual({
+      title: 'Installation booked for Tuesday 8 December 2026',
+      lines: [],
+    })
+    expect(
+      eventInWords({ kind: 'outcome-taken-back', details: { outcome: 'installed', happened_on } }),
+    ).toEqual({
+      title: 'Taken back: Installed',
+      lines: ['It was recorded as: Installed on Tuesday 8 December 2026.'],
+    })
+  })
+
   test('gives each finding a sentence, with the fields', () => {
     const findings = [
       { code: 'terms-differ', details: ['customer_name', 'service_speed'] },

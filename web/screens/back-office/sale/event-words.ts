@@ -4,6 +4,7 @@ import type { SaleEvent } from '#protocol/sale-record.ts'
 import { attemptInWords } from './attempt-words.ts'
 import type { EventWords } from './described-event.ts'
 import { londonMoment } from './london-moment.ts'
+import { outcomeInWords } from './outcome-event.ts'
 import { signingInWords } from './signing-words.ts'
 
 type Details = SaleEvent['details']
@@ -59,8 +60,10 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
 const plain = (title: string, lines: string[] = []): EventWords => ({ title, lines })
 
 /** Returns an event of a sale in words; one of a later release by its name. */
-export function eventInWords({ kind, details }: Pick<SaleEvent, 'kind' | 'details'>): EventWords {
-  const words = WORDS[kind]?.(details) ?? plain(firstUpper(kind.replaceAll('-', ' ')))
+export function eventInWords(event: Pick<SaleEvent, 'kind' | 'details'>): EventWords {
+  const { kind, details } = event
+  const words =
+    WORDS[kind]?.(details) ?? outcomeInWords(event) ?? plain(firstUpper(kind.replaceAll('-', ' ')))
   return { ...words, lines: words.lines.filter((line) => line !== '') }
 }
 

@@ -1,20 +1,22 @@
+import { standingInWords } from '#domain/after-signature/outcome-words.ts'
+import { hasOpenComplaint } from '#domain/after-signature/refuse-outcome.ts'
+import { standingOf } from '#domain/after-signature/standing-of-sale.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { RecordedSale } from '#protocol/sale-record.ts'
+import type { WholeRecord } from '../../../http/sale-record.ts'
 import { Address } from '../../../ui/address.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
+import { cancellationOf } from './cancellation-of.ts'
 import { londonDay, londonMoment } from './london-moment.ts'
 
-type SaleHeadingProps = {
-  sale: RecordedSale
-  /** When the customer's cancellation came; undefined without one. */
-  cancelledAt: string | undefined
-}
-
-/** Who bought what, for how much, and how far the sale has come. */
-export function SaleHeading({ sale, cancelledAt }: SaleHeadingProps) {
+/** Who bought what, for how much, how far the sale has come, and what came of it. */
+export function SaleHeading({ record }: { record: WholeRecord }) {
+  const { sale, outcomes } = record
+  const cancelledAt = cancellationOf(record)?.received_at
+  const standing = standingOf(outcomes)
   const { customer_location, total_value, status } = sale
   return (
     <header className="flex gap-3">
@@ -43,6 +45,8 @@ export function SaleHeading({ sale, cancelledAt }: SaleHeadingProps) {
         {cancelledAt !== undefined && (
           <p className="font-semibold text-danger">Cancelled by the customer on {londonDay(cancelledAt)}</p>
         )}
+        {standing && <p className="font-semibold">{standingInWords(standing)}</p>}
+        {hasOpenComplaint(outcomes) && <p className="font-semibold text-danger">A complaint is open</p>}
       </div>
     </header>
   )

@@ -4,7 +4,6 @@ import { usePolled } from '../../../http/use-polled.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { NoAnswer } from '../notices.tsx'
-import { cancellationOf } from './cancellation-of.ts'
 import { ClosedDoor } from './closed-door.tsx'
 import { CopyState } from './copy-state.tsx'
 import { SaleDocuments } from './sale-documents.tsx'
@@ -12,6 +11,7 @@ import { SaleEvents } from './sale-events.tsx'
 import { SaleFrame } from './sale-frame.tsx'
 import { SaleHeading } from './sale-heading.tsx'
 import { SaleNotices } from './sale-notices.tsx'
+import { SaleOutcomes } from './sale-outcomes.tsx'
 import { SaleVoucher } from './sale-voucher.tsx'
 
 const POLL_MS = 5_000
@@ -36,7 +36,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
   }, [customer_name, session_id])
   return (
     <>
-      <SaleHeading sale={record.sale} cancelledAt={cancellationOf(record)?.received_at} />
+      <SaleHeading record={record} />
       <ClosedDoor register={record.register} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-2">
@@ -44,6 +44,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
           <CopyState record={record} onChange={onChange} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          <SaleOutcomes record={record} onChange={onChange} />
           <SaleDocuments record={record} />
           {record.evidence?.voucher_verdict && <SaleVoucher verdict={record.evidence.voucher_verdict} />}
           <SaleEvents record={record} />

@@ -1,0 +1,26 @@
+import type { SaleOutcome, SaleOutcomeKind } from './sale-outcome.ts'
+
+/** The outcomes that say how a sale stands; the others are about it. */
+export const STANDINGS = [
+  'install-booked',
+  'installed',
+  'failed-install',
+  'cancelled-in-cooling-off',
+  'cancelled',
+  'clawback',
+] as const satisfies readonly SaleOutcomeKind[]
+export type Standing = (typeof STANDINGS)[number]
+
+const isStanding = (kind: SaleOutcomeKind): kind is Standing => STANDINGS.some((one) => one === kind)
+
+/**
+ * Returns how a sale stands: the outcome of the latest day, and of those of one day the one recorded last. Undefined if none
+ * was recorded. Expects the latest first.
+ */
+export function standingOf(
+  outcomes: readonly Pick<SaleOutcome, 'kind' | 'happened_on' | 'taken_back_at'>[],
+): { kind: Standing; happened_on: string } | undefined {
+  for (const { kind, happened_on, taken_back_at } of outcomes)
+    if (taken_back_at === null && isStanding(kind)) return { kind, happened_on }
+  return undefined
+}

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { fieldsOf } from '../../automation/report.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { problemOf, sendProblem } from '../../http/problem.ts'
+import { requireKey } from '../../http/public-key.ts'
+import type { Description } from '../../openapi/description.ts'
+import { SALE_PARAMS } from '../requests.ts'
+import { markOutcome } from './outcomes.queries.ts'
+import { NEW_OUTCOME, OUTCOME_MARK, OUTCOME_PARAMS, SALE_OUTCOME } from './outcomes.requests.ts'
+import { recordOutcome } from './record-outcome.ts'
+
+const recording = {
+  summary: 'Record what came of a signed sale',
+  params: SALE_PARAMS,
+  body: NEW_OUTCOME,
+  answer: SALE_OUTCOME,
+} satisfies Description
+const marking = {
+  summary: 'Take an outcome back, or let it count again',
+  params: OUTCOME_PARAMS,
+  body: OUTCOME_MARK,
+  answer: SALE_OUTCOME,
+} satisfies Description
+
+/** What the office records after the signature (docs/product 23.3), with the public key. */
+export function outcomesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'> }): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+
+    app.post('/:session_id/outcomes', { config: { describes: recording } }, async (request, reply) => {
+      const sale = SALE_PARAMS.safeParse(request.params)
+      if (!sale.success) return sendProblem(reply, problemOf('not-found'))
+      const outcome = NEW_OUTCOME.safeParse(request.body)
+      if (!outcome.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(outcome.error)))
+      const recorded = await recordOutcome(db, sale.data.session_id, outcome.data)
+      return recorded.ok ? recorded.value : sendProblem(reply, recorded.failure)
+    })
+    app.put('/:session_id/outcomes/:id', { config: { describes: marking } }, async (request, reply) => {
+      const which = OUTCOME_PARAMS.safeParse(request.params)
+      const mark = OUTCOME_MARK.safeParse(request.body)
+      if (!mark.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(mark.error)))
+      const marked = which.success && (await markOutcome(db, which.data, mark.data.taken_back))
+      return marked || sendProblem(reply, problemOf('not-found'))
+    })
+  }
+}
