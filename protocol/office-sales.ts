@@ -1,11 +1,12 @@
+import { STANDINGS, type Standing } from '#domain/after-signature/standing-of-sale.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 
 /**
  * Every sale for the back office, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.5).
  *
- * - `GET /sales-list?search=&status=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
- * - `GET /sales.csv?search=&status=&from=&to=&sort=` answers what is found as CSV
+ * - `GET /sales-list?search=&status=&outcome=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
+ * - `GET /sales.csv?search=&status=&outcome=&from=&to=&sort=` answers what is found as CSV
  */
 export const SALES_PATH = '/sales-list'
 export const SALES_FILE_PATH = '/sales.csv'
@@ -13,6 +14,9 @@ export const SALES_FILE_PATH = '/sales.csv'
 /** All sales, those of a status, or those that their customers cancelled, whatever their status. */
 export const SALE_FILTERS = ['all', ...OPPORTUNITY_STATUSES, 'cancelled'] as const
 export type SaleFilter = (typeof SALE_FILTERS)[number]
+/** All sales, those that stand so after the signature, or those with an open complaint (docs/product 23.1). */
+export const OUTCOME_FILTERS = ['all', ...STANDINGS, 'complaint-open'] as const
+export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number]
 export const SALE_SORTS = ['newest', 'oldest'] as const
 /** How many sales one answer may hold. */
 export const MAX_SALES_LISTED = 200
@@ -29,12 +33,16 @@ export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
 export type SalesSearch = {
   search: string
   status: SaleFilter
+  outcome: OutcomeFilter
   from: string
   to: string
   sort: (typeof SALE_SORTS)[number]
 }
 
-/** A sale in the list. `cancelled_at`: when the customer's cancellation came, in time or not; null without one. */
+/**
+ * A sale in the list. `cancelled_at`: when the customer's cancellation came, in time or not; null without one. `standing`: how
+ * it stands after the signature; null if nothing was recorded.
+ */
 export type SaleListed = Pick<
   Opportunity,
   | 'session_id'
@@ -45,7 +53,12 @@ export type SaleListed = Pick<
   | 'total_value'
   | 'contract_timestamp'
   | 'created_at'
-> & { cancelled_at: string | null; cancelled_in_time: boolean | null }
+> & {
+  cancelled_at: string | null
+  cancelled_in_time: boolean | null
+  standing: { kind: Standing; happened_on: string } | null
+  complaint_open: boolean
+}
 
 /** `next` is what to ask for with `after`; null at the end. */
 export type SalesPage = { sales: SaleListed[]; next: string | null }

@@ -47,6 +47,7 @@ export type DayOfSales = SalesCounted & { day: CalendarDate }
 export const ATTENTION = [
   'customer-notices',
   'documents-not-given',
+  'complaints',
   'signed-at-closed-doors',
   'parked-deliveries',
 ] as const

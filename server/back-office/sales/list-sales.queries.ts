@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Standing } from '#domain/after-signature/standing-of-sale.ts'
 import { addDays } from '#domain/cooling-off/calendar-date.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { momentInLondon } from '#domain/street/london-time.ts'
 import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import { COMPLAINT_IS_OPEN, hasOutcome, STANDING } from '../outcomes/standings.queries.ts'
 
 /** Never the signature or the personal number. */
 const TEXTS = [
@@ -33,6 +35,8 @@ export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number
   id: string
   cancelled_at: string | null
   cancelled_in_time: boolean | null
+  standing: { kind: Standing; happened_on: string } | null
+  complaint_open: boolean
 }
 
 /** As `orderReference` makes it. */
@@ -66,7 +70,8 @@ export async function listSales(
 ): Promise<{ sales: SaleFound[]; next: string | null }> {
   const { rows } = await sql<SaleFound>`
     select sale.id, ${sql.join([...TEXTS.map(columnOf), ...AMOUNTS.map(amountOf)])},
-      cancellation.received_at as cancelled_at, cancellation.in_time as cancelled_in_time
+      cancellation.received_at as cancelled_at, cancellation.in_time as cancelled_in_time,
+      ${STANDING} as standing, ${COMPLAINT_IS_OPEN} as complaint_open
     from opportunities as sale left join cancellations as cancellation using (session_id)
     where ${sql.join([...conditionsOf(search), ...beyond(after, search.sort)], sql` and `)}
     order by ${ORDERS[search.sort]} limit ${limit + 1}`.execute(db)
@@ -79,11 +84,18 @@ const columnOf = (name: string) => sql.ref(`sale.${name}`)
 /** The driver returns a numeric as a text. */
 const amountOf = (name: string) => sql`${columnOf(name)}::float8 as ${sql.ref(name)}`
 
-function conditionsOf({ search, status, from, to }: Omit<SalesSearch, 'sort'>): RawBuilder<unknown>[] {
+function conditionsOf({
+  search,
+  status,
+  outcome,
+  from,
+  to,
+}: Omit<SalesSearch, 'sort'>): RawBuilder<unknown>[] {
   const words = search.split(/\s+/).filter(Boolean)
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   return [
     HAS[status] ?? sql`status = ${status}`,
+    ...(outcome === 'all' ? [] : [hasOutcome(outcome)]),
     ...(from === '' ? [] : [sql`${SALE_MOMENT} >= ${midnight(from)}`]),
     ...(to === '' ? [] : [sql`${SALE_MOMENT} < ${midnight(addDays(to, 1))}`]),
     ...(patterns.length === 0 ? [] : [sql`${SEARCHED} ilike all (${patterns}::text[])`]),

@@ -14,6 +14,9 @@ const COLUMNS = [
   'contract_timestamp',
   'cancelled_at',
   'cancelled_in_time',
+  'outcome',
+  'outcome_on',
+  'complaint_open',
   'customer_name',
   'customer_email',
   'customer_phone',
@@ -41,6 +44,7 @@ export const salesToCsv = (db: Db, search: SalesSearch): AsyncIterable<string> =
 
 function rowOf(sale: SaleFound) {
   const order_reference = sale.contract_timestamp && orderReference(sale.contract_timestamp)
-  const cells = { ...sale, order_reference }
+  const { kind: outcome = null, happened_on: outcome_on = null } = sale.standing ?? {}
+  const cells = { ...sale, order_reference, outcome, outcome_on }
   return COLUMNS.map((column) => cells[column])
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   MAX_SALES_LISTED,
   MAX_SEARCH,
+  OUTCOME_FILTERS,
   SALE_FILTERS,
   SALE_SORTS,
   SEARCHED_DAY,
@@ -22,6 +23,7 @@ const SEARCHED = {
     .refine((given) => given.isWellFormed() && !given.includes('\0'))
     .default(''),
   status: z.enum(SALE_FILTERS).default('all'),
+  outcome: z.enum(OUTCOME_FILTERS).default('all'),
   from: day,
   to: day,
   sort: z.enum(SALE_SORTS).default('newest'),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { STANDINGS } from '#domain/after-signature/standing-of-sale.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
 import { fieldsOf } from '../../automation/report.ts'
@@ -27,6 +28,8 @@ const SALE = z.object({
   created_at: moment,
   cancelled_at: momentOrNull,
   cancelled_in_time: z.boolean().nullable(),
+  standing: z.object({ kind: z.enum(STANDINGS), happened_on: z.iso.date() }).nullable(),
+  complaint_open: z.boolean(),
 })
 const list = {
   summary: 'List or search the sales',

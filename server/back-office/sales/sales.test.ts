@@ -122,6 +122,8 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
         created_at: expect.any(String),
         cancelled_at: SIGNED_AT,
         cancelled_in_time: false,
+        standing: null,
+        complaint_open: false,
       },
     ])
   })

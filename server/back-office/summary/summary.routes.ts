@@ -13,6 +13,7 @@ import {
   type Summary,
 } from '#protocol/office-summary.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -26,6 +27,7 @@ import type { Description } from '../../openapi/description.ts'
 import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
 import { countOutstanding } from '../deliveries.queries.ts'
 import { countNotGiven } from '../documents-not-given.queries.ts'
+import { countOpenComplaints } from '../outcomes/standings.queries.ts'
 import { daysIn, type Period, periodBefore, summarise } from './summarise.ts'
 import { countOpenNotices, countSalesByDay } from './summary.queries.ts'
 
@@ -93,9 +95,10 @@ async function readSummary(db: Db, period: Period): Promise<Summary> {
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {
-  const [notices, notGiven, signed, outstanding] = await Promise.all([
+  const [notices, notGiven, complaints, signed, outstanding] = await Promise.all([
     countOpenNotices(db),
     countNotGiven(db),
+    countOpenComplaints(db),
     countSignedSales(db),
     countOutstanding(db),
   ])
@@ -105,6 +108,7 @@ async function readAttention(db: Db): Promise<Attention[]> {
   return [
     { name: 'customer-notices', count: notices, page: EXCEPTIONS_PAGE },
     { name: 'documents-not-given', count: notGiven, page: EXCEPTIONS_PAGE },
+    { name: 'complaints', count: complaints, page: `${SALES_PAGE}#outcome=complaint-open` },
     { name: 'signed-at-closed-doors', count: signed, page: REGISTER_PAGE },
     { name: 'parked-deliveries', count: parked, page: CRM_PAGE },
   ]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
@@ -115,6 +116,11 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
   test('counts what waits for a person', async () => {
     await add('sale_1', signed('2026-07-08T09:00:00Z', 10))
     await cancel('sale_1')
+    const complaint = { kind: 'complaint-opened' as const, happened_on: '2026-07-09', words: '' }
+    await database.db
+      .insertInto('sale_outcomes')
+      .values({ id: randomUUID(), session_id: 'sale_1', ...complaint })
+      .execute()
     await database.db
       .insertInto('deliveries')
       .values({ session_id: 'sale_1', target: 'crm', sequence: 1 })
@@ -123,6 +129,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
     expect((await summary()).attention).toEqual([
       { name: 'customer-notices', count: 1, page: '/admin/exceptions' },
       { name: 'documents-not-given', count: 0, page: '/admin/exceptions' },
+      { name: 'complaints', count: 1, page: '/admin/sales#outcome=complaint-open' },
       { name: 'signed-at-closed-doors', count: 0, page: '/admin/do-not-knock' },
       { name: 'parked-deliveries', count: 1, page: '/admin/ghl' },
     ])

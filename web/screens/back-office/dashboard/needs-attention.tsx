@@ -7,6 +7,7 @@ const TITLE = 'Needs attention'
 const NAMES: Record<Attention['name'], string> = {
   'customer-notices': 'Cancellations and disputes from customers',
   'documents-not-given': 'Customers without their documents',
+  complaints: 'Sales with an open complaint',
   'signed-at-closed-doors': 'Sales signed at doors on the do-not-knock register',
   'parked-deliveries': 'Deliveries that failed and need a retry',
 }

@@ -1,3 +1,4 @@
+import { standingInWords } from '#domain/after-signature/outcome-words.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { plateOf } from '#domain/lead/plate.ts'
@@ -37,6 +38,8 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
             {londonMoment(sale.cancelled_at)}
           </p>
         )}
+        {sale.standing && <p className="text-sm">{standingInWords(sale.standing)}</p>}
+        {sale.complaint_open && <p className="text-sm font-semibold text-danger">A complaint is open</p>}
       </div>
     </li>
   )

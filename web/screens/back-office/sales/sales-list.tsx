@@ -1,7 +1,10 @@
 import { useRef } from 'react'
+import { SALE_OUTCOME_WORDS } from '#domain/after-signature/outcome-words.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import {
   MAX_SEARCH,
+  OUTCOME_FILTERS,
+  type OutcomeFilter,
   SALE_FILTERS,
   SALE_SORTS,
   type SaleFilter,
@@ -22,6 +25,11 @@ const FILTER_NAMES: Record<SaleFilter, string> = {
   all: 'All',
   ...STATUS_NAMES,
   cancelled: 'Cancelled by the customer',
+}
+const OUTCOME_NAMES: Record<OutcomeFilter, string> = {
+  all: 'All',
+  ...SALE_OUTCOME_WORDS,
+  'complaint-open': 'Complaint open',
 }
 const SORT_NAMES: Record<SalesSearch['sort'], string> = { newest: 'Newest first', oldest: 'Oldest first' }
 
@@ -104,6 +112,13 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
       onChange={(status) => onChange({ status })}
     />
     <TermField
+      label="After the signature"
+      value={search.outcome}
+      terms={OUTCOME_FILTERS}
+      names={OUTCOME_NAMES}
+      onChange={(outcome) => onChange({ outcome })}
+    />
+    <TermField
       label="Sort by"
       value={search.sort}
       terms={SALE_SORTS}
@@ -115,7 +130,8 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
 
 /** An empty list with a search says how to widen it. */
 function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) {
-  const isSearched = search.search.trim() !== '' || search.status !== 'all' || search.from || search.to
+  const { status, outcome, from, to } = search
+  const isSearched = search.search.trim() || status !== 'all' || outcome !== 'all' || from || to
   if (!isSearched) return <EmptyState>No sales yet. They show here once an agent has begun one.</EmptyState>
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addressOf, askedBy, searchIn } from './search-in-address.ts'
 
-const FIRST = { search: '', status: 'all', from: '', to: '', sort: 'newest', limit: 50 }
+const FIRST = { search: '', status: 'all', outcome: 'all', from: '', to: '', sort: 'newest', limit: 50 }
 
 it('shows the newest sales if the address names nothing', () => {
   expect(searchIn('')).toEqual(FIRST)
@@ -12,6 +12,7 @@ it('brings a search back from its address', () => {
   const search = {
     search: 'mill rd & co',
     status: 'closed-won' as const,
+    outcome: 'complaint-open' as const,
     from: '2026-07-01',
     to: '2026-07-31',
     sort: 'oldest' as const,
@@ -28,6 +29,6 @@ it('ignores an invalid date', () => {
 })
 
 it('ignores what it does not know', () => {
-  expect(searchIn('#status=lost&from=yesterday&sort=name&limit=7&more=1')).toEqual(FIRST)
+  expect(searchIn('#status=lost&outcome=note&from=yesterday&sort=name&limit=7&more=1')).toEqual(FIRST)
   expect(searchIn(`#search=%00${'x'.repeat(400)}`).search).toBe('x'.repeat(300))
 })

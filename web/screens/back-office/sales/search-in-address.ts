@@ -2,6 +2,7 @@ import { storableText } from '#domain/kernel/storable-text.ts'
 import {
   MAX_SALES_LISTED,
   MAX_SEARCH,
+  OUTCOME_FILTERS,
   SALE_FILTERS,
   SALE_SORTS,
   type SalesSearch,
@@ -22,6 +23,7 @@ export function searchIn(hash: string): ShownSearch {
   return {
     search: storableText(given.get('search') ?? '').slice(0, MAX_SEARCH),
     status: oneOf(SALE_FILTERS, 'status'),
+    outcome: oneOf(OUTCOME_FILTERS, 'outcome'),
     from: dayIn(given.get('from')),
     to: dayIn(given.get('to')),
     sort: oneOf(SALE_SORTS, 'sort'),
