@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { MILESTONES, Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type {
   LiftReason,
@@ -67,5 +67,5 @@ export type Tables = {
   visits: VisitRead
 }
 
-/** An opportunity as lists and changes carry it: everything but the weight of the signature. */
-export type OpportunityListed = Omit<Opportunity, 'contract_signature'>
+/** An opportunity as phones list it: without the weight of the signature, and without what they do not show. */
+export type OpportunityListed = Omit<Opportunity, 'contract_signature' | (typeof MILESTONES)[number]>

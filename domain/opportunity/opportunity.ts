@@ -37,10 +37,30 @@ export type Opportunity = {
   updated_at: string
   received_at: string | null
   closed_by: 'agent' | 'crm' | null
+  /** When it was first qualified, and first won, by the server's clock. */
+  qualified_at: string | null
+  won_at: string | null
+  /** Since when it is lost; null if it is not. */
+  lost_at: string | null
 }
 
+/** When a sale reached each status. */
+export const MILESTONES = [
+  'qualified_at',
+  'won_at',
+  'lost_at',
+] as const satisfies readonly (keyof Opportunity)[]
+
 /** The columns that only the server sets. */
-const SERVER_COLUMNS = ['id', 'area', 'created_at', 'updated_at', 'received_at', 'closed_by'] as const
+const SERVER_COLUMNS = [
+  'id',
+  'area',
+  'created_at',
+  'updated_at',
+  'received_at',
+  'closed_by',
+  ...MILESTONES,
+] as const
 
 /** What an agent may write of a sale. */
 export type AgentFields = Omit<Opportunity, (typeof SERVER_COLUMNS)[number]>

@@ -127,12 +127,17 @@ describe('on an empty PostgreSQL', () => {
     await close()
   })
 
-  test('gives each lead that is there its JSON, and phones no change to read', async () => {
+  /** Makes the database as it was before a migration. */
+  async function openBefore(migration: string) {
     const folder = freshFolder()
-    for (const name of FILES.filter((name) => name < '0037'))
+    for (const name of FILES.filter((name) => name < migration))
       fs.copyFileSync(path.join(import.meta.dirname, 'migrations', name), path.join(folder, name))
     await migrate(new pg.Client(empty.url), (session) => applyMigrations(session, folder))
-    const { db, close } = await openPostgres(empty.url, console)
+    return openPostgres(empty.url, console)
+  }
+
+  test('gives each lead that is there its JSON, and phones no change to read', async () => {
+    const { db, close } = await openBefore('0037')
     const notes = `"Ned" \\ back\t£ 😀`
     await sql`insert into leads (street_address, voucher_value, notes) values ('1 High Street', 10.5, ${notes})`.execute(
       db,
@@ -146,6 +151,29 @@ describe('on an empty PostgreSQL', () => {
       select as_json::jsonb as lead, as_json::jsonb = record as is_the_same from leads, changes`.execute(db)
     const lead = expect.objectContaining({ notes, household_size: null, voucher_value: '10.5' })
     expect(rows).toEqual([{ lead, is_the_same: true }])
+    await close()
+  })
+
+  test('gives each sale that is there its milestones, and phones no change to read', async () => {
+    const { db, close } = await openBefore('0041')
+    await sql`
+      insert into opportunities (session_id, status, contract_signature, closed_by, received_at, updated_at) values
+        ('sale_1', 'closed-won', ${'data:image/png;base64,iVBORw0KGgo='}, 'agent', '2026-07-08Z', '2026-07-09Z'),
+        ('sale_2', 'closed-lost', null, 'crm', null, '2026-07-10Z'),
+        ('sale_3', 'qualified', null, null, null, '2026-07-11Z')`.execute(db)
+    const readChanges = async () => (await sql`select * from changes`.execute(db)).rows
+    const changes = await readChanges()
+    await migrate(new pg.Client(empty.url))
+    expect(await readChanges()).toEqual(changes)
+    const { rows } = await sql`
+      select qualified_at, won_at::date::text, lost_at::date::text from opportunities order by session_id`.execute(
+      db,
+    )
+    expect(rows).toEqual([
+      { qualified_at: null, won_at: '2026-07-08', lost_at: null },
+      { qualified_at: null, won_at: null, lost_at: '2026-07-10' },
+      { qualified_at: null, won_at: null, lost_at: null },
+    ])
     await close()
   })
 

@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0023',
-    sha256: '4577554f4687044cf1f9396a9acefaaf9dbff8feca7512f546571b3d19231350',
+    name: 'repeatable-0024',
+    sha256: '8597fef4f5d08de754587069b7e2d6d0e66308c1ba658455e072c2e6af59fd23',
   })
 })

@@ -523,6 +523,9 @@ create table opportunities (
   revision bigint not null default 1, -- Counts the writes, corrections in psql included. A write names the revision it was decided on, and changes nothing if another came first.
   sealed boolean not null default false, -- True if the CRM reopened a signed sale: the signed columns then stay as they are.
   area text, -- Area of the lead when it was set; phones follow sales by area.
+  qualified_at timestamptz(3), -- When it became qualified first, by the server's clock; null if it never was.
+  won_at timestamptz(3), -- When it was won first; null if it never was.
+  lost_at timestamptz(3), -- Since when it is lost; null if it is not.
   constraint opportunities_pkey PRIMARY KEY (id),
   constraint opportunities_session_id_key UNIQUE (session_id),
   constraint opportunities_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id),
@@ -539,6 +542,7 @@ CREATE INDEX opportunities_in_crm ON opportunities (ghl_opportunity_id);
 CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
+CREATE TRIGGER opportunities_begin BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status <> 'open') EXECUTE FUNCTION begin_opportunity();
 CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_inserted AFTER INSERT ON opportunities REFERENCING NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
@@ -851,6 +855,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- announce_places() returns trigger
 -- announce_register() returns trigger
 -- areas_of(was_in text, is_in text) returns text[]
+-- begin_opportunity() returns trigger
 -- calls_that_count(calls jsonb, moment timestamptz) returns jsonb
 -- count_tallies() returns void
 -- iso(moment timestamptz) returns text

@@ -96,6 +96,9 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
   received_at: column('moment'),
   closed_by: column('text'),
   area: column('text'),
+  qualified_at: column('moment'),
+  won_at: column('moment'),
+  lost_at: column('moment'),
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {

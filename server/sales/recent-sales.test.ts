@@ -11,6 +11,9 @@ const SALE: Opportunity = {
   updated_at: '2026-03-01T10:00:00.000Z',
   received_at: null,
   closed_by: null,
+  qualified_at: null,
+  won_at: null,
+  lost_at: null,
 }
 
 test('remembers an unfinished sale until it holds more text than an agent types', () => {

@@ -1,12 +1,17 @@
 import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
+import { MILESTONES, OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { MAX_ROWS_ON_A_PHONE, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
 
-/** What no list shows: heavy or personal. */
-const LEFT_OUT = new Set<string>(['contract_signature', 'customer_id_number', 'contract_ip_address'])
+/** What no list of a phone shows: heavy, personal, or for the office. */
+const LEFT_OUT = new Set<string>([
+  'contract_signature',
+  'customer_id_number',
+  'contract_ip_address',
+  ...MILESTONES,
+])
 const LISTED_COLUMNS = OPPORTUNITY_COLUMNS.filter((column) => !LEFT_OUT.has(column)).join(',')
 
 /** Reads how many leads and sales there are, by area. */

@@ -49,6 +49,9 @@ comment on column opportunities.ghl_opportunity_id is 'Id in the CRM, for displa
 comment on column opportunities.last_ghl_sync is 'When the sale last reached the CRM.';
 comment on column opportunities.created_at is 'When the row was created.';
 comment on column opportunities.updated_at is 'When the row last changed; set by trigger.';
+comment on column opportunities.qualified_at is 'When it became qualified first, by the server''s clock; null if it never was.';
+comment on column opportunities.won_at is 'When it was won first; null if it never was.';
+comment on column opportunities.lost_at is 'Since when it is lost; null if it is not.';
 comment on column opportunities.received_at is 'When the server received the contract.';
 comment on column opportunities.closed_by is 'Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.';
 comment on column opportunities.revision is 'Counts the writes, corrections in psql included. A write names the revision it was decided on, and changes nothing if another came first.';

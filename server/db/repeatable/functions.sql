@@ -25,7 +25,26 @@ begin
       new.revision := old.revision + 1;
     end if;
   end if;
+  if new.status <> old.status then
+    if new.status = 'qualified' and new.qualified_at is null then
+      new.qualified_at := now();
+    elsif new.status = 'closed-won' and new.won_at is null then
+      new.won_at := now();
+    end if;
+    new.lost_at := case when new.status = 'closed-lost' then now() end;
+  end if;
   new.updated_at := now();
+  return new;
+end $$;
+
+-- A sale that arrives further than open reaches its status at once.
+create or replace function begin_opportunity() returns trigger language plpgsql as $$
+begin
+  case new.status
+    when 'qualified' then new.qualified_at := now();
+    when 'closed-won' then new.won_at := now();
+    else new.lost_at := now();
+  end case;
   return new;
 end $$;
 
@@ -127,7 +146,8 @@ create or replace function opportunity_record(sale opportunities) returns jsonb
     'eligibility_scheme', sale.eligibility_scheme, 'notes', sale.notes,
     'ghl_opportunity_id', sale.ghl_opportunity_id, 'last_ghl_sync', iso(sale.last_ghl_sync),
     'received_at', iso(sale.received_at), 'closed_by', sale.closed_by, 'created_at', iso(sale.created_at),
-    'updated_at', iso(sale.updated_at));
+    'updated_at', iso(sale.updated_at), 'qualified_at', iso(sale.qualified_at), 'won_at', iso(sale.won_at),
+    'lost_at', iso(sale.lost_at));
 
 -- The areas that a change concerns: where the row is, and where it was.
 create or replace function areas_of(was_in text, is_in text) returns text[] language sql immutable parallel safe

@@ -5,6 +5,8 @@ create or replace trigger leads_prepare before insert or update on leads
   for each row execute function prepare_lead();
 -- Even where a session does without triggers, as the load of a copy does: no row is without its JSON.
 alter table leads enable always trigger leads_prepare;
+create or replace trigger opportunities_begin before insert on opportunities
+  for each row when (new.status <> 'open') execute function begin_opportunity();
 create or replace trigger opportunities_touch before update on opportunities
   for each row execute function touch_opportunity();
 

@@ -75,6 +75,9 @@ export type OpportunityRow = {
   /** Where it was made: its lead's area at that moment. */
   area: string | null
   closed_by: 'agent' | 'crm' | null
+  qualified_at: MomentOrNull
+  won_at: MomentOrNull
+  lost_at: MomentOrNull
   revision: Generated<number>
   sealed: Generated<boolean>
 }
