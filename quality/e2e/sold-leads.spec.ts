@@ -36,9 +36,12 @@ test('refuses a lead that another agent wins on step 1 or before Submit Order', 
   await agent.signs()
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
   await expect.poll(() => agent.page.evaluate(statusesOnPhone)).toContain('6 Mill Road: closed-won')
+  const why = agent.page.getByText('Leave this sale, or go back and choose another lead.')
+  await expect(why).toBeVisible()
   await agent.press('Submit Order')
   await agent.seesToast('Already sold: This lead was won before')
   await agent.seesStep(4)
+  await expect(why).toBeVisible()
 })
 
 test('shows and refuses a lead that this phone sold, not sent or without the stream, also after a reload', async ({

@@ -15,7 +15,7 @@ const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }>
   done: { icon: CircleCheck, look: 'text-accent', spoken: 'done' },
   waiting: { icon: Clock, look: 'text-wait', spoken: 'waiting' },
   bad: { icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
-  none: { icon: Minus, look: 'text-muted', spoken: 'not applicable' },
+  none: { icon: Minus, look: 'text-muted', spoken: 'nothing to do here' },
 }
 
 type SaleTicksProps = {

@@ -19,6 +19,7 @@ import { Choices } from './choices.tsx'
 import { ContractDocuments } from './contract-documents.tsx'
 import { shownAgreement } from './shown-agreement.ts'
 import { SignatureBox } from './signature-box.tsx'
+import { SoldMeanwhile } from './sold-meanwhile.tsx'
 import { useHandover } from './use-handover.ts'
 import { useInView } from './use-in-view.ts'
 import { useSigning } from './use-signing.ts'
@@ -60,6 +61,7 @@ export function ContractStep() {
       actions={isHandedOver ? <GiveBack box={box} /> : <AgentActions box={box} />}
     >
       {isHandedOver ? <CustomerHeading name={name} /> : <AgentHeading />}
+      {!isHandedOver && <SoldMeanwhile />}
       <AgreementParts sale={sale} />
       <VoucherNote verdict={sale.voucherVerdict} />
       {!isDesktop && (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { isSigned, type Signature } from '#domain/contract/signature.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
-import type { LeadStatus } from '#domain/lead/lead.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useApp, useSale } from '../../../../app-context.ts'
 import { reportTrouble } from '../../../../storage/report-trouble.ts'
 import { signatureToImages } from '../../../../ui/ink.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useCommands } from '../../use-commands.ts'
+import { currentLeadStatus } from './current-lead-status.ts'
 import { recordSigning } from './record-signing.ts'
 
 /** Submits the order with the signature as an image. `submit` resolves to whether the phone has saved it. */
@@ -25,7 +25,7 @@ export function useSubmit(): { submit: () => Promise<boolean>; submitting: boole
     }
     setSubmitting(true)
     const at = new Date().toISOString()
-    const leadStatus = currentLeadStatus()
+    const leadStatus = currentLeadStatus(lists, sale)
     const signing = await signingOf(sale, images.png, at)
     const isSubmitted = await command(
       { type: 'submit-order', image: images.png, at, leadStatus, signing },
@@ -33,14 +33,6 @@ export function useSubmit(): { submit: () => Promise<boolean>; submitting: boole
     )
     setSubmitting(false)
     return isSubmitted
-  }
-
-  /** Unknown while offline: an order signed offline is submitted, whatever has become of the lead. */
-  function currentLeadStatus(): LeadStatus | undefined {
-    if (lists.connection !== 'open' || !sale.lead) return undefined
-    // The CRM may have won this very sale, and with it the lead: the signature is still needed.
-    if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
-    return lists.shown.leads.find(sale.lead.id)?.status
   }
 
   return { submit, submitting }
