@@ -252,9 +252,18 @@ export async function retry(
 
 /**
  * A sale that is parked without an attempt lost its opportunity to another sale. It takes it back only when it is named,
- * not when all are retried.
+ * not when all are retried, and needs no attention.
  */
 const REFUSED = sql`state = 'parked' and attempts > 0`
+
+/** How many deliveries wait for a person, by target. One that was superseded does not. */
+export async function countRefused(db: Db, targets: readonly DeliveryTarget[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from deliveries where target in (${sql.join(targets)}) and ${REFUSED}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
 
 function isChosen(which: DeliveriesToRetry): RawBuilder<unknown> {
   // Earlier waiting deliveries of the same sales go first, so they are retried too. One array: `or` would read the table.

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { success } from '#domain/kernel/result.ts'
+import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
 import { SALE_FILTERS, SEARCHED_DAY } from '#protocol/office-sales.ts'
@@ -17,6 +18,7 @@ import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
+import { countRefused } from '../../deliveries/states.queries.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { type Answer, problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
@@ -25,7 +27,6 @@ import { createTurns } from '../../http/turns.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
-import { countOutstanding } from '../deliveries.queries.ts'
 import { countNotGiven } from '../documents-not-given.queries.ts'
 import { countOpenComplaints } from '../outcomes/standings.queries.ts'
 import { daysIn, type Period, periodBefore, summarise } from './summarise.ts'
@@ -95,21 +96,18 @@ async function readSummary(db: Db, period: Period): Promise<Summary> {
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {
-  const [notices, notGiven, complaints, signed, outstanding] = await Promise.all([
+  const [notices, notGiven, complaints, signed, refused] = await Promise.all([
     countOpenNotices(db),
     countNotGiven(db),
     countOpenComplaints(db),
     countSignedSales(db),
-    countOutstanding(db),
+    countRefused(db, DELIVERY_TARGETS),
   ])
-  const parked = outstanding
-    .filter(({ state }) => state === 'parked')
-    .reduce((sum, { count }) => sum + count, 0)
   return [
     { name: 'customer-notices', count: notices, page: EXCEPTIONS_PAGE },
     { name: 'documents-not-given', count: notGiven, page: EXCEPTIONS_PAGE },
     { name: 'complaints', count: complaints, page: `${SALES_PAGE}#outcome=complaint-open` },
     { name: 'signed-at-closed-doors', count: signed, page: REGISTER_PAGE },
-    { name: 'parked-deliveries', count: parked, page: CRM_PAGE },
+    { name: 'parked-deliveries', count: refused, page: CRM_PAGE },
   ]
 }

@@ -125,7 +125,21 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       .insertInto('deliveries')
       .values({ session_id: 'sale_1', target: 'crm', sequence: 1 })
       .execute()
-    await database.db.updateTable('deliveries').set({ state: 'parked', reason: 'No such stage.' }).execute()
+    await database.db
+      .updateTable('deliveries')
+      .set({ state: 'parked', attempts: 1, reason: 'No such stage.' })
+      .execute()
+    // Superseded by another sale of its lead.
+    await add('sale_2')
+    await database.db
+      .insertInto('deliveries')
+      .values({ session_id: 'sale_2', target: 'crm', sequence: 1 })
+      .execute()
+    await database.db
+      .updateTable('deliveries')
+      .set({ state: 'parked', reason: 'Another sale has its opportunity.' })
+      .where('session_id', '=', 'sale_2')
+      .execute()
     expect((await summary()).attention).toEqual([
       { name: 'customer-notices', count: 1, page: '/admin/exceptions' },
       { name: 'documents-not-given', count: 0, page: '/admin/exceptions' },
