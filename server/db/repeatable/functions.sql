@@ -37,13 +37,13 @@ begin
   return new;
 end $$;
 
--- A sale that arrives further than open reaches its status at once.
+-- A sale that arrives further than open reaches its status at once. A moment that is given stays, as in a copy that is loaded.
 create or replace function begin_opportunity() returns trigger language plpgsql as $$
 begin
   case new.status
-    when 'qualified' then new.qualified_at := now();
-    when 'closed-won' then new.won_at := now();
-    else new.lost_at := now();
+    when 'qualified' then new.qualified_at := coalesce(new.qualified_at, now());
+    when 'closed-won' then new.won_at := coalesce(new.won_at, now());
+    else new.lost_at := coalesce(new.lost_at, now());
   end case;
   return new;
 end $$;
