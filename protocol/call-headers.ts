@@ -11,6 +11,9 @@ export const REQUEST_ID_HEADER = 'x-request-id'
  */
 export const FOLLOWS_HEADER = 'x-follows'
 
+/** On the creation of a sale, the identity of the phone that makes it: a UUID. */
+export const PHONE_HEADER = 'x-phone'
+
 /**
  * `1` on the creation of a sale, or its move to another lead, if the phone has the signature and sends it next. Such a
  * sale is accepted at any door (docs/product 16.2).

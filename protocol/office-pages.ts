@@ -2,6 +2,7 @@ import { LEADS_PAGE } from './lead-files.ts'
 import { EXCEPTIONS_PAGE } from './office-lists.ts'
 import { STREET_PAGE } from './office-street.ts'
 import { DASHBOARD_PAGE } from './office-summary.ts'
+import { PHONES_PAGE } from './phones.ts'
 import { DATA_PAGE } from './premises-data.ts'
 import { REGISTER_PAGE } from './register.ts'
 import { SALES_PAGE } from './sale-record.ts'
@@ -19,6 +20,7 @@ export const NAMED_OFFICE_PAGES = [
   { path: STREET_PAGE, document: 'admin-street.html', name: 'Visits and streets' },
   { path: REGISTER_PAGE, document: 'admin-do-not-knock.html', name: 'Do not knock' },
   { path: DATA_PAGE, document: 'admin-data.html', name: 'Premises data' },
+  { path: PHONES_PAGE, document: 'admin-phones.html', name: 'Phones' },
 ] as const
 
 /** All pages of the back office (docs/product 2.1): each path, as the server's router takes it, and its document in `web`. */

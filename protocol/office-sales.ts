@@ -5,8 +5,8 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 /**
  * Every sale for the back office, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.5).
  *
- * - `GET /sales-list?search=&status=&outcome=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
- * - `GET /sales.csv?search=&status=&outcome=&from=&to=&sort=` answers what is found as CSV
+ * - `GET /sales-list?search=&status=&outcome=&phone=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
+ * - `GET /sales.csv?search=&status=&outcome=&phone=&from=&to=&sort=` answers what is found as CSV
  */
 export const SALES_PATH = '/sales-list'
 export const SALES_FILE_PATH = '/sales.csv'
@@ -23,17 +23,20 @@ export const MAX_SALES_LISTED = 200
 
 /** How long a search may be, in characters. */
 export const MAX_SEARCH = 300
+/** The id of a phone, as `phone` finds it. */
+export const SEARCHED_PHONE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A day that can be searched for: the first and the last year of four digits have no day before or after. */
 export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
 
 /**
- * What to find. `from` and `to` are days in London, both included, on which a sale was signed or, before that, reached the
+ * What to find. `phone` is the id of the phone that made it, empty for any. `from` and `to` are days in London, both included, on which a sale was signed or, before that, reached the
  * server; empty for any.
  */
 export type SalesSearch = {
   search: string
   status: SaleFilter
   outcome: OutcomeFilter
+  phone: string
   from: string
   to: string
   sort: (typeof SALE_SORTS)[number]
@@ -41,7 +44,8 @@ export type SalesSearch = {
 
 /**
  * A sale in the list. `cancelled_at`: when the customer's cancellation came, in time or not; null without one. `standing`: how
- * it stands after the signature; null if nothing was recorded.
+ * it stands after the signature; null if nothing was recorded. `phone_name`: what the office calls the phone that made it; null if
+ * none is known.
  */
 export type SaleListed = Pick<
   Opportunity,
@@ -58,6 +62,7 @@ export type SaleListed = Pick<
   cancelled_in_time: boolean | null
   standing: { kind: Standing; happened_on: string } | null
   complaint_open: boolean
+  phone_name: string | null
 }
 
 /** `next` is what to ask for with `after`; null at the end. */

@@ -50,6 +50,7 @@ export const ATTENTION = [
   'complaints',
   'signed-at-closed-doors',
   'parked-deliveries',
+  'phones',
 ] as const
 
 /** Something that waits for a person, and the page where it is dealt with. */

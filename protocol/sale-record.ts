@@ -56,6 +56,8 @@ export type RecordedSale = {
   contract_timestamp: string | null
   received_at: string | null
   created_at: string
+  /** The phone that made it, by the office's name for it; null if none is known. */
+  phone: { id: string; name: string } | null
 }
 
 export type RecordedEvidence = {
@@ -78,6 +80,8 @@ export type SaleEvent = {
   at: string
   kind: string
   actor: 'customer' | 'agent' | 'office' | 'server'
+  /** The office's name for the phone of the agent. */
+  phone?: string
   /** By which it is found in the server's log. */
   request_id?: string
   details: Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { Lead } from '#domain/lead/lead.ts'
-import type { MILESTONES, Opportunity } from '#domain/opportunity/opportunity.ts'
+import type { OFFICE_COLUMNS, Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 import type {
   LiftReason,
@@ -68,4 +68,4 @@ export type Tables = {
 }
 
 /** An opportunity as phones list it: without the weight of the signature, and without what they do not show. */
-export type OpportunityListed = Omit<Opportunity, 'contract_signature' | (typeof MILESTONES)[number]>
+export type OpportunityListed = Omit<Opportunity, 'contract_signature' | (typeof OFFICE_COLUMNS)[number]>

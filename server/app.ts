@@ -43,6 +43,8 @@ import { observeOutboxes } from './monitoring/outbox-metrics.ts'
 import { observeRequests } from './monitoring/request-metrics.ts'
 import { collectOperations } from './openapi/description.ts'
 import { openApiRoutes } from './openapi/openapi.routes.ts'
+import { officePhonesRoutes } from './phones/office-phones.routes.ts'
+import { phonesRoutes } from './phones/phones.routes.ts'
 import { dataApiRoutes } from './postgrest/data-api.routes.ts'
 import { premisesRoutes } from './premises/premises.routes.ts'
 import { premisesDataRoutes } from './premises/premises-data.routes.ts'
@@ -139,9 +141,11 @@ function registerApi(
   app.register(visitsRoutes(context))
   app.register(claimsRoutes(context))
   app.register(streetRoutes(context))
+  app.register(phonesRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })

@@ -5,6 +5,7 @@ import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE, type OfficePath } from '#protocol/office-pages.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DASHBOARD_PAGE } from '#protocol/office-summary.ts'
+import { PHONES_PAGE } from '#protocol/phones.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
@@ -16,6 +17,7 @@ import {
   DataFrame,
   ExceptionsFrame,
   LeadsFrame,
+  PhonesFrame,
   RegisterFrame,
   SalesFrame,
   StreetFrame,
@@ -69,6 +71,10 @@ const PAGES: Readonly<Record<OfficePath, ComponentType>> = {
   [DATA_PAGE]: officePage(
     DataFrame,
     async () => (await import('./screens/back-office/data/data-page.tsx')).DataPage,
+  ),
+  [PHONES_PAGE]: officePage(
+    PhonesFrame,
+    async () => (await import('./screens/back-office/phones/phones-page.tsx')).PhonesPage,
   ),
 }
 

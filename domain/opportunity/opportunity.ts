@@ -42,13 +42,16 @@ export type Opportunity = {
   won_at: string | null
   /** Since when it is lost; null if it is not. */
   lost_at: string | null
+  /** The phone that made it. */
+  phone_id: string | null
 }
 
-/** When a sale reached each status. */
-export const MILESTONES = [
+/** For the office, and on no list of a phone: when a sale reached each status, and the phone that made it. */
+export const OFFICE_COLUMNS = [
   'qualified_at',
   'won_at',
   'lost_at',
+  'phone_id',
 ] as const satisfies readonly (keyof Opportunity)[]
 
 /** The columns that only the server sets. */
@@ -59,7 +62,7 @@ const SERVER_COLUMNS = [
   'updated_at',
   'received_at',
   'closed_by',
-  ...MILESTONES,
+  ...OFFICE_COLUMNS,
 ] as const
 
 /** What an agent may write of a sale. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { MILESTONES } from '#domain/opportunity/opportunity.ts'
+import { OFFICE_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import { type Comparable, comparable } from '#server/postgrest/differential/comparable.ts'
 
 /** What the app of a stranger showed in the end, and what the tables answered it. */
@@ -12,7 +12,14 @@ export type DeskUsed = {
 }
 
 /** What only the one that writes a row sets, or Doorstep adds when it writes a sale. */
-const OWN_COLUMNS: readonly string[] = ['id', 'created_at', 'received_at', 'closed_by', 'area', ...MILESTONES]
+const OWN_COLUMNS: readonly string[] = [
+  'id',
+  'created_at',
+  'received_at',
+  'closed_by',
+  'area',
+  ...OFFICE_COLUMNS,
+]
 
 /** Lists, sells and notes in the app at `url`, without the functions, and closes it. */
 export async function useDesk(browser: Browser, url: string): Promise<DeskUsed> {

@@ -56,6 +56,7 @@ const sale = z.object({
   contract_timestamp: momentOrNull,
   received_at: momentOrNull,
   created_at: moment,
+  phone: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 
 const evidence = z.object({
@@ -85,6 +86,7 @@ export const TIMELINE: z.ZodType<SaleEvent[]> = z.array(
     at: moment,
     kind: z.string(),
     actor: z.enum(['customer', 'agent', 'office', 'server']),
+    phone: z.string().exactOptional(),
     request_id: z.string().exactOptional(),
     details: z.record(z.string(), z.unknown()),
   }),

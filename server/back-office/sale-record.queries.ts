@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import { type NamedPhone, officeNameOf } from '#domain/phone/phone-name.ts'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import type { RecordedSale } from '#protocol/sale-record.ts'
 import type { Db } from '../db/schema.ts'
+import { PHONE_OF_SALE } from '../phones/phones.queries.ts'
+
+type RecordedRow = Omit<RecordedSale, 'phone'> & { phone: (NamedPhone & { id: string }) | null }
 
 /** Returns undefined if there is no such sale. */
 export async function findRecordedSale(db: Db, sessionId: string): Promise<RecordedSale | undefined> {
-  const { rows } = await sql<RecordedSale>`
+  const { rows } = await sql<RecordedRow>`
     select session_id, status, customer_name, customer_email, customer_phone, customer_location,
       service_package_name, service_speed, service_monthly_price::float8 as service_monthly_price,
-      total_value::float8 as total_value, contract_timestamp, received_at, created_at
-    from opportunities where session_id = ${sessionId}`.execute(db)
-  return rows[0]
+      total_value::float8 as total_value, contract_timestamp, received_at, created_at,
+      ${PHONE_OF_SALE} as phone
+    from opportunities as sale where session_id = ${sessionId}`.execute(db)
+  const [row] = rows
+  return row && { ...row, phone: row.phone && { id: row.phone.id, name: officeNameOf(row.phone) } }
 }
 
 export type AttemptOfSale = {

@@ -121,6 +121,20 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     ])
   })
 
+  test('names the phone that made it, with what the agent did', async () => {
+    await sell('sale_of_phone')
+    expect((await recordOfSale('sale_of_phone')).sale.phone).toBe(null)
+    const id = '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f'
+    await database.db.insertInto('phones').values({ id, label: 'Mara' }).execute()
+    await sql`update opportunities set phone_id = ${id} where session_id = 'sale_of_phone'`.execute(
+      database.db,
+    )
+    expect((await recordOfSale('sale_of_phone')).sale.phone).toEqual({ id, name: 'Mara' })
+    const phones = (await timeline('sale_of_phone')).map(({ actor, phone }) => [actor, phone])
+    expect(phones).toContainEqual(['agent', 'Mara'])
+    expect(phones).toContainEqual(['server', undefined])
+  })
+
   test('begins again with what a phone sends of an erased sale, as verify does', async () => {
     const { db } = database
     const record = recordOf('sale_back')

@@ -48,7 +48,10 @@ export function timelineOf({ sale, chain, attempts, outcomes }: Known): SaleEven
     ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
     ...outcomes.flatMap(recorded),
   ]
-  return mergedByTime(beside.toSorted(byTime), chain.map(eventOf))
+  const phone = sale.phone?.name
+  return mergedByTime(beside.toSorted(byTime), chain.map(eventOf)).map((event) =>
+    event.actor === 'agent' && phone !== undefined ? { ...event, phone } : event,
+  )
 }
 
 function eventOf({ type, at, payload }: CopyEvent): SaleEvent {

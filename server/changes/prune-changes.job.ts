@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { createLoop, type Loop } from '../jobs/loop.ts'
+import { deleteForgottenPhones } from '../phones/phones.queries.ts'
 import { deleteOldClaims } from '../street/claims/claims.queries.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
 
@@ -10,13 +11,14 @@ const RETENTION: Retention = { days: 7, rows: 200_000 }
 const BATCH_ROWS = 1_000
 const REST_MS = 600_000
 
-/** Prunes the changes, and the claims that are over, regularly. Several processes can run this at the same time. */
+/** Prunes the changes, the claims that are over, and the phones that no one uses, regularly. Several processes can run this at the same time. */
 export const createChangePruning = ({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Loop =>
   createLoop({
     name: 'prune-changes',
     async work(stopping) {
       await pruneChanges(db, stopping)
       await deleteOldClaims(db)
+      await deleteForgottenPhones(db)
     },
     restMs: REST_MS,
     log,

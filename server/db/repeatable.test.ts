@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0024',
-    sha256: '0a8c2d29488db8924456b3accf06af65f52e19afbc98469b64a3bbd6a451cd4f',
+    name: 'repeatable-0025',
+    sha256: 'd25f9a38beff987103cb41d4b3e3011788b472017fd73dc1b8ca988d8246a8ce',
   })
 })

@@ -93,7 +93,7 @@ create table claims (
   released_at timestamptz(3), -- When the agent was done there, by the clock of the phone; null if it was not released.
   lost_to uuid, -- Claim of another phone that held the street when this one arrived; null if there was none.
   constraint claims_pkey PRIMARY KEY (id),
-  constraint claims_phone_fkey FOREIGN KEY (phone) REFERENCES street_phones(phone)
+  constraint claims_phone_fkey FOREIGN KEY (phone) REFERENCES phones(id)
 );
 CREATE INDEX claims_that_hold ON claims (street, until) WHERE released_at IS NULL AND lost_to IS NULL;
 CREATE INDEX claims_until ON claims (until);
@@ -526,6 +526,7 @@ create table opportunities (
   qualified_at timestamptz(3), -- When it became qualified first, by the server's clock; null if it never was.
   won_at timestamptz(3), -- When it was won first; null if it never was.
   lost_at timestamptz(3), -- Since when it is lost; null if it is not.
+  phone_id uuid, -- Phone that made it; null if no phone did, or an earlier version of the app.
   constraint opportunities_pkey PRIMARY KEY (id),
   constraint opportunities_session_id_key UNIQUE (session_id),
   constraint opportunities_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id),
@@ -540,6 +541,7 @@ create table opportunities (
 ) with (fillfactor=60);
 CREATE INDEX opportunities_in_crm ON opportunities (ghl_opportunity_id);
 CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
+CREATE INDEX opportunities_of_a_phone ON opportunities (phone_id) WHERE phone_id IS NOT NULL;
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
 CREATE TRIGGER opportunities_begin BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status <> 'open') EXECUTE FUNCTION begin_opportunity();
@@ -552,6 +554,23 @@ CREATE TRIGGER opportunities_stay_sealed BEFORE UPDATE ON opportunities FOR EACH
 CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_opportunity();
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
+
+-- Phones that have called, and what each last said of itself.
+create table phones (
+  id uuid not null, -- Identity that the phone gave itself.
+  number integer not null, -- Number from which its name is made: 1 is Phone A.
+  label text, -- Name that the office gave it; null if it gave none.
+  seen_at timestamptz(3), -- When it last reported; null if it has not yet.
+  is_installed boolean not null default false, -- Whether the app was opened from the home screen.
+  is_kept boolean not null default false, -- Whether the browser has promised not to delete the data of the app.
+  area text, -- Area that it follows, empty for leads without an area; null if it follows all.
+  unsent_sales integer not null default 0, -- How many sales on it wait to be sent.
+  unsent_signed integer not null default 0, -- How many of those are signed.
+  unsent_since timestamptz(3), -- Since when the oldest of them waits, by the clock of the phone; null if none waits.
+  refused_sales integer not null default 0, -- How many sales on it the server has refused, and wait for the agent.
+  constraint phones_pkey PRIMARY KEY (id),
+  constraint phones_number_key UNIQUE (number)
+);
 
 -- Premises as BDUK published them, a partition for each version.
 create table premises (
@@ -697,14 +716,6 @@ CREATE INDEX sealed_documents_by_time ON sealed_documents (sealed_at, session_id
 CREATE TRIGGER sealed_documents_stay BEFORE DELETE ON sealed_documents FOR EACH ROW EXECUTE FUNCTION refuse_unsealing_documents();
 CREATE TRIGGER sealed_documents_stay_the_same BEFORE UPDATE ON sealed_documents FOR EACH ROW WHEN (old.session_id IS DISTINCT FROM new.session_id OR old.version IS DISTINCT FROM new.version OR old.source_sha256 IS DISTINCT FROM new.source_sha256 OR old.pdf_sha256 IS DISTINCT FROM new.pdf_sha256 OR old.agreement_sha256 IS DISTINCT FROM new.agreement_sha256 OR old.evidence_sha256 IS DISTINCT FROM new.evidence_sha256 OR old.findings IS DISTINCT FROM new.findings OR old.statement IS DISTINCT FROM new.statement OR old.kid IS DISTINCT FROM new.kid OR old.sealed_at IS DISTINCT FROM new.sealed_at OR old.erased_at IS NOT NULL OR new.bytes IS NOT NULL) EXECUTE FUNCTION refuse_unsealing_documents();
 CREATE TRIGGER sealed_documents_stay_whole BEFORE TRUNCATE ON sealed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
-
--- Phones that have claimed a street, numbered in the order in which they first did.
-create table street_phones (
-  phone uuid not null, -- Identity that the phone gave itself.
-  number integer not null, -- Number from which its name is made: 1 is Phone A.
-  constraint street_phones_pkey PRIMARY KEY (phone),
-  constraint street_phones_number_key UNIQUE (number)
-);
 
 -- Premises on the list of eligible premises that the supplier has from BDUK, a partition for each version.
 create table supplier_premises (

@@ -40,7 +40,7 @@ import type {
   DoNotKnockSaleRow,
   DoNotKnockTagRow,
   DoorRow,
-  StreetPhoneRow,
+  PhoneRow,
   VisitRow,
 } from './rows/street.ts'
 
@@ -80,7 +80,7 @@ export type Schema = {
   do_not_knock_tags: DoNotKnockTagRow
   do_not_knock_sales: DoNotKnockSaleRow
   visits: VisitRow
-  street_phones: StreetPhoneRow
+  phones: PhoneRow
   claims: ClaimRow
   doors: DoorRow
   visits_in_crm: VisitInCrmRow

@@ -99,6 +99,7 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
   qualified_at: column('moment'),
   won_at: column('moment'),
   lost_at: column('moment'),
+  phone_id: column('uuid'),
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { FOLLOWS_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
+import { z } from 'zod'
+import { FOLLOWS_HEADER, PHONE_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { findTable, type Table } from './catalogue.ts'
 import { type Form, inForm, parseAccept } from './forms.ts'
@@ -21,6 +22,8 @@ export type DataRequest = Shape & {
   follows: number | undefined
   /** Whether the phone has the signature of a sale that it creates. */
   isSigned: boolean
+  /** The phone that calls; undefined for other clients. */
+  phone: string | undefined
   /** Identifies the call in the log. */
   id: string
   method: string
@@ -63,6 +66,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       idempotencyKey: key?.toString(),
       follows: Number(headers[FOLLOWS_HEADER]) || undefined,
       isSigned: headers[SIGNED_HEADER] === '1',
+      phone: z.uuid().safeParse(headers[PHONE_HEADER]).data,
       id,
       method,
       acceptEncoding: headers['accept-encoding']?.toString(),

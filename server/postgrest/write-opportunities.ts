@@ -53,7 +53,7 @@ export async function postOpportunities(
 
 function readNewSale(
   row: unknown,
-  { query, idempotencyKey, isSigned, id: requestId }: DataRequest,
+  { query, idempotencyKey, isSigned, phone, id: requestId }: DataRequest,
 ): Answer<SaleChange> {
   const values = readRow(OPPORTUNITIES, row, query.columns)
   if (!values.ok) return values
@@ -63,7 +63,7 @@ function readNewSale(
   if (!sequence.ok) return sequence
   return {
     ok: true,
-    value: { values: { ...values.value, session_id }, sequence: sequence.value, isSigned, requestId },
+    value: { values: { ...values.value, session_id }, sequence: sequence.value, isSigned, phone, requestId },
   }
 }
 

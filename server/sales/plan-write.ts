@@ -25,13 +25,15 @@ export type SaleChange = {
   follows?: number | undefined
   /** Whether the phone has the signature already, which follows in a later call. */
   isSigned?: boolean
+  /** The phone that makes a new sale, if one does. */
+  phone?: string | undefined
   requestId?: string | undefined
 }
 
 /** Returns the write that these values mean, or the rule that refuses it. Without `before` the sale is new. */
 export function planWrite(
   before: StoredSale | undefined,
-  { values, sequence, requestId }: SaleChange,
+  { values, sequence, phone, requestId }: SaleChange,
 ): Decision<SaleWrite, OpportunityRule> {
   const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? NOTHING_YET), ...values })
   if (!decision.ok) return decision
@@ -52,6 +54,7 @@ export function planWrite(
     leadId: moves || wins ? after.lead_id : null,
     pushesToCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
+    phone,
     requestId,
   })
 }

@@ -14,6 +14,7 @@ const SALE: Opportunity = {
   qualified_at: null,
   won_at: null,
   lost_at: null,
+  phone_id: null,
 }
 
 test('remembers an unfinished sale until it holds more text than an agent types', () => {

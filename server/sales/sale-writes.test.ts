@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { PHONE_HEADER } from '#protocol/call-headers.ts'
 import { countDeliveries } from '../monitoring/metrics.queries.ts'
 import { type ServedTables, serveTables } from '../postgrest/test-server.ts'
 import { DATABASES } from '../testing/databases.ts'
@@ -51,6 +53,25 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
         200,
         [expect.objectContaining({ status: 'closed-won' })],
       ])
+    })
+  })
+
+  describe('names the phone', () => {
+    const phoneOf = async () =>
+      (await server.db.selectFrom('opportunities').select('phone_id').executeTakeFirstOrThrow()).phone_id
+
+    it('that makes it, which no later write changes', async () => {
+      const [phone, other] = [randomUUID(), randomUUID()]
+      await post({ session_id: SESSION }, { ...numbered(1), [PHONE_HEADER]: phone })
+      await patch({ status: 'qualified' }, { ...numbered(3), [PHONE_HEADER]: other })
+      await post({ session_id: SESSION }, { [PHONE_HEADER]: other })
+      expect(await phoneOf()).toBe(phone)
+    })
+
+    it('unless its identity is malformed, and takes none from the body', async () => {
+      expect((await post({ session_id: SESSION, phone_id: randomUUID() })).status).toBe(403)
+      expect((await post({ session_id: SESSION }, { [PHONE_HEADER]: 'x' })).status).toBe(201)
+      expect(await phoneOf()).toBe(null)
     })
   })
 

@@ -27,6 +27,8 @@ export type SaleWrite = {
   entryId?: string | undefined
   pushesToCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
+  /** The phone that makes a new sale; an update leaves it. */
+  phone?: string | undefined
   requestId: string | undefined
 }
 
@@ -80,12 +82,12 @@ const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolea
 
 /** A write as a row of `given`. The action is a text because PostgreSQL then estimates few rows for it. */
 function toRow(write: SaleWrite) {
-  const { expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId } = write
+  const { expected, values, receives, wins, leadFollows, pushesToCrm, call, phone, requestId } = write
   const leadGoesTo = leadFollows && leadStatusFor(leadFollows)
   return {
     action: expected === undefined ? 'create' : 'update',
     expected,
-    values,
+    values: phone === undefined ? values : { ...values, phone_id: phone },
     receives,
     wins,
     lead_goes_to: leadGoesTo,
@@ -109,8 +111,8 @@ const DOOR_IS_FREE = sql`,
 const AT_FREE_DOOR = sql` and door_is_free`
 
 const create = (condition: RawBuilder<unknown>) => sql`
-  insert into opportunities as o (session_id, ${list(AGENT_COLUMNS)}, area, received_at, closed_by)
-  select session_id, ${list(AGENT_COLUMNS)}, (select area from leads where id = lead_id),
+  insert into opportunities as o (session_id, ${list(AGENT_COLUMNS)}, phone_id, area, received_at, closed_by)
+  select session_id, ${list(AGENT_COLUMNS)}, phone_id, (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
   from given where action = 'create'${condition}
   on conflict (session_id) do nothing

@@ -25,12 +25,12 @@ created as (
     customer_location, customer_id_number, customer_discount, service_package_id, service_package_name,
     service_speed, service_monthly_price, service_installation_price, contract_signature, contract_timestamp,
     contract_ip_address, total_value, voucher_amount, eligibility_status, eligibility_scheme, notes,
-    ghl_opportunity_id, last_ghl_sync, area, received_at, closed_by)
+    ghl_opportunity_id, last_ghl_sync, phone_id, area, received_at, closed_by)
   select session_id, status, lead_id, customer_name, customer_email, customer_phone, customer_location,
     customer_id_number, customer_discount, service_package_id, service_package_name, service_speed,
     service_monthly_price, service_installation_price, contract_signature, contract_timestamp, contract_ip_address,
     total_value, voucher_amount, eligibility_status, eligibility_scheme, notes, ghl_opportunity_id, last_ghl_sync,
-    (select area from leads where id = lead_id),
+    phone_id, (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
   from given where action = 'create' and door_is_free
   on conflict (session_id) do nothing

@@ -1,6 +1,6 @@
 import { isList, isObject } from '#domain/kernel/parse-json.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { MILESTONES, OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
+import { OFFICE_COLUMNS, OPPORTUNITY_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { MAX_ROWS_ON_A_PHONE, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
@@ -10,7 +10,7 @@ const LEFT_OUT = new Set<string>([
   'contract_signature',
   'customer_id_number',
   'contract_ip_address',
-  ...MILESTONES,
+  ...OFFICE_COLUMNS,
 ])
 const LISTED_COLUMNS = OPPORTUNITY_COLUMNS.filter((column) => !LEFT_OUT.has(column)).join(',')
 

@@ -7,6 +7,7 @@ import {
   DataFrame,
   ExceptionsFrame,
   LeadsFrame,
+  PhonesFrame,
   RegisterFrame,
   SalesFrame,
   StreetFrame,
@@ -27,6 +28,7 @@ const SHELLS: Readonly<Record<`/${OfficeDocument | 'index.html' | '404.html'}`, 
   '/admin-data.html': DataFrame,
   '/admin-exceptions.html': ExceptionsFrame,
   '/admin-street.html': StreetFrame,
+  '/admin-phones.html': PhonesFrame,
   '/404.html': NotFoundPage,
 }
 

@@ -6,11 +6,11 @@ import type { LeadPoint } from '#protocol/street.ts'
 import { joinOtherTabs } from '../other-tabs.ts'
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
+import { phoneId } from '../storage/phone-id.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
 import { exchangeVisits } from './exchange-visits.ts'
 import { inLife, type OwnVisit, ownVisits } from './own-visits.ts'
-import { phoneId } from './phone-id.ts'
 import { streetOn } from './phone-street.ts'
 
 /** The visited doors by lead, the visits of this phone, and where leads are. */

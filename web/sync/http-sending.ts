@@ -1,15 +1,17 @@
 import { streetEvents } from '../lists/street-events.ts'
 import { refreshSlice } from '../premises/refresh-slice.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
+import { phoneId } from '../storage/phone-id.ts'
 import { claimsOn } from '../street/claims-on.ts'
 import { registerOn } from '../street/register-on.ts'
 import { visitsOn } from '../street/visits-on.ts'
+import { createPhoneReporting } from './phone-report.ts'
 import { sendCall } from './send-call.ts'
 import { createSending, type Sending, type SendingHooks } from './sending.ts'
 
 export type HttpSendingHooks = Omit<SendingHooks, 'send' | 'sendFirst'>
 
-/** How often the phone asks for what other phones entered into the do-not-knock register, and noted at doors. */
+/** How often the phone reports itself, and asks for what others entered into the do-not-knock register and noted at doors. */
 const EXCHANGE_MS = 20_000
 /** After an event of the street phones wait up to this long, so that they do not all ask at once. */
 const MAX_WAIT_MS = 2_000
@@ -17,16 +19,25 @@ const MAX_WAIT_MS = 2_000
 /** Sends the phone's sales to the server that the app came from, before them its entries of the register, then its visits and claims. */
 export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks): Sending {
   const register = registerOn(phone)
-  const sending = createSending(phone, { ...hooks, send: sendCall, sendFirst: register.send })
+  // A phone that cannot keep an identity still sells.
+  const identity = phoneId(phone).catch(() => undefined)
+  const sending = createSending(phone, {
+    ...hooks,
+    send: async (call, follows, isSigned) => sendCall(call, follows, isSigned, await identity),
+    sendFirst: register.send,
+  })
+  const report = createPhoneReporting(phone)
   const visits = visitsOn(phone)
   const claims = claimsOn(phone)
-  const exchange = () =>
+  const exchange = () => {
+    void report().catch(hooks.onTrouble)
     void register
       .send()
       .then(visits.exchange)
       .then(register.sendMissing)
       .then(claims.exchange)
       .catch(hooks.onTrouble)
+  }
   setInterval(() => document.hidden || exchange(), EXCHANGE_MS)
   let asksSoon: ReturnType<typeof setTimeout> | undefined
   streetEvents.subscribe(() => {

@@ -56,6 +56,13 @@ describe('a call of a sale', () => {
     expect(headerOf('x-follows')).toBe(header)
   })
 
+  it('names the phone if it begins a sale', async () => {
+    await sendCall(callOf(1), undefined, false, 'phone-1')
+    expect(headerOf('x-phone')).toBe('phone-1')
+    await sendCall(callOf(3), 1, false, 'phone-1')
+    expect(headerOf('x-phone')).toBe(null)
+  })
+
   it('is refused by a server that has not applied the write it follows', async () => {
     await sendCall(callOf(1))
     expect(await sendCall(callOf(5), 3)).toMatchObject({ ok: false, failure: { code: 'PGRST116' } })

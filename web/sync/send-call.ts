@@ -1,5 +1,5 @@
 import { failed } from '#domain/kernel/result.ts'
-import { FOLLOWS_HEADER, REQUEST_ID_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
+import { FOLLOWS_HEADER, PHONE_HEADER, REQUEST_ID_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { idempotencyKeyOf, requestIdOf } from '#protocol/call-keys.ts'
 import { EVIDENCE_HEADER, evidenceHash } from '#protocol/evidence.ts'
 import { COPY_GIVEN_PATH, SALE_EVIDENCE_PATH, SALES_PROGRESS_PATH } from '#protocol/functions.ts'
@@ -13,14 +13,20 @@ const ONE_ROW = 'application/vnd.pgrst.object+json'
 /**
  * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has not
  * applied the write numbered `follows`, so that a restored server is noticed. `isSigned`: the phone has the
- * signature, so the server accepts the sale at any door.
+ * signature, so the server accepts the sale at any door. `phone`: its identity, which a new sale keeps.
  */
-export async function sendCall(call: SaleCall, follows?: number, isSigned = false): Promise<ApiResult> {
+export async function sendCall(
+  call: SaleCall,
+  follows?: number,
+  isSigned = false,
+  phone?: string,
+): Promise<ApiResult> {
   const headers = {
     'idempotency-key': idempotencyKeyOf(call),
     [REQUEST_ID_HEADER]: requestIdOf(call),
     prefer: 'return=minimal',
     ...(isSigned && { [SIGNED_HEADER]: '1' }),
+    ...(phone !== undefined && call.kind === 'create-opportunity' && { [PHONE_HEADER]: phone }),
   }
   const post = (path: string) => callApi(path, { method: 'POST', headers, body: call.body })
   switch (call.kind) {

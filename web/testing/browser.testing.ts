@@ -128,7 +128,7 @@ export function enterBrowser(): FakeBrowser {
   const document = new FakeDocument()
   const [locks, caches] = [new FakeLocks(), new FakeCaches()]
   const persist = vi.fn(async () => true)
-  const network = { onLine: true, locks, storage: { persist } }
+  const network = { onLine: true, locks, storage: { persist, persisted: async () => true } }
   FakeChannel.all = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   for (const [name, value] of Object.entries(INDEXED_DB)) vi.stubGlobal(name, value)
@@ -137,6 +137,7 @@ export function enterBrowser(): FakeBrowser {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('navigator', network)
   vi.stubGlobal('document', document)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   vi.stubGlobal('caches', caches)
   const go = (onLine: boolean) => () => {

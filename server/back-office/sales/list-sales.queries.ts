@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Standing } from '#domain/after-signature/standing-of-sale.ts'
 import { addDays } from '#domain/cooling-off/calendar-date.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import { type NamedPhone, officeNameOf } from '#domain/phone/phone-name.ts'
 import { momentInLondon } from '#domain/street/london-time.ts'
 import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import { PHONE_OF_SALE } from '../../phones/phones.queries.ts'
 import { COMPLAINT_IS_OPEN, hasOutcome, STANDING } from '../outcomes/standings.queries.ts'
 
 /** Never the signature or the personal number. */
@@ -37,6 +39,7 @@ export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number
   cancelled_in_time: boolean | null
   standing: { kind: Standing; happened_on: string } | null
   complaint_open: boolean
+  phone_name: string | null
 }
 
 /** As `orderReference` makes it. */
@@ -61,6 +64,8 @@ const ORDERS: Record<SalesSearch['sort'], RawBuilder<unknown>> = {
   oldest: sql`created_at, sale.id desc`,
 }
 
+type FoundRow = Omit<SaleFound, 'phone_name'> & { phone: NamedPhone | null }
+
 export type SalesAsked = SalesSearch & { limit: number; after?: string | undefined }
 
 /** Returns a page of what is found, and where the next one begins; null at the end. */
@@ -68,14 +73,16 @@ export async function listSales(
   db: Db,
   { limit, after, ...search }: SalesAsked,
 ): Promise<{ sales: SaleFound[]; next: string | null }> {
-  const { rows } = await sql<SaleFound>`
+  const { rows } = await sql<FoundRow>`
     select sale.id, ${sql.join([...TEXTS.map(columnOf), ...AMOUNTS.map(amountOf)])},
       cancellation.received_at as cancelled_at, cancellation.in_time as cancelled_in_time,
-      ${STANDING} as standing, ${COMPLAINT_IS_OPEN} as complaint_open
+      ${STANDING} as standing, ${COMPLAINT_IS_OPEN} as complaint_open, ${PHONE_OF_SALE} as phone
     from opportunities as sale left join cancellations as cancellation using (session_id)
     where ${sql.join([...conditionsOf(search), ...beyond(after, search.sort)], sql` and `)}
     order by ${ORDERS[search.sort]} limit ${limit + 1}`.execute(db)
-  const sales = rows.slice(0, limit)
+  const sales = rows
+    .slice(0, limit)
+    .map(({ phone, ...sale }) => ({ ...sale, phone_name: phone && officeNameOf(phone) }))
   const last = sales.at(-1)
   return { sales, next: rows.length > limit && last ? `${last.created_at}_${last.id}` : null }
 }
@@ -88,6 +95,7 @@ function conditionsOf({
   search,
   status,
   outcome,
+  phone,
   from,
   to,
 }: Omit<SalesSearch, 'sort'>): RawBuilder<unknown>[] {
@@ -96,6 +104,7 @@ function conditionsOf({
   return [
     HAS[status] ?? sql`status = ${status}`,
     ...(outcome === 'all' ? [] : [hasOutcome(outcome)]),
+    ...(phone === '' ? [] : [sql`phone_id = ${phone}::uuid`]),
     ...(from === '' ? [] : [sql`${SALE_MOMENT} >= ${midnight(from)}`]),
     ...(to === '' ? [] : [sql`${SALE_MOMENT} < ${midnight(addDays(to, 1))}`]),
     ...(patterns.length === 0 ? [] : [sql`${SEARCHED} ilike all (${patterns}::text[])`]),

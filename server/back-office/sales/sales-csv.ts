@@ -22,6 +22,7 @@ const COLUMNS = [
   'customer_phone',
   'customer_location',
   'area',
+  'phone_name',
   'service_package_name',
   'service_speed',
   'service_monthly_price',

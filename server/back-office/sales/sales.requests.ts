@@ -6,6 +6,7 @@ import {
   SALE_FILTERS,
   SALE_SORTS,
   SEARCHED_DAY,
+  SEARCHED_PHONE,
 } from '#protocol/office-sales.ts'
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -24,6 +25,7 @@ const SEARCHED = {
     .default(''),
   status: z.enum(SALE_FILTERS).default('all'),
   outcome: z.enum(OUTCOME_FILTERS).default('all'),
+  phone: z.union([z.literal(''), z.string().regex(SEARCHED_PHONE)]).default(''),
   from: day,
   to: day,
   sort: z.enum(SALE_SORTS).default('newest'),

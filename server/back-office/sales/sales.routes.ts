@@ -30,6 +30,7 @@ const SALE = z.object({
   cancelled_in_time: z.boolean().nullable(),
   standing: z.object({ kind: z.enum(STANDINGS), happened_on: z.iso.date() }).nullable(),
   complaint_open: z.boolean(),
+  phone_name: textOrNull,
 })
 const list = {
   summary: 'List or search the sales',

@@ -124,8 +124,20 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
         cancelled_in_time: false,
         standing: null,
         complaint_open: false,
+        phone_name: null,
       },
     ])
+  })
+
+  test('are found by the phone that made them, which list and export name', async () => {
+    const phone = '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f'
+    await database.db.insertInto('phones').values({ id: phone, label: 'Mara' }).execute()
+    await add('sale_1', { phone_id: phone })
+    await add('sale_2')
+    expect(await found(`?phone=${phone}`)).toEqual(['sale_1'])
+    expect((await page()).sales.map(({ phone_name }) => phone_name).toSorted()).toEqual(['Mara', null])
+    expect((await lines(`?phone=${phone}`))[1]).toContain(',Mara,')
+    expect((await get('/sales-list?phone=Mara')).statusCode).toBe(400)
   })
 
   test('stay listed if one has a moment that no calendar shows', async () => {

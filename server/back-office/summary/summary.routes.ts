@@ -13,6 +13,7 @@ import {
   SUMMARY_PATH,
   type Summary,
 } from '#protocol/office-summary.ts'
+import { PHONES_PAGE } from '#protocol/phones.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { fieldsOf } from '../../automation/report.ts'
@@ -26,6 +27,7 @@ import { createSharedReads } from '../../http/shared-reads.ts'
 import { createTurns } from '../../http/turns.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
+import { countPhonesToLookAt } from '../../phones/phones.queries.ts'
 import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
 import { countNotGiven } from '../documents-not-given.queries.ts'
 import { countOpenComplaints } from '../outcomes/standings.queries.ts'
@@ -96,12 +98,13 @@ async function readSummary(db: Db, period: Period): Promise<Summary> {
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {
-  const [notices, notGiven, complaints, signed, refused] = await Promise.all([
+  const [notices, notGiven, complaints, signed, refused, phones] = await Promise.all([
     countOpenNotices(db),
     countNotGiven(db),
     countOpenComplaints(db),
     countSignedSales(db),
     countRefused(db, DELIVERY_TARGETS),
+    countPhonesToLookAt(db),
   ])
   return [
     { name: 'customer-notices', count: notices, page: EXCEPTIONS_PAGE },
@@ -109,5 +112,6 @@ async function readAttention(db: Db): Promise<Attention[]> {
     { name: 'complaints', count: complaints, page: `${SALES_PAGE}#outcome=complaint-open` },
     { name: 'signed-at-closed-doors', count: signed, page: REGISTER_PAGE },
     { name: 'parked-deliveries', count: refused, page: CRM_PAGE },
+    { name: 'phones', count: phones, page: PHONES_PAGE },
   ]
 }

@@ -140,12 +140,14 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       .set({ state: 'parked', reason: 'Another sale has its opportunity.' })
       .where('session_id', '=', 'sale_2')
       .execute()
+    await database.db.insertInto('phones').values({ id: randomUUID(), refused_sales: 1 }).execute()
     expect((await summary()).attention).toEqual([
       { name: 'customer-notices', count: 1, page: '/admin/exceptions' },
       { name: 'documents-not-given', count: 0, page: '/admin/exceptions' },
       { name: 'complaints', count: 1, page: '/admin/sales#outcome=complaint-open' },
       { name: 'signed-at-closed-doors', count: 0, page: '/admin/do-not-knock' },
       { name: 'parked-deliveries', count: 1, page: '/admin/ghl' },
+      { name: 'phones', count: 1, page: '/admin/phones' },
     ])
   })
 

@@ -52,6 +52,7 @@ comment on column opportunities.updated_at is 'When the row last changed; set by
 comment on column opportunities.qualified_at is 'When it became qualified first, by the server''s clock; null if it never was.';
 comment on column opportunities.won_at is 'When it was won first; null if it never was.';
 comment on column opportunities.lost_at is 'Since when it is lost; null if it is not.';
+comment on column opportunities.phone_id is 'Phone that made it; null if no phone did, or an earlier version of the app.';
 comment on column opportunities.received_at is 'When the server received the contract.';
 comment on column opportunities.closed_by is 'Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.';
 comment on column opportunities.revision is 'Counts the writes, corrections in psql included. A write names the revision it was decided on, and changes nothing if another came first.';
@@ -399,9 +400,18 @@ comment on column doors.lead_from is 'Status of the lead before the visits moved
 comment on column doors.lead_to is 'Status to which they moved it. If it has another one since, they no longer take it back.';
 comment on column doors.updated_at is 'When it last changed.';
 
-comment on table street_phones is 'Phones that have claimed a street, numbered in the order in which they first did.';
-comment on column street_phones.phone is 'Identity that the phone gave itself.';
-comment on column street_phones.number is 'Number from which its name is made: 1 is Phone A.';
+comment on table phones is 'Phones that have called, and what each last said of itself.';
+comment on column phones.id is 'Identity that the phone gave itself.';
+comment on column phones.number is 'Number from which its name is made: 1 is Phone A.';
+comment on column phones.label is 'Name that the office gave it; null if it gave none.';
+comment on column phones.seen_at is 'When it last reported; null if it has not yet.';
+comment on column phones.is_installed is 'Whether the app was opened from the home screen.';
+comment on column phones.is_kept is 'Whether the browser has promised not to delete the data of the app.';
+comment on column phones.area is 'Area that it follows, empty for leads without an area; null if it follows all.';
+comment on column phones.unsent_sales is 'How many sales on it wait to be sent.';
+comment on column phones.unsent_signed is 'How many of those are signed.';
+comment on column phones.unsent_since is 'Since when the oldest of them waits, by the clock of the phone; null if none waits.';
+comment on column phones.refused_sales is 'How many sales on it the server has refused, and wait for the agent.';
 
 comment on table claims is
   'Which phone works which street, for four hours after its last visit there. A claim only warns; it is deleted a day later.';

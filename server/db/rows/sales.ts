@@ -78,6 +78,7 @@ export type OpportunityRow = {
   qualified_at: MomentOrNull
   won_at: MomentOrNull
   lost_at: MomentOrNull
+  phone_id: string | null
   revision: Generated<number>
   sealed: Generated<boolean>
 }

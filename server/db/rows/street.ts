@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { LeadStatus } from '#domain/lead/lead.ts'
 import type { DoorState } from '#domain/street/door.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
@@ -61,7 +62,19 @@ export type DoorRow = {
   updated_at: Moment
 }
 
-export type StreetPhoneRow = { phone: string; number: number }
+export type PhoneRow = {
+  id: string
+  number: Generated<number>
+  label: string | null
+  seen_at: MomentOrNull
+  is_installed: Generated<boolean>
+  is_kept: Generated<boolean>
+  area: string | null
+  unsent_sales: Generated<number>
+  unsent_signed: Generated<number>
+  unsent_since: MomentOrNull
+  refused_sales: Generated<number>
+}
 
 export type ClaimRow = {
   id: string

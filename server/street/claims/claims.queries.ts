@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { phoneName } from '#domain/phone/phone-name.ts'
 import type { ClaimRuling, OwnClaim } from '#domain/street/claim.ts'
-import { phoneName } from '#domain/street/phone-name.ts'
 import type { ClaimShown } from '#protocol/claims.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Part } from '../feed/part.ts'
@@ -8,6 +8,8 @@ import type { Part } from '../feed/part.ts'
 type ShownRow = Omit<ClaimShown, 'phone_name'> & { number: number }
 
 const toShown = ({ number, ...claim }: ShownRow): ClaimShown => ({ ...claim, phone_name: phoneName(number) })
+
+const NUMBERED = sql`(select id as phone, number from phones) as numbered`
 
 const HOLDS = sql`released_at is null and lost_to is null and until > now()`
 
@@ -17,13 +19,6 @@ const CLAIMS_LOCK = 20_260_032
 export const lockClaims = (transaction: Db) =>
   sql`select pg_advisory_xact_lock(${sql.lit(CLAIMS_LOCK)})`.execute(transaction)
 
-/** Gives a phone the next number if it has none yet. */
-export const nameStreetPhone = (transaction: Db, phone: string) =>
-  sql`
-    insert into street_phones (phone, number)
-    select ${phone}, coalesce(max(number), 0) + 1 from street_phones
-    on conflict (phone) do nothing`.execute(transaction)
-
 /** Returns what was decided on a claim before. */
 export const findRuling = (db: Db, id: string): Promise<ClaimRuling | undefined> =>
   db.selectFrom('claims').select(['until', 'released_at', 'lost_to']).where('id', '=', id).executeTakeFirst()
@@ -31,7 +26,7 @@ export const findRuling = (db: Db, id: string): Promise<ClaimRuling | undefined>
 /** Returns another phone's claim that holds the same street now. */
 export async function findRival(db: Db, { id, street, phone }: OwnClaim): Promise<ClaimShown | undefined> {
   const { rows } = await sql<ShownRow>`
-    select id, street, street_name, until, number from claims join street_phones using (phone)
+    select id, street, street_name, until, number from claims join ${NUMBERED} using (phone)
     where ${HOLDS} and street = ${street} and phone <> ${phone}::uuid and id <> ${id}::uuid
     order by until desc limit 1`.execute(db)
   return rows[0] && toShown(rows[0])
@@ -48,7 +43,7 @@ export async function storeClaim(db: Db, claim: OwnClaim, ruling: ClaimRuling): 
       on conflict (id) do update set until = excluded.until, released_at = excluded.released_at,
         lost_to = excluded.lost_to
       returning *)
-    select id, street, street_name, until, number from stored join street_phones using (phone)`.execute(db)
+    select id, street, street_name, until, number from stored join ${NUMBERED} using (phone)`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A stored claim was not returned.')
   return toShown(row)
@@ -58,7 +53,7 @@ export async function storeClaim(db: Db, claim: OwnClaim, ruling: ClaimRuling): 
 export const claimsPart: Part<'claims'> = async (db, area) => {
   const ofArea = area === undefined ? sql`` : sql`and area = ${area}`
   const { rows } = await sql<ShownRow>`
-    select distinct on (street) id, street, street_name, until, number from claims join street_phones using (phone)
+    select distinct on (street) id, street, street_name, until, number from claims join ${NUMBERED} using (phone)
     where ${HOLDS} ${ofArea} order by street, until desc`.execute(db)
   return rows.map(toShown)
 }

@@ -28,7 +28,7 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
   })
   beforeEach(async () => {
     await database.db.deleteFrom('claims').execute()
-    await database.db.deleteFrom('street_phones').execute()
+    await database.db.deleteFrom('phones').execute()
   })
 
   const claimOf = (phone: string, change: Partial<OwnClaim> = {}): OwnClaim => ({

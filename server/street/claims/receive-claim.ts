@@ -1,7 +1,8 @@
 import { claimState, type OwnClaim, ruleOnClaim } from '#domain/street/claim.ts'
 import type { ClaimAnswer } from '#protocol/claims.ts'
 import type { Db } from '../../db/schema.ts'
-import { findRival, findRuling, lockClaims, nameStreetPhone, storeClaim } from './claims.queries.ts'
+import { namePhone } from '../../phones/phones.queries.ts'
+import { findRival, findRuling, lockClaims, storeClaim } from './claims.queries.ts'
 
 /**
  * Decides on a claim and stores the decision (docs/product 17.5). The same claim may arrive any number of times: what
@@ -10,7 +11,7 @@ import { findRival, findRuling, lockClaims, nameStreetPhone, storeClaim } from '
 export async function receiveClaim(db: Db, claim: OwnClaim): Promise<ClaimAnswer> {
   return db.transaction().execute(async (transaction) => {
     await lockClaims(transaction)
-    await nameStreetPhone(transaction, claim.phone)
+    await namePhone(transaction, claim.phone)
     const rival = await findRival(transaction, claim)
     const now = new Date()
     const ruling = ruleOnClaim({ claim, known: await findRuling(transaction, claim.id), rival, now })

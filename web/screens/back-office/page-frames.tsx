@@ -3,6 +3,7 @@ import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
 import { DASHBOARD_PAGE } from '#protocol/office-summary.ts'
+import { PHONES_PAGE } from '#protocol/phones.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
@@ -32,3 +33,4 @@ export const LeadsFrame = pageFrame(LEADS_PAGE, 'Leads', 'Loading the page')
 export const StreetFrame = pageFrame(STREET_PAGE, 'Visits and streets', 'Loading the visits')
 export const RegisterFrame = pageFrame(REGISTER_PAGE, 'Do not knock', 'Loading the register')
 export const DataFrame = pageFrame(DATA_PAGE, 'Premises data', 'Loading the data')
+export const PhonesFrame = pageFrame(PHONES_PAGE, 'Phones', 'Loading the phones')

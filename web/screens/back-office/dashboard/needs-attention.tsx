@@ -10,6 +10,7 @@ const NAMES: Record<Attention['name'], string> = {
   complaints: 'Sales with an open complaint',
   'signed-at-closed-doors': 'Sales signed at doors on the do-not-knock register',
   'parked-deliveries': 'Deliveries that failed and need a retry',
+  phones: 'Phones with sales that have not arrived',
 }
 
 /** What waits for a person, each with the page where it is dealt with. */

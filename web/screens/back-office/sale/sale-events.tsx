@@ -13,6 +13,8 @@ const ACTORS: Record<SaleEvent['actor'], string> = {
   server: 'Server',
 }
 
+const actorOf = ({ actor, phone }: SaleEvent) => [ACTORS[actor] ?? actor, phone].filter(Boolean).join(', ')
+
 /** What happened to the sale, oldest first, and whether its chain is whole. */
 export function SaleEvents({ record }: { record: WholeRecord }) {
   const { events, evidence } = record
@@ -62,7 +64,7 @@ function Event({ event }: { event: SaleEvent }) {
     <li className="flex flex-wrap gap-x-4 px-4 py-2 sm:flex-nowrap">
       <p className="flex basis-full gap-x-3 text-sm leading-6 text-muted sm:shrink-0 sm:basis-44 sm:flex-col sm:gap-0">
         <time dateTime={event.at}>{londonMoment(event.at)}</time>
-        <span className="sm:hidden">{ACTORS[event.actor] ?? event.actor}</span>
+        <span className="sm:hidden">{actorOf(event)}</span>
       </p>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className={isBad ? 'font-semibold text-danger' : ''}>{title}</p>
@@ -75,7 +77,7 @@ function Event({ event }: { event: SaleEvent }) {
           <p className="font-mono text-xs text-muted">Request {event.request_id}</p>
         )}
       </div>
-      <span className="text-sm leading-6 text-muted max-sm:hidden">{ACTORS[event.actor] ?? event.actor}</span>
+      <span className="text-sm leading-6 text-muted max-sm:hidden">{actorOf(event)}</span>
     </li>
   )
 }

@@ -68,6 +68,7 @@ function linesOf(sale: RecordedSale): string[] {
     ],
     [sale.customer_email],
     [sale.customer_phone],
+    [sale.phone && `Made with ${sale.phone.name}`],
   ]
   return lines.map((line) => line.filter(Boolean).join(', ')).filter((line) => line !== '')
 }

@@ -31,6 +31,7 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
           <StatusMark status={status} />
           <span>{whenOf(sale)}</span>
+          {sale.phone_name !== null && <span>{sale.phone_name}</span>}
         </p>
         {sale.cancelled_at !== null && (
           <p className="text-sm font-semibold text-danger">

@@ -51,6 +51,12 @@ export function SalesList({ sales }: { sales: SalesShown }) {
         search={search}
         onChange={(changed) => onSearch({ ...search, ...changed, limit: FIRST_SHOWN })}
       />
+      {search.phone !== '' && (
+        <OnePhone
+          name={value?.sales[0]?.phone_name}
+          onAll={() => onSearch({ ...search, phone: '', limit: FIRST_SHOWN })}
+        />
+      )}
       <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
         {isCurrent && value && !isEmpty && howMany(value.sales.length, value.next !== null)}
       </p>
@@ -71,6 +77,20 @@ export function SalesList({ sales }: { sales: SalesShown }) {
     </section>
   )
 }
+
+type OnePhoneProps = { name: string | null | undefined; onAll: () => void }
+
+/** Says that only the sales of one phone are shown, as the page of the phones asks for. */
+const OnePhone = ({ name, onAll }: OnePhoneProps) => (
+  <p className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1">
+    <span>
+      Only sales made with <strong>{name ?? 'one phone'}</strong>
+    </span>
+    <Button look="quiet" className="-mx-3.5" onClick={onAll}>
+      All phones
+    </Button>
+  </p>
+)
 
 const howMany = (count: number, isMore: boolean) =>
   isMore ? `The first ${count} sales` : countOf(count, 'sale')
@@ -130,8 +150,8 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
 
 /** An empty list with a search says how to widen it. */
 function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) {
-  const { status, outcome, from, to } = search
-  const isSearched = search.search.trim() || status !== 'all' || outcome !== 'all' || from || to
+  const { status, outcome, phone, from, to } = search
+  const isSearched = search.search.trim() || status !== 'all' || outcome !== 'all' || phone || from || to
   if (!isSearched) return <EmptyState>No sales yet. They show here once an agent has begun one.</EmptyState>
   return (
     <EmptyState

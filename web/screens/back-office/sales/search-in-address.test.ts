@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import { addressOf, askedBy, searchIn } from './search-in-address.ts'
 
-const FIRST = { search: '', status: 'all', outcome: 'all', from: '', to: '', sort: 'newest', limit: 50 }
+const FIRST = {
+  search: '',
+  status: 'all',
+  outcome: 'all',
+  phone: '',
+  from: '',
+  to: '',
+  sort: 'newest',
+  limit: 50,
+}
 
 it('shows the newest sales if the address names nothing', () => {
   expect(searchIn('')).toEqual(FIRST)
@@ -13,6 +22,7 @@ it('brings a search back from its address', () => {
     search: 'mill rd & co',
     status: 'closed-won' as const,
     outcome: 'complaint-open' as const,
+    phone: '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f',
     from: '2026-07-01',
     to: '2026-07-31',
     sort: 'oldest' as const,
@@ -29,6 +39,8 @@ it('ignores an invalid date', () => {
 })
 
 it('ignores what it does not know', () => {
-  expect(searchIn('#status=lost&outcome=note&from=yesterday&sort=name&limit=7&more=1')).toEqual(FIRST)
+  expect(searchIn('#status=lost&outcome=note&phone=Mara&from=yesterday&sort=name&limit=7&more=1')).toEqual(
+    FIRST,
+  )
   expect(searchIn(`#search=%00${'x'.repeat(400)}`).search).toBe('x'.repeat(300))
 })

@@ -7,6 +7,7 @@ import {
   SALE_SORTS,
   type SalesSearch,
   SEARCHED_DAY,
+  SEARCHED_PHONE,
 } from '#protocol/office-sales.ts'
 
 /** A search and how many sales of it are shown. */
@@ -24,6 +25,7 @@ export function searchIn(hash: string): ShownSearch {
     search: storableText(given.get('search') ?? '').slice(0, MAX_SEARCH),
     status: oneOf(SALE_FILTERS, 'status'),
     outcome: oneOf(OUTCOME_FILTERS, 'outcome'),
+    phone: SEARCHED_PHONE.exec(given.get('phone') ?? '')?.[0] ?? '',
     from: dayIn(given.get('from')),
     to: dayIn(given.get('to')),
     sort: oneOf(SALE_SORTS, 'sort'),

@@ -8,3 +8,9 @@ export function phoneName(number: number): string {
       : letters(Math.floor((rest - 1) / LETTERS)) + String.fromCharCode(65 + ((rest - 1) % LETTERS))
   return `Phone ${letters(number)}`
 }
+
+/** A phone as it is named: by its number, and perhaps by the office. */
+export type NamedPhone = { number: number; label: string | null }
+
+/** Returns what the office calls a phone: its own name for it, else that of the number. */
+export const officeNameOf = ({ number, label }: NamedPhone): string => label ?? phoneName(number)

@@ -1,0 +1,55 @@
+/**
+ * Phones, as they report themselves and as the office sees them (docs/product 24).
+ *
+ * - `POST /functions/v1/phones`, from a phone, takes {@link PhoneReport} and answers `{name}`
+ * - `GET /functions/v1/back-office/phones` answers {@link PhonesListed}
+ * - `PUT /functions/v1/back-office/phones/:id` takes {@link PhoneLabel} and answers {@link PhoneListed}
+ */
+export const PHONES_PATH = '/functions/v1/phones'
+export const OFFICE_PHONES_PATH = '/phones'
+
+/** The page that shows them. */
+export const PHONES_PAGE = '/admin/phones'
+
+/** The most phones that are listed. */
+export const MAX_PHONES_LISTED = 500
+/** How long a name may be that the office gives, in characters. */
+export const MAX_LABEL = 60
+
+/** What a phone says of itself. Nothing in it is personal. */
+export type PhoneReport = {
+  /** The identity that it gave itself, a UUID. */
+  id: string
+  /** Whether the app was opened from the home screen. */
+  is_installed: boolean
+  /** Whether the browser has promised not to delete the app's data. */
+  is_kept: boolean
+  /** The area that it follows, `''` for leads without one; null if it follows all. */
+  area: string | null
+  /** How many sales on it wait to be sent, how many of those are signed, and since when the oldest waits. */
+  unsent_sales: number
+  unsent_signed: number
+  unsent_since: string | null
+  /** How many sales on it the server has refused, which the agent must correct. */
+  refused_sales: number
+}
+
+/** A phone as the office sees it. */
+export type PhoneListed = PhoneReport & {
+  /** The office's name for it, else `Phone A`. */
+  name: string
+  /** The office's own name for it; null if it gave none. */
+  label: string | null
+  /** When it last reported; null if it has not yet. */
+  seen_at: string | null
+  /** How many sales that it made are won. */
+  won_sales: number
+  /** Whether signed or refused sales have been on it for a while, so that someone should look. */
+  needs_attention: boolean
+}
+
+/** Those that need attention first, then by when they last reported. `more`: there are others, which are not listed. */
+export type PhonesListed = { phones: PhoneListed[]; more: boolean }
+
+/** The office's name for a phone; null or empty takes it away. */
+export type PhoneLabel = { label: string | null }

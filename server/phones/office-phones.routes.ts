@@ -1,0 +1,39 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { OFFICE_PHONES_PATH } from '#protocol/phones.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Context } from '../context.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import type { Description } from '../openapi/description.ts'
+import { labelPhone, listPhones } from './phones.queries.ts'
+import { PHONE_LABEL, PHONE_LISTED, PHONE_PARAMS, PHONES_LISTED } from './phones.requests.ts'
+
+const list: Description = {
+  summary: 'List the phones, those that need attention first',
+  answer: PHONES_LISTED,
+}
+const name: Description = {
+  summary: 'Name a phone, or take its name away',
+  params: PHONE_PARAMS,
+  body: PHONE_LABEL,
+  answer: PHONE_LISTED,
+}
+
+/** The phones for the back office (docs/product 24.4), with the public key. */
+export function officePhonesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.get(OFFICE_PHONES_PATH, { config: { describes: list } }, async () => listPhones(db))
+    app.put(`${OFFICE_PHONES_PATH}/:id`, { config: { describes: name } }, async ({ params, body }, reply) => {
+      const which = PHONE_PARAMS.safeParse(params)
+      const { data, error } = PHONE_LABEL.safeParse(body)
+      if (error) return sendProblem(reply, problemOf('PGRST102', fieldsOf(error)))
+      const phone = which.success && (await labelPhone(db, which.data.id, data.label))
+      return phone || sendProblem(reply, problemOf('not-found'))
+    })
+  }
+}

@@ -1,0 +1,13 @@
+import { isObject } from '#domain/kernel/parse-json.ts'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { OFFICE_PHONES_PATH, type PhoneListed, type PhonesListed } from '#protocol/phones.ts'
+import { ask } from './ask.ts'
+
+const PATH = BACK_OFFICE_PATH + OFFICE_PHONES_PATH
+
+/** Reads the phones, those that need attention first. */
+export const readPhones = () => ask(PATH, isObject<PhonesListed>)
+
+/** Gives a phone the office's name; an empty one takes it away. */
+export const namePhone = (id: string, label: string) =>
+  ask(`${PATH}/${id}`, isObject<PhoneListed>, { method: 'PUT', body: { label } })

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { MAX_LABEL, type PhoneListed } from '#protocol/phones.ts'
+import { namePhone } from '../../../http/phones.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+
+type NamePhoneProps = { phone: PhoneListed; onNamed: () => void; onClose: () => void }
+
+/** Asks for the office's name for a phone. Without one it keeps its letter. */
+export function NamePhone({ phone, onNamed, onClose }: NamePhoneProps) {
+  const [label, setLabel] = useState(phone.label ?? '')
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    setBusy(true)
+    const named = await namePhone(phone.id, label)
+    setBusy(false)
+    if (!named.ok) return toast(`Couldn’t save the name: ${named.failure.message}`, 'bad')
+    onNamed()
+    onClose()
+    toast(`Saved: This phone is now called ${named.value.name}`)
+  }
+
+  return (
+    <Dialog title={`Rename ${phone.name}`} onClose={onClose}>
+      <form
+        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label="Name"
+          autoComplete="off"
+          maxLength={MAX_LABEL}
+          hint="Such as who sells with it. Only the office sees this. Leave it empty for the letter."
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
+        <DialogFoot leave="Cancel" onLeave={onClose}>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

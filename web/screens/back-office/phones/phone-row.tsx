@@ -1,0 +1,43 @@
+import { CircleAlert } from 'lucide'
+import { useId } from 'react'
+import type { PhoneListed } from '#protocol/phones.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { countOf } from '../../../ui/wording.ts'
+import { conditionInWords, waitingInWords } from './phone-words.ts'
+
+type PhoneRowProps = { phone: PhoneListed; onRename: () => void }
+
+/** A phone: what waits on it, when it was last seen, and what it has sold. */
+export function PhoneRow({ phone, onRename }: PhoneRowProps) {
+  const nameId = useId()
+  const { id, name, won_sales, needs_attention } = phone
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-3 px-4 py-2">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <h2 id={nameId} className="font-semibold">
+          {name}
+        </h2>
+        {waitingInWords(phone).map((line) => (
+          <p key={line} className={needs_attention ? 'font-semibold text-danger' : ''}>
+            {needs_attention && <Icon of={CircleAlert} size={16} className="mr-1.5 inline align-[-0.15em]" />}
+            {line}
+          </p>
+        ))}
+        <p className="text-sm text-muted">{conditionInWords(phone)}</p>
+        {won_sales > 0 && (
+          <a
+            href={`${SALES_PAGE}#phone=${id}`}
+            className="inline-block rounded-lg py-3 text-accent underline underline-offset-4"
+          >
+            {countOf(won_sales, 'sale')} won
+          </a>
+        )}
+      </div>
+      <Button look="quiet" className="-mx-3.5" aria-describedby={nameId} onClick={onRename}>
+        Rename
+      </Button>
+    </li>
+  )
+}
