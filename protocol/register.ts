@@ -36,6 +36,8 @@ export type RegisterListed = RegisterEntry & {
   source: RegisterSource
   /** The phone that made it; null for an entry of the office. */
   phone: string | null
+  /** What the office calls that phone; null if the phone has not reported. */
+  phone_name: string | null
   received_at: string
   lifted_at: string | null
   lifted_by: string | null

@@ -34,6 +34,7 @@ export const ENTRY_FOR_PHONES = z.object({
 const ENTRY = ENTRY_FOR_PHONES.extend({
   source: z.enum(REGISTER_SOURCES),
   phone: textOrNull,
+  phone_name: textOrNull,
   received_at: moment,
   lifted_at: momentOrNull,
   lifted_by: textOrNull,

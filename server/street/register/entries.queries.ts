@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type NamedPhone, officeNameOf } from '#domain/phone/phone-name.ts'
 import type { RegisterPlace } from '#domain/street/do-not-knock.ts'
 import type {
   LiftReason,
@@ -20,7 +21,21 @@ export type EntryToStore = RegisterPlace & {
   phone: string | null
 }
 
-export const OFFICE_COLUMNS = sql`${PHONE_COLUMNS}, source, phone, received_at, lifted_at, lifted_by, lifted_why`
+/** A client may send any text for its phone. */
+const ENTERED_WITH = sql`(
+  select jsonb_build_object('number', number, 'label', label) from phones where phones.id::text = lower(phone))`
+
+/** An entry for the office, as {@link listedAs} takes it. */
+export const OFFICE_COLUMNS = sql`${PHONE_COLUMNS}, source, phone, received_at, lifted_at, lifted_by, lifted_why,
+  ${ENTERED_WITH} as entered_with`
+
+export type OfficeRow = Omit<RegisterListed, 'phone_name'> & { entered_with: NamedPhone | null }
+
+/** Returns an entry as the office sees it. */
+export const listedAs = ({ entered_with, ...entry }: OfficeRow): RegisterListed => ({
+  ...entry,
+  phone_name: entered_with && officeNameOf(entered_with),
+})
 
 /** Stores the entries whose ids are new. Returns what is stored of all of them, in no order. */
 export async function insertEntries(tx: Db, entries: readonly EntryToStore[]): Promise<void> {
@@ -41,9 +56,9 @@ export async function findStored(db: Db, ids: readonly string[]): Promise<EntryS
 }
 
 export async function findEntry(db: Db, id: string): Promise<RegisterListed | undefined> {
-  const { rows } = await sql<RegisterListed>`
+  const { rows } = await sql<OfficeRow>`
     select ${OFFICE_COLUMNS} from do_not_knock where id = ${id}::uuid`.execute(db)
-  return rows[0]
+  return rows[0] && listedAs(rows[0])
 }
 
 /** Lifts what is not lifted yet; of the phone's mistakes only entries made at the door. Returns how many it lifted. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainWords } from '#domain/street/plain-words.ts'
-import type { RegisterListed, RegisterPage } from '#protocol/register.ts'
+import type { RegisterPage } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
-import { OFFICE_COLUMNS } from './entries.queries.ts'
+import { listedAs, OFFICE_COLUMNS, type OfficeRow } from './entries.queries.ts'
 import type { RegisterQuery, RegisterSearch } from './register.requests.ts'
 
 const STATES: Record<RegisterSearch['state'], RawBuilder<unknown>> = {
@@ -27,13 +27,13 @@ export async function listRegister(
 ): Promise<RegisterPage> {
   const found = isFound(search)
   const [at = null, id = null] = before?.split('_') ?? []
-  const { rows } = await sql<RegisterListed>`
+  const { rows } = await sql<OfficeRow>`
     select ${OFFICE_COLUMNS} from do_not_knock
     where ${found} and (${at}::timestamptz is null or (received_at, id) < (${at}::timestamptz, ${id}::uuid))
     order by received_at desc, id desc limit ${limit + 1}`.execute(db)
   const counted = await sql<{ count: number }>`
     select count(*) as count from do_not_knock where ${found}`.execute(db)
-  const entries = rows.slice(0, limit)
+  const entries = rows.slice(0, limit).map(listedAs)
   const last = entries.at(-1)
   return {
     count: counted.rows[0]?.count ?? 0,

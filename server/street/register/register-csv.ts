@@ -17,6 +17,7 @@ const COLUMNS = [
   'source',
   'at',
   'phone',
+  'phone_name',
   'received_at',
   'lifted_at',
   'lifted_by',

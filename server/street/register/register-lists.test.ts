@@ -33,7 +33,7 @@ describe.each(DATABASES)('Lists of the do-not-knock register on the %s database'
     expect(answer.headers['content-type']).toContain('text/csv')
     const [head, row, end] = answer.body.split('\r\n')
     expect(head).toBe(
-      '\uFEFFid,scope,place,uprn,uprn_text,reason,source,at,phone,received_at,lifted_at,lifted_by,lifted_why',
+      '\uFEFFid,scope,place,uprn,uprn_text,reason,source,at,phone,phone_name,received_at,lifted_at,lifted_by,lifted_why',
     )
     expect(row).toContain(
       `household,"12 Mill Road, LL79 1AB",10033544614,uprn10033544614,asked,door,${AT},"'=HYPERLINK(""x"")"`,

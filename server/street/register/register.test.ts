@@ -26,12 +26,20 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
         source: 'door',
         at: AT,
         phone: 'phone-a',
+        phone_name: null,
         received_at: expect.any(String),
         lifted_at: null,
         lifted_by: null,
         lifted_why: null,
       },
     ])
+  })
+
+  test('names the phone of an entry as the office does', async () => {
+    const id = randomUUID()
+    await db().insertInto('phones').values({ id, label: 'Mara' }).execute()
+    await post({ ...entryAt('12 Mill Road'), phone: id })
+    expect((await list()).entries).toMatchObject([{ phone: id, phone_name: 'Mara' }])
   })
 
   test('stores an entry that is sent again once, as it came first', async () => {

@@ -1,8 +1,8 @@
-import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
+import { addDays, type CalendarDate, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import type { Summary } from '#protocol/office-summary.ts'
 
-/** How many days a period has, today included. */
-export const PERIODS = ['1', '7', '30', '90'] as const
+/** How many days a period has, today included, or which month it is. */
+export const PERIODS = ['1', '7', '30', '90', 'this-month', 'last-month'] as const
 export type PeriodChosen = (typeof PERIODS)[number]
 
 export const PERIOD_NAMES: Record<PeriodChosen, string> = {
@@ -10,14 +10,22 @@ export const PERIOD_NAMES: Record<PeriodChosen, string> = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',
   '90': 'Last 90 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
 }
 const FIRST: PeriodChosen = '30'
 
-/** Returns the days of a period that ends today in London. */
+/** Returns the days of a period: it ends today in London, or was the whole month before. */
 export function daysOf(period: PeriodChosen, now: Date): Pick<Summary, 'from' | 'to'> {
-  const to = londonDateOf(now.toISOString())
-  return { from: addDays(to, 1 - Number(period)), to }
+  const today = londonDateOf(now.toISOString())
+  const firstOfMonth = firstOfMonthOf(today)
+  if (period === 'this-month') return { from: firstOfMonth, to: today }
+  if (period !== 'last-month') return { from: addDays(today, 1 - Number(period)), to: today }
+  const to = addDays(firstOfMonth, -1)
+  return { from: firstOfMonthOf(to), to }
 }
+
+const firstOfMonthOf = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01`
 
 /** Returns the period in the `#` part of an address: the last 30 days unless it names another. */
 export function periodIn(hash: string): PeriodChosen {

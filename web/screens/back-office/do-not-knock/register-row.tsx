@@ -15,7 +15,7 @@ type RegisterRowProps = { entry: RegisterListed; onLift: () => void }
 
 /** An entry: where, why, who entered it, and how it ended. */
 export function RegisterRow({ entry, onLift }: RegisterRowProps) {
-  const { uprn, address_key, reason, source, at, phone, lifted_at } = entry
+  const { uprn, address_key, reason, source, at, phone, phone_name, lifted_at } = entry
   const placeId = useId()
   const isLifted = lifted_at !== null
   return (
@@ -30,7 +30,7 @@ export function RegisterRow({ entry, onLift }: RegisterRowProps) {
             REGISTER_REASON_WORDS[reason],
             `${REGISTER_SOURCE_NAMES[source]}, ${londonMoment(at)}`,
             uprn && address_key && `UPRN ${uprn}`,
-            phone && `Phone ${phone.slice(0, 8)}`,
+            phone_name ?? (phone && `Phone ${phone.slice(0, 8)}`),
           ]
             .filter(Boolean)
             .join(' · ')}
