@@ -1,3 +1,4 @@
+import { AUDIT_PAGE } from './audit.ts'
 import { LEADS_PAGE } from './lead-files.ts'
 import { EXCEPTIONS_PAGE } from './office-lists.ts'
 import { STREET_PAGE } from './office-street.ts'
@@ -21,6 +22,7 @@ export const NAMED_OFFICE_PAGES = [
   { path: REGISTER_PAGE, document: 'admin-do-not-knock.html', name: 'Do not knock' },
   { path: DATA_PAGE, document: 'admin-data.html', name: 'Premises data' },
   { path: PHONES_PAGE, document: 'admin-phones.html', name: 'Phones' },
+  { path: AUDIT_PAGE, document: 'admin-audit.html', name: 'Audit' },
 ] as const
 
 /** All pages of the back office (docs/product 2.1): each path, as the server's router takes it, and its document in `web`. */

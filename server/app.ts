@@ -7,6 +7,7 @@ import { PREMISES_PATH } from '#protocol/premises.ts'
 import { DATA_PATH } from '#protocol/premises-data.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { TERRITORY_PATH } from '#protocol/territory.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
 import { officeListsRoutes } from './back-office/office-lists.routes.ts'
@@ -146,6 +147,7 @@ function registerApi(
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(auditRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { AUDIT_PAGE } from '#protocol/audit.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE, type OfficePath } from '#protocol/office-pages.ts'
@@ -13,6 +14,7 @@ import { installApp } from './install/install-app.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
 import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
 import {
+  AuditFrame,
   DashboardFrame,
   DataFrame,
   ExceptionsFrame,
@@ -75,6 +77,10 @@ const PAGES: Readonly<Record<OfficePath, ComponentType>> = {
   [PHONES_PAGE]: officePage(
     PhonesFrame,
     async () => (await import('./screens/back-office/phones/phones-page.tsx')).PhonesPage,
+  ),
+  [AUDIT_PAGE]: officePage(
+    AuditFrame,
+    async () => (await import('./screens/back-office/audit/audit-page.tsx')).AuditPage,
   ),
 }
 

@@ -10,6 +10,7 @@ import {
   type SaleDeliveries,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
+import { type Act, type By, recordAct, recorded } from '../audit/record-act.queries.ts'
 import type { Config } from '../config.ts'
 import { listCopyProgress } from '../copy/copy-states.queries.ts'
 import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
@@ -111,11 +112,29 @@ export async function readDeliveries(db: Db, asked: PageAsked): Promise<Delivery
   return { deliveries, next: last && rows.length > asked.limit ? pageEndToText(last) : null }
 }
 
+/** Retries for the office. That is recorded first, because many deliveries are queued again in parts. */
+export async function retryByOffice(
+  context: RetryContext,
+  by: By,
+  which: DeliveriesToRetry,
+): Promise<{ queued: number }> {
+  await recordAct(context.db, by, { verb: 'deliveries-retried', ...actOf(which) })
+  return retryDeliveries(context, which)
+}
+
+function actOf(which: DeliveriesToRetry): Omit<Act, 'verb'> {
+  if ('ids' in which)
+    return { details: { count: which.ids.length }, objectId: which.ids.slice(0, 20).join(' ') }
+  const { target } = which
+  if ('session_id' in which) return { sessionId: which.session_id, details: { target } }
+  return { details: { target, state: which.state } }
+}
+
 /**
  * Queues deliveries again and reopens their receivers. A rest of the CRM concerns every sale, so only a retry of all ends
  * it (decision 12).
  */
-export async function retryDeliveries(
+async function retryDeliveries(
   { db, deliveries, config }: RetryContext,
   which: DeliveriesToRetry,
 ): Promise<{ queued: number }> {
@@ -135,33 +154,41 @@ async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: DeliveryTarg
 /** Corrects what a delivery sends, and queues it again. */
 export async function correctDelivery(
   context: RetryContext & CorrectionContext,
+  by: By,
   id: number,
   correction: Correction,
-  requestId: string,
 ): Promise<Answer<{ queued: number }>> {
   const delivery = await findDelivery(context.db, id)
   if (!delivery) return failWith('not-found')
   const { carries } = TARGETS[delivery.target]
   if ('payload' in correction)
     return carries === 'report'
-      ? replaceReport(context, id, delivery, correction.payload)
+      ? replaceReport(context, by, id, delivery, correction.payload)
       : failWith('not-correctable', 'A push sends the sale as it is: correct its customer instead.')
   if (carries !== 'state')
     return failWith('not-correctable', 'A report is a record of that moment: correct its payload instead.')
-  const corrected = await correctCustomer(context, delivery.session_id, correction.customer, requestId)
+  const corrected = await correctCustomer(context, by, delivery.session_id, correction.customer)
   return corrected.ok ? { ok: true, value: await retryDeliveries(context, { ids: [id] }) } : corrected
 }
 
 /** Replaces the payload of a parked report; sale and step must stay the same. */
 async function replaceReport(
   { db, deliveries, config }: RetryContext,
+  by: By,
   id: number,
   delivery: { target: DeliveryTarget; session_id: string; step: string | null },
   payload: SalesProgress,
 ): Promise<Answer<{ queued: number }>> {
   if (payload.session_id !== delivery.session_id || payload.step !== delivery.step)
     return failWith('not-correctable', 'session_id and step cannot be changed.')
-  if (!(await correctReport(db, id, payload))) return failWith('not-correctable', 'The report is not parked.')
+  const isCorrected = await recorded(
+    db,
+    by,
+    (tx) => correctReport(tx, id, payload),
+    (corrected) =>
+      corrected && { verb: 'report-corrected', objectId: String(id), sessionId: delivery.session_id },
+  )
+  if (!isCorrected) return failWith('not-correctable', 'The report is not parked.')
   await reopen(db, config, delivery.target)
   deliveries.wake()
   return { ok: true, value: { queued: 1 } }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Crm } from '#crm/port.ts'
 import type { BackOffice } from '#protocol/back-office.ts'
 import type { ProblemCode } from '#protocol/problems.ts'
+import { byOffice, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
@@ -17,7 +18,7 @@ import {
   readBackOffice,
   readDeliveries,
   readSales,
-  retryDeliveries,
+  retryByOffice,
 } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
@@ -57,22 +58,31 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     app.get('/deliveries/:id/attempts', describedAs('attempts'), ({ params }) =>
       listAttempts(db, idOf(params)),
     )
-    app.post('/deliveries/retry', describedAs('retry'), async ({ body }, reply) => {
-      const which = read(RETRY_BODY, body, 'PGRST102')
-      return answer(reply, which.ok ? done(await retryDeliveries(context, which.value)) : which)
+    app.post('/deliveries/retry', describedAs('retry'), async (request, reply) => {
+      const which = read(RETRY_BODY, request.body, 'PGRST102')
+      if (!which.ok) return answer(reply, which)
+      return retryByOffice(context, byOffice(request), which.value)
     })
-    app.put('/deliveries/:id', describedAs('correct'), async ({ params, body, id }, reply) => {
+    app.put('/deliveries/:id', describedAs('correct'), async (request, reply) => {
+      const { params, body } = request
       const correction = read(correctionBodyOf(body), body, 'PGRST102')
       return answer(
         reply,
-        correction.ok ? await correctDelivery(context, idOf(params), correction.value, id) : correction,
+        correction.ok
+          ? await correctDelivery(context, byOffice(request), idOf(params), correction.value)
+          : correction,
       )
     })
     app.get('/lead-pull', describedAs('leadPull'), async (_request, reply) =>
       sendOrNull(reply, await findLeadPull(db)),
     )
-    app.delete('/lead-pull', describedAs('cancelPull'), async (_request, reply) => {
-      await cancelLeadPull(db)
+    app.delete('/lead-pull', describedAs('cancelPull'), async (request, reply) => {
+      await recorded(
+        db,
+        byOffice(request),
+        cancelLeadPull,
+        (isCancelled) => isCancelled && { verb: 'lead-pull-stopped' },
+      )
       return sendOrNull(reply, await findLeadPull(db))
     })
     app.get('/sales', describedAs('sales'), async ({ query }, reply) => {

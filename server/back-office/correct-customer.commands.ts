@@ -1,8 +1,9 @@
 import { failed } from '#domain/kernel/result.ts'
 import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
+import { type By, recordAct } from '../audit/record-act.queries.ts'
 import type { Context } from '../context.ts'
 import { type Answer, failWith, ruleProblem } from '../http/problem.ts'
-import { updateOpportunity } from '../sales/opportunities.commands.ts'
+import { updateBeside } from '../sales/opportunities.commands.ts'
 import { findSale } from '../sales/opportunities.queries.ts'
 
 const NAMES: Record<CustomerField, string> = {
@@ -19,16 +20,20 @@ export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales
  */
 export async function correctCustomer(
   context: CorrectionContext,
+  by: By,
   session_id: string,
   entered: CustomerEntered,
-  requestId: string,
 ): Promise<Answer<undefined>> {
   const found = await findSale(context.db, session_id)
   if (!found) return failWith('not-found')
   const { changes, blanked } = readCustomer(found.sale, entered)
   if (blanked.length > 0) return failed(ruleProblem(staysFilled(blanked)))
   if (Object.keys(changes).length > 0) {
-    const decision = await updateOpportunity(context, { values: { session_id, ...changes }, requestId })
+    const change = { values: { session_id, ...changes }, requestId: by.requestId }
+    const details = { fields: Object.keys(changes).join(' ') }
+    const decision = await updateBeside(context, change, (tx) =>
+      recordAct(tx, by, { verb: 'customer-corrected', sessionId: session_id, details }),
+    )
     if (!decision.ok) return failed(ruleProblem(decision.failure))
   }
   return { ok: true, value: undefined }

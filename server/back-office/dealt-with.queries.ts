@@ -1,21 +1,44 @@
 import { sql } from 'kysely'
 import type { ToDealWith } from '#protocol/office-lists.ts'
+import { type By, recorded } from '../audit/record-act.queries.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Until people sign in, the office is one actor. */
-const OFFICE = 'office'
+type Marked = { dealt_with_at: string | null }
 
-/** Marks an entry, or takes the mark back, and returns since when it is dealt with. Undefined if there is no such entry. */
-export async function dealWith(
-  db: Db,
-  entry: ToDealWith,
-): Promise<{ dealt_with_at: string | null } | undefined> {
-  const [at, by] = entry.dealt_with
-    ? [sql`coalesce(dealt_with_at, now())`, sql`coalesce(dealt_with_by, ${OFFICE})`]
+/**
+ * Marks an entry, or takes the mark back, and returns since when it is dealt with. Records what has changed. Undefined if there
+ * is no such entry.
+ */
+export async function dealWith(db: Db, by: By, entry: ToDealWith): Promise<Marked | undefined> {
+  const { after } = await recorded(
+    db,
+    by,
+    async (tx) => ({ before: await lockEntry(tx, entry), after: await mark(tx, by, entry) }),
+    ({ before, after }) =>
+      before &&
+      after &&
+      (before.dealt_with_at === null) !== (after.dealt_with_at === null) && {
+        verb: entry.dealt_with ? 'dealt-with' : 'opened-again',
+        sessionId: before.session_id,
+        details: { kind: entry.kind },
+      },
+  )
+  return after
+}
+
+async function lockEntry(tx: Db, entry: ToDealWith): Promise<(Marked & { session_id: string }) | undefined> {
+  const { rows } = await sql<Marked & { session_id: string }>`
+    select session_id, dealt_with_at from ${tableOf(entry)} where ${isEntry(entry)} for update`.execute(tx)
+  return rows[0]
+}
+
+async function mark(tx: Db, { actor }: By, entry: ToDealWith): Promise<Marked | undefined> {
+  const [at, who] = entry.dealt_with
+    ? [sql`coalesce(dealt_with_at, now())`, sql`coalesce(dealt_with_by, ${actor})`]
     : [sql`null`, sql`null`]
-  const { rows } = await sql<{ dealt_with_at: string | null }>`
-    update ${tableOf(entry)} set dealt_with_at = ${at}, dealt_with_by = ${by}
-    where ${isEntry(entry)} returning dealt_with_at`.execute(db)
+  const { rows } = await sql<Marked>`
+    update ${tableOf(entry)} set dealt_with_at = ${at}, dealt_with_by = ${who}
+    where ${isEntry(entry)} returning dealt_with_at`.execute(tx)
   return rows[0]
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { copyStateOf } from '#domain/copy/copy-state.ts'
 import type { DocumentsNotGiven } from '#protocol/office-lists.ts'
+import { byOffice } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { listCopyProgress } from '../copy/copy-states.queries.ts'
@@ -51,10 +52,10 @@ export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', fieldsOf(asked.error)))
       return listCustomerNotices(db, asked.data.dealt_with)
     })
-    app.post('/dealt-with', { config: { describes: dealing } }, async ({ body }, reply) => {
-      const asked = DEAL_WITH_BODY.safeParse(body)
+    app.post('/dealt-with', { config: { describes: dealing } }, async (request, reply) => {
+      const asked = DEAL_WITH_BODY.safeParse(request.body)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(asked.error)))
-      const dealt = await dealWith(db, asked.data)
+      const dealt = await dealWith(db, byOffice(request), asked.data)
       return dealt ? reply.send(dealt) : sendProblem(reply, problemOf('not-found'))
     })
   }

@@ -1,5 +1,6 @@
 import { lastDayToCancel } from '#domain/cooling-off/cooling-off.ts'
 import type { RecordedEvidence, RecordedSale, SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
+import { listActsOnSale } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import type { CopyEvent } from '../copy/copy.queries.ts'
 import { clockOf } from '../copy/customers-copy.ts'
@@ -69,13 +70,14 @@ const evidenceOf = ({ events, salt, evidence, ...stored }: StoredChain): Recorde
 
 /** Returns the events of a sale, oldest first; undefined if there is no such sale. */
 export async function readTimeline(db: Db, sessionId: string): Promise<SaleEvent[] | undefined> {
-  const [sale, stored, attempts, outcomes] = await Promise.all([
+  const [sale, stored, attempts, outcomes, acts] = await Promise.all([
     findRecordedSale(db, sessionId),
     findStoredChain(db, sessionId),
     listAttemptsOfSale(db, sessionId),
     listOutcomes(db, sessionId),
+    listActsOnSale(db, sessionId),
   ])
-  return sale && timelineOf({ sale, chain: eventsOf(stored), attempts, outcomes })
+  return sale && timelineOf({ sale, chain: eventsOf(stored), attempts, outcomes, acts })
 }
 
 /** The events of a chain since its last erasure, before which only hashes are left. */

@@ -1,4 +1,5 @@
 import type { SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
+import type { ActListed, Verb } from '#protocol/audit.ts'
 import type { RecordedSale, SaleEvent } from '#protocol/sale-record.ts'
 import type { CopyEvent } from '../copy/copy.queries.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
@@ -33,13 +34,14 @@ type Known = {
   chain: readonly CopyEvent[]
   attempts: readonly AttemptOfSale[]
   outcomes: readonly SaleOutcome[]
+  acts: readonly ActListed[]
 }
 
 /**
  * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock
  * was not right.
  */
-export function timelineOf({ sale, chain, attempts, outcomes }: Known): SaleEvent[] {
+export function timelineOf({ sale, chain, attempts, outcomes, acts }: Known): SaleEvent[] {
   const beside: SaleEvent[] = [
     { at: sale.created_at, kind: 'sale-arrived', actor: 'agent', details: {} },
     ...(sale.received_at === null
@@ -47,6 +49,7 @@ export function timelineOf({ sale, chain, attempts, outcomes }: Known): SaleEven
       : [{ at: sale.received_at, kind: 'contract-received', actor: 'server' as const, details: {} }]),
     ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
     ...outcomes.flatMap(recorded),
+    ...acts.filter(({ verb }) => !SHOWN_ELSEWHERE.has(verb)).map(done),
   ]
   const phone = sale.phone?.name
   return mergedByTime(beside.toSorted(byTime), chain.map(eventOf)).map((event) =>
@@ -99,6 +102,23 @@ const recorded = ({
         },
       ]),
 ]
+
+const done = ({ at, verb, request_id, details }: ActListed): SaleEvent => ({
+  at,
+  kind: verb,
+  actor: 'office',
+  ...(request_id !== null && { request_id }),
+  details,
+})
+
+/** Outcomes are events of their own, and the chain has those of the code. */
+const SHOWN_ELSEWHERE: ReadonlySet<Verb> = new Set([
+  'outcome-recorded',
+  'outcome-taken-back',
+  'outcome-restored',
+  'code-revoked',
+  'code-renewed',
+])
 
 /** The chain has its own event of what was sealed or mailed. */
 const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly CopyEvent[]) =>

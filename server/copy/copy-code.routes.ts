@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { CopyCode } from '#protocol/back-office.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
+import { type By, byOffice, recordAct } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { COPY_CODE, REVOKED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
@@ -32,36 +33,38 @@ export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.post('/revoke', { config: { describes: revoke } }, async ({ body }, reply) => {
-      const sale = SALE.safeParse(body)
+    app.post('/revoke', { config: { describes: revoke } }, async (request, reply) => {
+      const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const isRevoked = await revokeCode(db, sale.data.session_id)
+      const isRevoked = await revokeCode(db, byOffice(request), sale.data.session_id)
       return isRevoked ? reply.send({ revoked: true }) : sendProblem(reply, problemOf('not-found'))
     })
-    app.post('/renew', { config: { describes: renew } }, async ({ body }, reply) => {
-      const sale = SALE.safeParse(body)
+    app.post('/renew', { config: { describes: renew } }, async (request, reply) => {
+      const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const code = await renewCode(db, sale.data.session_id, config.copyLinkDays)
+      const code = await renewCode(db, byOffice(request), sale.data.session_id, config.copyLinkDays)
       return code ? reply.send(code) : sendProblem(reply, problemOf('not-found'))
     })
   }
 }
 
 /** Returns false if nothing was recorded of the sale's signing. A code that has ended already stays as it is. */
-function revokeCode(db: Db, sessionId: string): Promise<boolean> {
+function revokeCode(db: Db, by: By, sessionId: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const chain = await findChain(transaction, sessionId)
     const { numAffectedRows } = await sql`
       update sale_evidence set token_expires_at = now()
       where session_id = ${sessionId} and token_expires_at > now()`.execute(transaction)
-    if (chain !== undefined && numAffectedRows === 1n)
+    if (chain !== undefined && numAffectedRows === 1n) {
       await appendEvent(transaction, chain, changed('code-revoked'))
+      await recordAct(transaction, by, { verb: 'code-revoked', sessionId })
+    }
     return chain !== undefined
   })
 }
 
 /** Makes a new code; the one before it ends. Only the hash of its token is stored. */
-function renewCode(db: Db, sessionId: string, days: number): Promise<CopyCode | undefined> {
+function renewCode(db: Db, by: By, sessionId: string, days: number): Promise<CopyCode | undefined> {
   const token = randomBytes(16).toString('base64url')
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ chain: string; agreement: string; expires_at: string }>`
@@ -74,6 +77,7 @@ function renewCode(db: Db, sessionId: string, days: number): Promise<CopyCode | 
     const [row] = rows
     if (!row) return undefined
     await appendEvent(transaction, row.chain, changed('code-renewed'))
+    await recordAct(transaction, by, { verb: 'code-renewed', sessionId })
     return { code: `${token}.${hashInAddress(row.agreement)}`, expires_at: row.expires_at }
   })
 }

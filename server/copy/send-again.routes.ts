@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { success } from '#domain/kernel/result.ts'
+import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { QUEUED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
@@ -35,10 +36,10 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
 
-    app.post('/send-again', { config: { describes } }, async ({ body }, reply) => {
-      const sale = SALE.safeParse(body)
+    app.post('/send-again', { config: { describes } }, async (request, reply) => {
+      const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const queued = await sendAgain(context, sale.data.session_id)
+      const queued = await sendAgain(context, byOffice(request), sale.data.session_id)
       return queued.ok ? reply.send(queued.value) : sendProblem(reply, queued.failure)
     })
   }
@@ -50,11 +51,18 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
  */
 async function sendAgain(
   { db, config, deliveries }: SendContext,
+  by: By,
   sessionId: string,
 ): Promise<Answer<{ queued: number }>> {
   if (!(await findChain(db, sessionId))) return failWith('not-found')
   if (!config.mail) return failWith('copy-not-mailed', 'No mail service is set up.')
-  if (!(await queueCopyAgain(db, sessionId))) return failWith('copy-not-mailed')
+  const isQueued = await recorded(
+    db,
+    by,
+    (tx) => queueCopyAgain(tx, sessionId),
+    (queued) => queued && { verb: 'copy-sent-again', sessionId },
+  )
+  if (!isQueued) return failWith('copy-not-mailed')
   await openReceivers(db, 'copy')
   deliveries.wake()
   return success({ queued: 1 })

@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0025',
-    sha256: 'd25f9a38beff987103cb41d4b3e3011788b472017fd73dc1b8ca988d8246a8ce',
+    name: 'repeatable-0026',
+    sha256: 'e46029231febb8cbf52bae92b4ebc88af80d228d4c9dc475dc87d3be19b059d3',
   })
 })

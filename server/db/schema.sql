@@ -24,6 +24,23 @@ create table applied_calls (
   constraint applied_calls_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE
 );
 
+-- What the office and operators did: a row for each act, in its transaction. Nothing in it is personal.
+create table audit (
+  id bigint not null generated always as identity, -- Order of the acts.
+  at timestamptz(3) not null default now(), -- When it was done.
+  actor text not null, -- office, or operator for a command of npx doorstep.
+  verb text not null, -- What was done, one of the verbs of protocol/audit.ts.
+  object_id text, -- What it concerned besides a sale: a delivery, an entry, a version, an area or a phone.
+  session_id text, -- Sale that it concerned; null if it concerned none or several.
+  details jsonb not null default '{}'::jsonb, -- Counts, states and names of fields.
+  request_id text, -- Request by which it is found in the log of the server; null for a command.
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint actor_is_known CHECK (actor = ANY (ARRAY['office', 'operator']))
+);
+CREATE INDEX audit_of_a_sale ON audit (session_id) WHERE session_id IS NOT NULL;
+CREATE TRIGGER audit_stays BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_changing_audit();
+CREATE TRIGGER audit_stays_whole BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_changing_audit();
+
 -- How many calls to the CRM all processes together may make. One row per location, so that a lock on it puts the
 -- decisions in order. Unlogged: written twice per call, and after a crash the next responses report the limits again.
 create unlogged table call_budgets (
@@ -878,6 +895,7 @@ CREATE UNIQUE INDEX one_open_opportunity_per_contact ON sandbox_crm.opportunitie
 -- queue_visits() returns trigger
 -- record_lead_changes() returns trigger
 -- record_opportunity_changes() returns trigger
+-- refuse_changing_audit() returns trigger
 -- refuse_changing_evidence() returns trigger
 -- refuse_changing_register() returns trigger
 -- refuse_changing_visits() returns trigger

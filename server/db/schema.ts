@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AuditRow } from './rows/audit.ts'
 import type {
   CallBudgetRow,
   CrmEventRow,
@@ -90,6 +91,7 @@ export type Schema = {
   supplier_premises: { version: number; uprn: number }
   uprn_points: { version: number; uprn: number; lat: number; lon: number }
   voucher_areas: VoucherAreaRow
+  audit: AuditRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

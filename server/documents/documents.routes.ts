@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { byOffice, recordAct } from '../audit/record-act.queries.ts'
 import { DOCUMENTS } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
@@ -44,10 +45,12 @@ export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100'))
       return listDocuments(db, asked.data.session_id)
     })
-    app.get('/:session_id/:file', { config: { describes: file } }, async ({ params }, reply) => {
-      const asked = FILE_PARAMS.safeParse(params)
+    app.get('/:session_id/:file', { config: { describes: file } }, async (request, reply) => {
+      const asked = FILE_PARAMS.safeParse(request.params)
       const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
-      if (!bytes) return sendProblem(reply, problemOf('not-found'))
+      if (!asked.success || !bytes) return sendProblem(reply, problemOf('not-found'))
+      const { session_id: sessionId, file: version } = asked.data
+      await recordAct(db, byOffice(request), { verb: 'document-downloaded', sessionId, details: { version } })
       return reply.type('application/pdf').send(Buffer.from(bytes))
     })
   }

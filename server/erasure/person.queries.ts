@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { forgetSandboxSales, forgetSandboxVisits } from '#crm/sandbox/forget-sales.ts'
+import { BY_OPERATOR, recordAct } from '../audit/record-act.queries.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Db } from '../db/schema.ts'
 import { eraseDocuments } from '../documents/documents.queries.ts'
@@ -86,6 +87,8 @@ async function erase(transaction: Db, whom: string, copies: readonly Copy[]): Pr
   await deleteRows(transaction, rows)
   const gone = await forgetCopies(transaction, isTheirs, copies)
   await forgetChanges(transaction, [...idsOf(rows), ...gone])
+  const details = { sales: rows.sales.length, leads: rows.leads.length }
+  await recordAct(transaction, BY_OPERATOR, { verb: 'person-erased', details })
   return { ...rows, copies }
 }
 

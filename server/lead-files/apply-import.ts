@@ -1,4 +1,5 @@
 import { failed, type Result, success } from '#domain/kernel/result.ts'
+import { type By, recorded } from '../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Db } from '../db/schema.ts'
 import { lockRegister } from '../street/register/register-lock.ts'
@@ -33,6 +34,7 @@ class LeadsChanged extends Error {
  */
 export async function applyImport(
   context: ImportContext,
+  by: By,
   file: LeadFile,
   hash: string,
 ): Promise<Result<FilePlan, FilePlan>> {
@@ -44,7 +46,13 @@ export async function applyImport(
   if (!isFresh && !isResumable(begun, plan)) return failed(plan)
   if (isFresh) {
     const begins = { hash, rows: plan.total, rest: hash, counts: plan.counts }
-    await startImport(db, begins, { before, isUndone: isUndone(before, plan) })
+    const how = { before, isUndone: isUndone(before, plan) }
+    await recorded(
+      db,
+      by,
+      (tx) => startImport(tx, begins, how),
+      (isStarted) => isStarted && { verb: 'leads-imported', objectId: hash, details: { ...plan.counts } },
+    )
   }
   try {
     await applyBatches(context, file, hash, plan)

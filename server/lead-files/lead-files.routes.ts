@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Crm } from '#crm/port.ts'
 import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
+import { byOffice, recordAct } from '../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
@@ -47,7 +48,8 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       config: { describes: DESCRIPTIONS.import },
       onRequest: limitImports(),
     }
-    app.post('/import', posted, async ({ query, body }, reply) => {
+    app.post('/import', posted, async (request, reply) => {
+      const { query, body } = request
       const asked = IMPORT_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
       if (!(body instanceof Uint8Array)) return sendProblem(reply, NOT_CSV)
@@ -55,16 +57,17 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
       const { hash } = asked.data
       if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(db, file.value))
-      const applied = await applyImport(context, file.value, hash)
+      const applied = await applyImport(context, byOffice(request), file.value, hash)
       if (!applied.ok) return sendChanged(reply, context, file.value, applied.failure)
       return sendPlan(reply, context, file.value, { ...applied.value, rests: [hash] })
     })
     app.get('/import', { config: { describes: DESCRIPTIONS.progress } }, async (_request, reply) =>
       reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
     )
-    app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (_request, reply) =>
-      sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider)),
-    )
+    app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (request, reply) => {
+      await recordAct(db, byOffice(request), { verb: 'leads-exported' })
+      return sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider))
+    })
   }
 }
 

@@ -203,7 +203,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
       await sameCall
     }
     const context = { db: database.db, changeFeed: { wake() {} } }
-    const applied = await applyImport(context, opened.value, hash)
+    const applied = await applyImport(context, { actor: 'operator' }, opened.value, hash)
     expect(applied).toMatchObject({ ok: true, value: { counts: { create: 2 } } })
     expect(await leads()).toHaveLength(2)
     expect((await files.get('/import')).json()).toMatchObject({ done: 2, finished_at: expect.any(String) })

@@ -32,10 +32,10 @@ export async function startImport(
   db: Db,
   given: Omit<AppliedImport, 'done' | 'since'>,
   { before, isUndone }: { before: AppliedImport | undefined; isUndone: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { hash, rows, rest, counts } = given
   await sql`delete from lead_imports where started_at < now() - ${KEPT} and hash <> ${hash}`.execute(db)
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into lead_imports as ours (hash, rows, rest, counts, finished_at)
     values (${hash}, ${rows}, ${rest}, ${JSON.stringify(counts)}::jsonb, case when ${rows}::integer = 0 then now() end)
     on conflict (hash) do update
@@ -44,6 +44,7 @@ export async function startImport(
       and (ours.finished_at is not null or (${isUndone} and ours.done = ${before?.done ?? null}::integer))`.execute(
     db,
   )
+  return numAffectedRows === 1n
 }
 
 type Advance = { hash: string; from: number; to: number; rest: string }

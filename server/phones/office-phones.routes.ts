@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { OFFICE_PHONES_PATH } from '#protocol/phones.ts'
+import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
 import type { Description } from '../openapi/description.ts'
-import { labelPhone, listPhones } from './phones.queries.ts'
+import { labelPhone, listPhones, lockPhone } from './phones.queries.ts'
 import { PHONE_LABEL, PHONE_LISTED, PHONE_PARAMS, PHONES_LISTED } from './phones.requests.ts'
 
 const list: Description = {
@@ -28,12 +30,23 @@ export function officePhonesRoutes(context: Pick<Context, 'config' | 'db'>): Fas
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', requireKey(context))
     app.get(OFFICE_PHONES_PATH, { config: { describes: list } }, async () => listPhones(db))
-    app.put(`${OFFICE_PHONES_PATH}/:id`, { config: { describes: name } }, async ({ params, body }, reply) => {
-      const which = PHONE_PARAMS.safeParse(params)
-      const { data, error } = PHONE_LABEL.safeParse(body)
+    app.put(`${OFFICE_PHONES_PATH}/:id`, { config: { describes: name } }, async (request, reply) => {
+      const which = PHONE_PARAMS.safeParse(request.params)
+      const { data, error } = PHONE_LABEL.safeParse(request.body)
       if (error) return sendProblem(reply, problemOf('PGRST102', fieldsOf(error)))
-      const phone = which.success && (await labelPhone(db, which.data.id, data.label))
+      const phone = which.success && (await renamePhone(db, byOffice(request), which.data.id, data.label))
       return phone || sendProblem(reply, problemOf('not-found'))
     })
   }
+}
+
+/** A repeat changes nothing and is not recorded. Returns undefined if there is no such phone. */
+const renamePhone = async (db: Db, by: By, id: string, label: string | null) => {
+  const { phone } = await recorded(
+    db,
+    by,
+    async (tx) => ({ before: await lockPhone(tx, id), phone: await labelPhone(tx, id, label) }),
+    ({ before, phone }) => phone && before?.label !== label && { verb: 'phone-renamed', objectId: id },
+  )
+  return phone
 }

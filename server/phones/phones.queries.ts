@@ -45,6 +45,10 @@ export async function listPhones(db: Db): Promise<PhonesListed> {
   return { phones: rows.slice(0, MAX_PHONES_LISTED).map(listedAs), more: rows.length > MAX_PHONES_LISTED }
 }
 
+/** Locks a phone and returns its name by the office. Undefined if there is no such phone. */
+export const lockPhone = (tx: Db, id: string): Promise<{ label: string | null } | undefined> =>
+  tx.selectFrom('phones').select('label').where('id', '=', id).forUpdate().executeTakeFirst()
+
 /** Gives a phone the office's name, or takes it away. Returns undefined if there is no such phone. */
 export async function labelPhone(db: Db, id: string, label: string | null): Promise<PhoneListed | undefined> {
   const { rows } = await sql<ListedRow>`

@@ -8,6 +8,7 @@ import type {
   VersionLoaded,
   VersionWanted,
 } from '#protocol/premises-data.ts'
+import { type By, recordAct } from '../audit/record-act.queries.ts'
 import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 import { clearPoints } from '../lead-places/place-leads.queries.ts'
@@ -78,7 +79,12 @@ export async function findLoading(db: Db, id: number): Promise<DatasetKind | und
  * Makes a loaded version the one that answers, and keeps the one before, in one transaction. If the one that answers
  * describes a later month, the loaded one is kept instead. Returns null if the version is no longer being loaded.
  */
-export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Promise<VersionCompleted | null> {
+export function activateVersion(
+  db: Db,
+  by: By,
+  id: number,
+  loaded: VersionLoaded,
+): Promise<VersionCompleted | null> {
   return db.transaction().execute(async (tx) => {
     const version = await tx
       .selectFrom('dataset_versions')
@@ -116,12 +122,14 @@ export function activateVersion(db: Db, id: number, loaded: VersionLoaded): Prom
       })
       .where('id', '=', id)
       .execute()
+    const details = { kind: version.kind, month: version.observed_month, rows: loaded.rows }
+    await recordAct(tx, by, { verb: 'data-imported', objectId: String(id), details })
     return { answers: newer?.id ?? id }
   })
 }
 
 /** Drops a version, or gives up its loading. If it was active, the kept one answers again. */
-export function dropVersion(db: Db, id: number): Promise<VersionDropped> {
+export function dropVersion(db: Db, by: By, id: number): Promise<VersionDropped> {
   return db.transaction().execute(async (tx) => {
     const version = await tx
       .selectFrom('dataset_versions')
@@ -134,6 +142,8 @@ export function dropVersion(db: Db, id: number): Promise<VersionDropped> {
     if (version.state === 'loading') await tx.deleteFrom('dataset_versions').where('id', '=', id).execute()
     else await tx.updateTable('dataset_versions').set({ state: 'dropped' }).where('id', '=', id).execute()
     if (version.state === 'active') await moveState(tx, version.kind, 'kept', 'active')
+    const { kind, state } = version
+    await recordAct(tx, by, { verb: 'data-dropped', objectId: String(id), details: { kind, state } })
     const answers = await tx
       .selectFrom('dataset_versions')
       .select('id')

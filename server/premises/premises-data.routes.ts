@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { type AreaEntry, readArea } from '#domain/premises/area-entry.ts'
+import { recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/handle.ts'
+import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
@@ -19,7 +21,7 @@ type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
 /** The data on premises (see `protocol/premises-data.ts`), with the public key. */
 export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
   const { database } = context
-  const data = premisesDataOn(database)
+  const data = premisesDataOn(database, { actor: 'office' })
   return async (app) => {
     app.setErrorHandler((error, request, reply) =>
       error instanceof NotDone
@@ -42,7 +44,7 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
       { config: { describes: DATA_ROUTES.deleteArea } },
       async ({ params }, reply) => {
         const asked = AREA_PARAMS.safeParse(params)
-        const isGone = asked.success && (await deleteVoucherArea(database.db, asked.data.area))
+        const isGone = asked.success && (await deleteArea(database.db, asked.data.area))
         return isGone ? reply.code(204).send() : sendProblem(reply, problemOf('not-found'))
       },
     )
@@ -52,6 +54,14 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
     app.register(loadingRoutes(data))
   }
 }
+
+const deleteArea = (db: Db, area: string): Promise<boolean> =>
+  recorded(
+    db,
+    { actor: 'office' },
+    (tx) => deleteVoucherArea(tx, area),
+    (isDeleted) => isDeleted && { verb: 'area-deleted', objectId: area },
+  )
 
 function readAreas(body: unknown): Answer<AreaEntry[]> {
   const given = AREAS_BODY.safeParse(body)

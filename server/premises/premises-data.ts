@@ -9,6 +9,7 @@ import type {
   VersionLoaded,
   VersionWanted,
 } from '#protocol/premises-data.ts'
+import { type By, recorded } from '../audit/record-act.queries.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Database } from '../db/handle.ts'
 import { DISK_IS_FULL } from '../http/database-problem.ts'
@@ -51,8 +52,8 @@ const MIN_ROOM_BYTES = 256 * 1024 * 1024
 const OVERTAKEN =
   'The import stood still for so long that another one cleared it away. Give the command again.'
 
-/** Returns the data on an open database. `close` leaves the database open. */
-export function premisesDataOn(database: Database): PremisesData {
+/** Returns the data on an open database, changed by someone, which is recorded. `close` leaves the database open. */
+export function premisesDataOn(database: Database, by: By): PremisesData {
   const { db } = database
   const loader = new VersionLoader(database)
   const loadings = new Map<number, DatasetKind>()
@@ -69,7 +70,13 @@ export function premisesDataOn(database: Database): PremisesData {
       areas: await listVoucherAreas(db),
       loading: await findProgress(db),
     }),
-    putAreas: (areas) => putVoucherAreas(db, areas),
+    putAreas: (areas) =>
+      recorded(
+        db,
+        by,
+        (tx) => putVoucherAreas(tx, areas),
+        () => areas.length > 0 && { verb: 'areas-saved', details: { count: areas.length } },
+      ),
     async begin(wanted) {
       const begun = await beginVersion(db, wanted)
       if (!('id' in begun)) return begun
@@ -90,7 +97,7 @@ export function premisesDataOn(database: Database): PremisesData {
       const kind = await kindOf(id)
       const completed = await readably(async () => {
         await loader.finish(kind, id)
-        return activateVersion(db, id, loaded)
+        return activateVersion(db, by, id, loaded)
       })
       if (!completed) throw new NotDone(OVERTAKEN)
       loadings.delete(id)
@@ -99,7 +106,7 @@ export function premisesDataOn(database: Database): PremisesData {
     },
     async drop(id) {
       loadings.delete(id)
-      const dropped = await dropVersion(db, id)
+      const dropped = await dropVersion(db, by, id)
       await sweepVersions(db)
       return dropped
     },

@@ -77,7 +77,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
       { id: second, observed_month: '2026-01', state: 'kept' },
     ])
     expect(await findPremises(db, '100')).toBeDefined()
-    const data = premisesDataOn(database)
+    const data = premisesDataOn(database, { actor: 'operator' })
     expect(await data.drop(first)).toEqual({ was: null, answers: null })
     expect(await data.drop(third)).toEqual({ was: 'active', answers: second })
     expect(await findPremises(db, '100')).toBeUndefined()
@@ -89,7 +89,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
 
   test('goes on answering from the old version while a new one is loaded, and after it was given up', async () => {
     const old = await loadVersion(database, 'bduk-premises', MAY)
-    const data = premisesDataOn(database)
+    const data = premisesDataOn(database, { actor: 'operator' })
     const begun = await data.begin(wanted)
     const id = 'id' in begun ? begun.id : 0
     await data.load(id, Buffer.from(`${id}\t${WHITE.replace('4', '12')}\n`))
@@ -110,11 +110,11 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
 
   test('loads nothing twice, one import at a time, and clears away a dead one', async () => {
     const { db } = database
-    const data = premisesDataOn(database)
+    const data = premisesDataOn(database, { actor: 'operator' })
     const killed = await data.begin(wanted)
     const id = 'id' in killed ? killed.id : 0
     await data.load(id, Buffer.from(`${id}\t${WHITE}\n`))
-    const another = premisesDataOn(database)
+    const another = premisesDataOn(database, { actor: 'operator' })
     expect(await another.begin({ ...wanted, kind: 'uprn-points' })).toEqual({ busy: true })
     await sql`update dataset_versions set leased_until = now() - interval '1 second'`.execute(db)
     const begun = await another.begin(wanted)
@@ -132,7 +132,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
   })
 
   test('refuses a UPRN that is there twice', async () => {
-    const data = premisesDataOn(database)
+    const data = premisesDataOn(database, { actor: 'operator' })
     const begun = await data.begin(wanted)
     const id = 'id' in begun ? begun.id : 0
     const twice = async () => {

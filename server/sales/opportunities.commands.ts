@@ -77,6 +77,20 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
   return announce(context, await allOrNothing(context.db, inTurn))
 }
 
+/** Updates the sale of a session under a lock, and does something else in the same transaction if it was updated. */
+export async function updateBeside(
+  context: SaleContext,
+  change: SaleChange,
+  beside: (tx: Db) => Promise<void>,
+): Promise<WriteDecision> {
+  const both = async (tx: Db) => {
+    const decision = await updateLocked(tx, change)
+    if (decision?.ok) await beside(tx)
+    return listOf(decision)
+  }
+  return announce(context, await allOrNothing(context.db, both))
+}
+
 /**
  * Updates every sale for which the condition holds, each by the rules, all or none. If more or fewer than
  * `expected` are found, writes nothing and returns how many (counting stops at one too many).

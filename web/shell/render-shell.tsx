@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { OfficeDocument } from '#protocol/office-pages.ts'
 import { AdminFrame } from '../screens/back-office/admin-frame.tsx'
 import {
+  AuditFrame,
   DashboardFrame,
   DataFrame,
   ExceptionsFrame,
@@ -29,6 +30,7 @@ const SHELLS: Readonly<Record<`/${OfficeDocument | 'index.html' | '404.html'}`, 
   '/admin-exceptions.html': ExceptionsFrame,
   '/admin-street.html': StreetFrame,
   '/admin-phones.html': PhonesFrame,
+  '/admin-audit.html': AuditFrame,
   '/404.html': NotFoundPage,
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { byOffice } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -7,9 +8,8 @@ import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
 import type { Description } from '../../openapi/description.ts'
 import { SALE_PARAMS } from '../requests.ts'
-import { markOutcome } from './outcomes.queries.ts'
 import { NEW_OUTCOME, OUTCOME_MARK, OUTCOME_PARAMS, SALE_OUTCOME } from './outcomes.requests.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { recordOutcome, takeBackOutcome } from './record-outcome.ts'
 
 const recording = {
   summary: 'Record what came of a signed sale',
@@ -37,14 +37,15 @@ export function outcomesRoutes(context: { db: Db; config: Pick<Config, 'publicKe
       if (!sale.success) return sendProblem(reply, problemOf('not-found'))
       const outcome = NEW_OUTCOME.safeParse(request.body)
       if (!outcome.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(outcome.error)))
-      const recorded = await recordOutcome(db, sale.data.session_id, outcome.data)
+      const recorded = await recordOutcome(db, byOffice(request), sale.data.session_id, outcome.data)
       return recorded.ok ? recorded.value : sendProblem(reply, recorded.failure)
     })
     app.put('/:session_id/outcomes/:id', { config: { describes: marking } }, async (request, reply) => {
       const which = OUTCOME_PARAMS.safeParse(request.params)
       const mark = OUTCOME_MARK.safeParse(request.body)
       if (!mark.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(mark.error)))
-      const marked = which.success && (await markOutcome(db, which.data, mark.data.taken_back))
+      const marked =
+        which.success && (await takeBackOutcome(db, byOffice(request), which.data, mark.data.taken_back))
       return marked || sendProblem(reply, problemOf('not-found'))
     })
   }

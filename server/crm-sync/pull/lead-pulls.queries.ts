@@ -164,18 +164,16 @@ async function forgetOldPulls(db: Db, source: string): Promise<void> {
 
 const CANCELLED = 'The sync was cancelled.'
 
-/** Cancels the running pull in any process: it stops within a page. Returns whether there was one. */
-export async function cancelLeadPull(db: Db): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const ended = await transaction
-      .updateTable('lead_pulls')
-      .set({ state: 'cancelled', message: CANCELLED, finished_at: sql<string>`now()` })
-      .where('state', '=', 'running')
-      .returning(tookMs)
-      .executeTakeFirst()
-    if (ended) await logPull(transaction, ended.duration_ms, CANCELLED)
-    return ended !== undefined
-  })
+/** Cancels the running pull in any process: it stops within a page. Returns whether there was one. Call it in a transaction. */
+export async function cancelLeadPull(transaction: Db): Promise<boolean> {
+  const ended = await transaction
+    .updateTable('lead_pulls')
+    .set({ state: 'cancelled', message: CANCELLED, finished_at: sql<string>`now()` })
+    .where('state', '=', 'running')
+    .returning(tookMs)
+    .executeTakeFirst()
+  if (ended) await logPull(transaction, ended.duration_ms, CANCELLED)
+  return ended !== undefined
 }
 
 /** The running pull, or else the last one that ended. */

@@ -90,7 +90,7 @@ describe('A pull of leads', () => {
   test('leaves a lifted entry lifted while the tag stays, and enters the door again if it is tagged again', async () => {
     await pull(TAGGED)
     const [entry] = await entries()
-    await liftEntry({ db: database.db, changeFeed }, entry?.id ?? '', 'asked-again')
+    await liftEntry({ db: database.db, changeFeed }, { actor: 'office' }, entry?.id ?? '', 'asked-again')
     await pull({ ...TAGGED, notes: 'changed' })
     expect(await statuses()).toEqual(['new'])
     expect(await entries()).toHaveLength(1)

@@ -543,3 +543,13 @@ comment on column sandbox_crm.contact_entries.title is 'Title of a task.';
 comment on column sandbox_crm.contact_entries.body is 'Text of a note or task.';
 comment on column sandbox_crm.contact_entries.due_at is 'When a task is due.';
 comment on column sandbox_crm.contact_entries.is_done is 'Whether a task is done.';
+
+comment on table audit is 'What the office and operators did: a row for each act, in its transaction. Nothing in it is personal.';
+comment on column audit.id is 'Order of the acts.';
+comment on column audit.at is 'When it was done.';
+comment on column audit.actor is 'office, or operator for a command of npx doorstep.';
+comment on column audit.verb is 'What was done, one of the verbs of protocol/audit.ts.';
+comment on column audit.object_id is 'What it concerned besides a sale: a delivery, an entry, a version, an area or a phone.';
+comment on column audit.session_id is 'Sale that it concerned; null if it concerned none or several.';
+comment on column audit.details is 'Counts, states and names of fields.';
+comment on column audit.request_id is 'Request by which it is found in the log of the server; null for a command.';

@@ -246,6 +246,13 @@ begin
     using errcode = 'check_violation', constraint = 'seals_never_change', table = tg_table_name;
 end $$;
 
+-- What was done has been done. Nothing in it is personal, so no erasure needs to change it.
+create or replace function refuse_changing_audit() returns trigger language plpgsql as $$
+begin
+  raise exception 'The audit cannot be changed (% of %).', tg_op, tg_table_name
+    using errcode = 'check_violation', constraint = 'audit_never_changes', table = tg_table_name;
+end $$;
+
 -- What was shown, signed and recorded is evidence. An erasure deletes agreements and payloads, but changes none.
 create or replace function refuse_changing_evidence() returns trigger language plpgsql as $$
 begin

@@ -90,6 +90,12 @@ create or replace trigger event_payloads_stay_the_same before update on event_pa
 create or replace trigger event_payloads_stay_whole before truncate on event_payloads
   for each statement execute function refuse_changing_evidence();
 
+-- What was done stays recorded.
+create or replace trigger audit_stays before update or delete on audit
+  for each row execute function refuse_changing_audit();
+create or replace trigger audit_stays_whole before truncate on audit
+  for each statement execute function refuse_changing_audit();
+
 -- An entry of the register stays; lifting it is the only change.
 create or replace trigger do_not_knock_stays before delete on do_not_knock
   for each row execute function refuse_changing_register();

@@ -1,4 +1,5 @@
 import { failed, success } from '#domain/kernel/result.ts'
+import { BY_OPERATOR } from '../../audit/record-act.queries.ts'
 import { expectDoorstep } from '../../backup/contents.queries.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
@@ -53,7 +54,7 @@ function leadFilesOn({ db, close }: Database, provider: LeadFile['provider']): L
     },
     async apply(bytes, hash) {
       const file = await open(bytes)
-      const applied = await applyImport({ db, changeFeed }, file, hash)
+      const applied = await applyImport({ db, changeFeed }, BY_OPERATOR, file, hash)
       return applied.ok
         ? success(await answerOf(file, applied.value))
         : failed(await answerOf(file, applied.failure))

@@ -1,3 +1,4 @@
+import { BY_OPERATOR } from '../../audit/record-act.queries.ts'
 import { expectDoorstep } from '../../backup/contents.queries.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
@@ -31,6 +32,6 @@ async function openHere(config: Config): Promise<PremisesData> {
     await database.close()
     throw error
   }
-  const data = premisesDataOn(database)
+  const data = premisesDataOn(database, BY_OPERATOR)
   return { ...data, close: () => data.close().finally(() => database.close()) }
 }

@@ -37,14 +37,19 @@ export const listedAs = ({ entered_with, ...entry }: OfficeRow): RegisterListed 
   phone_name: entered_with && officeNameOf(entered_with),
 })
 
-/** Stores the entries whose ids are new. Returns what is stored of all of them, in no order. */
-export async function insertEntries(tx: Db, entries: readonly EntryToStore[]): Promise<void> {
-  await sql`
+/** Stores the entries whose ids are new, and returns those, in no order. */
+export async function insertEntries(
+  tx: Db,
+  entries: readonly EntryToStore[],
+): Promise<Pick<EntryToStore, 'id' | 'scope' | 'reason'>[]> {
+  const { rows } = await sql<Pick<EntryToStore, 'id' | 'scope' | 'reason'>>`
     insert into do_not_knock (id, scope, uprn, address_key, street_key, postcodes, reason, source, at, phone)
     select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (
       id uuid, scope text, uprn bigint, address_key text, street_key text, postcodes text, reason text, source text,
       at timestamptz, phone text)
-    on conflict (id) do nothing`.execute(tx)
+    on conflict (id) do nothing
+    returning id, scope, reason`.execute(tx)
+  return rows
 }
 
 export async function findStored(db: Db, ids: readonly string[]): Promise<EntryStored[]> {

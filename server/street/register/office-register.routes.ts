@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { RegisterListed } from '#protocol/register.ts'
+import { byOffice, recordAct } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import { LIST_QUERY } from '../../back-office/requests.ts'
 import type { Config } from '../../config.ts'
@@ -31,31 +32,30 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
       const asked = read(REGISTER_QUERY, query, 'PGRST100')
       return asked.ok ? listRegister(db, asked.value) : sendProblem(reply, asked.failure)
     })
-    app.post('/', { config: { describes: REGISTER_ROUTES.add } }, async ({ body }, reply) => {
-      const given = read(NEW_ENTRY, body, 'PGRST102')
+    app.post('/', { config: { describes: REGISTER_ROUTES.add } }, async (request, reply) => {
+      const given = read(NEW_ENTRY, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
-      await addEntries(context, [entryOfOffice(given.value, new Date())])
+      await addEntries(context, [entryOfOffice(given.value, new Date())], { by: byOffice(request) })
       return findEntry(db, given.value.id)
     })
-    app.post(
-      '/:id/lift',
-      { config: { describes: REGISTER_ROUTES.lift } },
-      async ({ params, body }, reply) => {
-        const which = LIFT_PARAMS.safeParse(params)
-        const given = read(LIFT_BODY, body, 'PGRST102')
-        if (!given.ok) return sendProblem(reply, given.failure)
-        const lifted = which.success ? await liftEntry(context, which.data.id, given.value.why) : undefined
-        const answer: Answer<RegisterListed> = lifted ? { ok: true, value: lifted } : failWith('not-found')
-        return answer.ok ? answer.value : sendProblem(reply, answer.failure)
-      },
-    )
+    app.post('/:id/lift', { config: { describes: REGISTER_ROUTES.lift } }, async (request, reply) => {
+      const which = LIFT_PARAMS.safeParse(request.params)
+      const given = read(LIFT_BODY, request.body, 'PGRST102')
+      if (!given.ok) return sendProblem(reply, given.failure)
+      const lifted = which.success
+        ? await liftEntry(context, byOffice(request), which.data.id, given.value.why)
+        : undefined
+      const answer: Answer<RegisterListed> = lifted ? { ok: true, value: lifted } : failWith('not-found')
+      return answer.ok ? answer.value : sendProblem(reply, answer.failure)
+    })
     app.get('/sales', { config: { describes: REGISTER_ROUTES.sales } }, async ({ query }, reply) => {
       const asked = read(LIST_QUERY, query, 'PGRST100')
       return asked.ok ? listSignedSales(db, asked.value.dealt_with) : sendProblem(reply, asked.failure)
     })
-    app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async ({ query }, reply) => {
-      const asked = read(SEARCH_QUERY, query, 'PGRST100')
+    app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async (request, reply) => {
+      const asked = read(SEARCH_QUERY, request.query, 'PGRST100')
       if (!asked.ok) return sendProblem(reply, asked.failure)
+      await recordAct(db, byOffice(request), { verb: 'register-exported' })
       return sendCsv(reply, 'do-not-knock.csv', registerToCsv(db, asked.value))
     })
   }

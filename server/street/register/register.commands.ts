@@ -1,6 +1,7 @@
 import type { RegisterPlace } from '#domain/street/do-not-knock.ts'
 import type { LiftReason } from '#domain/street/register-terms.ts'
 import type { EntryStored, RegisterListed } from '#protocol/register.ts'
+import { type By, recordAct } from '../../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntryToStore, findEntry, findStored, insertEntries, liftEntries } from './entries.queries.ts'
@@ -12,16 +13,18 @@ export type RegisterContext = { db: Db; changeFeed: Pick<ChangeFeed, 'wake'> }
 
 /**
  * Stores entries and closes the leads at their doors, all in one transaction. An id that is stored already changes
- * nothing, except that `undone` lifts it.
+ * nothing, except that `undone` lifts it. `by`: the office enters them, which is recorded.
  */
 export async function addEntries(
   { db, changeFeed }: RegisterContext,
   entries: readonly EntryToStore[],
-  undone: readonly string[] = [],
+  { undone = [], by }: { undone?: readonly string[]; by?: By } = {},
 ): Promise<EntryStored[]> {
   const stored = await db.transaction().execute(async (tx) => {
     await lockRegister(tx)
-    await insertEntries(tx, entries)
+    const added = await insertEntries(tx, entries)
+    for (const { id, scope, reason } of by ? added : [])
+      await recordAct(tx, by as By, { verb: 'door-closed', objectId: id, details: { scope, reason } })
     if (undone.length > 0) await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
     await followRegister(tx, [
       ...(await findLeadsAt(tx, entries)),
@@ -39,6 +42,7 @@ export async function addEntries(
 /** Lifts an entry and reopens the leads that it closed. A repeat keeps the first reason. Undefined if there is no such entry. */
 export async function liftEntry(
   { db, changeFeed }: RegisterContext,
+  by: By,
   id: string,
   why: LiftReason,
 ): Promise<RegisterListed | undefined> {
@@ -46,7 +50,10 @@ export async function liftEntry(
     await lockRegister(tx)
     const isLifted = (await liftEntries(tx, [id], { by: 'office', why })) > 0
     const entry = await findEntry(tx, id)
-    if (entry && isLifted) await freeDoors(tx, entry)
+    if (entry && isLifted) {
+      await freeDoors(tx, entry)
+      await recordAct(tx, by, { verb: 'door-opened', objectId: id, details: { why } })
+    }
     return entry
   })
   if (lifted) changeFeed.wake()

@@ -21,7 +21,7 @@ export function registerRoutes(context: RoutesContext): FastifyPluginAsync {
       const given = DOOR_ENTRIES.safeParse(body)
       if (!given.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(given.error)))
       const undone = given.data.filter((entry) => entry.undone).map(({ id }) => id)
-      return addEntries(context, given.data.map(entryOfDoor), undone)
+      return addEntries(context, given.data.map(entryOfDoor), { undone })
     })
   }
 }

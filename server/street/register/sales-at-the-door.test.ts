@@ -99,7 +99,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       code: 'lead_is_not_on_register',
       message: 'Do not knock: This household asked not to be called on',
     })
-    await liftEntry(context, entryId, 'asked-again')
+    await liftEntry(context, { actor: 'office' }, entryId, 'asked-again')
     expect((await create({}, numbered)).statusCode).toBe(201)
   })
 
@@ -122,7 +122,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await create({ lead_id: id }, numbered)).json()).toMatchObject({
       code: 'lead_is_not_on_register',
     })
-    await liftEntry(context, covering, 'mistake')
+    await liftEntry(context, { actor: 'office' }, covering, 'mistake')
     expect((await create({ lead_id: id }, numbered)).statusCode).toBe(201)
   })
 
@@ -190,7 +190,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     })
 
     test('goes on if it was there before the entry, and is flagged', async () => {
-      await liftEntry(context, entryId, 'mistake')
+      await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
       await create({ lead_id: null, customer_location: addressOf() }, { 'idempotency-key': `${session}:1` })
       const at = '2026-11-24T15:00:00.000Z'
       const place = { street_address: `12 Street ${street}`, postcode: 'LL79 1AB' }
@@ -259,7 +259,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
   })
 
   test('that was started before the entry goes on, and is flagged when it is signed', async () => {
-    await liftEntry(context, entryId, 'mistake')
+    await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
     await create({}, { 'idempotency-key': `${session}:1` })
     const again = { id: randomUUID(), scope: 'sticker', at: '2026-11-24T17:00:00.000Z' } as const
     await addEntries(context, [
@@ -270,7 +270,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
   })
 
   test('answers a repeated creation as before, although the door is on the register now', async () => {
-    await liftEntry(context, entryId, 'mistake')
+    await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
     const first = { 'idempotency-key': `${session}:1` }
     await create({}, first)
     const again = { id: randomUUID(), scope: 'household', at: '2026-11-24T17:00:00.000Z' } as const

@@ -60,7 +60,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     const id = randomUUID()
     await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'sticker', at: AT })])
     await store(visit())
-    await liftEntry(context(), id, 'mistake')
+    await liftEntry(context(), { actor: 'office' }, id, 'mistake')
     expect(await entry()).toBeUndefined()
   })
 
@@ -68,7 +68,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     const asked = visit()
     await store(asked)
     await addEntries(context(), [entryOfDoor({ ...door(), id: asked.id, scope: 'household', at: AT })])
-    await liftEntry(context(), asked.id, 'mistake')
+    await liftEntry(context(), { actor: 'office' }, asked.id, 'mistake')
     expect(await entry()).toBeUndefined()
   })
 
@@ -111,14 +111,14 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'sticker', at: AT })])
     await store(visit({ outcome: 'refused' }))
     expect(await status()).toBe('closed-lost')
-    await liftEntry(context(), id, 'mistake')
+    await liftEntry(context(), { actor: 'office' }, id, 'mistake')
     expect(await status()).toBe('contacted')
   })
 
   test('no longer marks the door once the office has lifted its entry', async () => {
     const asked = visit()
     await store(visit({ outcome: 'no-answer', occurred_at: '2026-11-23T16:30:00.000Z' }), asked)
-    await liftEntry(context(), asked.id, 'asked-again')
+    await liftEntry(context(), { actor: 'office' }, asked.id, 'asked-again')
     expect([await status(), await state()]).toEqual(['contacted', 'no-answer'])
     await store(visit({ outcome: 'empty', occurred_at: '2026-11-25T16:30:00.000Z' }))
     expect([await status(), await state()]).toEqual(['contacted', 'empty'])
@@ -128,7 +128,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     const asked = visit()
     await store(asked)
     await addEntries(context(), [entryOfDoor({ ...door(), id: randomUUID(), scope: 'sticker', at: AT })])
-    await liftEntry(context(), asked.id, 'asked-again')
+    await liftEntry(context(), { actor: 'office' }, asked.id, 'asked-again')
     expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
   })
 })

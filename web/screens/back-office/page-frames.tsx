@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { AUDIT_PAGE } from '#protocol/audit.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
@@ -34,3 +35,4 @@ export const StreetFrame = pageFrame(STREET_PAGE, 'Visits and streets', 'Loading
 export const RegisterFrame = pageFrame(REGISTER_PAGE, 'Do not knock', 'Loading the register')
 export const DataFrame = pageFrame(DATA_PAGE, 'Premises data', 'Loading the data')
 export const PhonesFrame = pageFrame(PHONES_PAGE, 'Phones', 'Loading the phones')
+export const AuditFrame = pageFrame(AUDIT_PAGE, 'Audit', 'Loading the acts')

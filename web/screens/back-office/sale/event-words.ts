@@ -55,6 +55,13 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   }),
   'cancel-acknowledged': () => plain('The mail server accepted our acknowledgement of the cancellation'),
   'delivery-attempted': attemptInWords,
+  'deliveries-retried': ({ target }) => plain(`The office retried the delivery: ${target}`),
+  'report-corrected': () => plain('The office corrected a report to the automation service'),
+  'customer-corrected': () => plain('The office corrected the customer'),
+  'dealt-with': () => plain('The office marked it as dealt with'),
+  'opened-again': () => plain('The office opened it again'),
+  'copy-sent-again': () => plain('The office had the copy mailed again'),
+  'document-downloaded': ({ version }) => plain(`The office downloaded version ${version}`),
 }
 
 const plain = (title: string, lines: string[] = []): EventWords => ({ title, lines })

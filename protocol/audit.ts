@@ -1,0 +1,71 @@
+/**
+ * What the office and operators did, under `BACK_OFFICE_PATH`, with the public key (docs/product 25).
+ *
+ * - `GET /audit?verb=&session_id=&from=&to=&limit=&before=` answers {@link AuditPage}, the latest first
+ * - `GET /audit.csv?verb=&session_id=&from=&to=` answers what is found as CSV
+ */
+export const AUDIT_PATH = '/audit'
+export const AUDIT_FILE_PATH = '/audit.csv'
+
+/** The page that shows it. */
+export const AUDIT_PAGE = '/admin/audit'
+
+/** How many acts one answer may hold. */
+export const MAX_ACTS_LISTED = 200
+
+/** Everything that is recorded. A new verb needs its words on the screen, which the compiler asks for. */
+export const VERBS = [
+  'deliveries-retried',
+  'report-corrected',
+  'customer-corrected',
+  'dealt-with',
+  'opened-again',
+  'outcome-recorded',
+  'outcome-taken-back',
+  'outcome-restored',
+  'code-revoked',
+  'code-renewed',
+  'copy-sent-again',
+  'document-downloaded',
+  'sales-exported',
+  'leads-imported',
+  'leads-exported',
+  'lead-pull-stopped',
+  'door-closed',
+  'door-opened',
+  'register-exported',
+  'areas-saved',
+  'area-deleted',
+  'data-imported',
+  'data-dropped',
+  'phone-renamed',
+  'person-erased',
+  'audit-exported',
+] as const
+export type Verb = (typeof VERBS)[number]
+
+/** Until people sign in, the office is one actor. `operator`: a command of `npx doorstep`. */
+export const ACTORS = ['office', 'operator'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** Counts, states and the names of fields: never anything personal. */
+export type ActDetails = Record<string, string | number | boolean | null>
+
+/** One act. `object_id` names what it concerned besides a sale: a delivery, an entry, a version, an area or a phone. */
+export type ActListed = {
+  id: number
+  at: string
+  actor: Actor
+  verb: Verb
+  object_id: string | null
+  session_id: string | null
+  details: ActDetails
+  /** By which it is found in the server's log; null for a command. */
+  request_id: string | null
+}
+
+/** What to find; empty for any. `from` and `to` are days in London, both included. */
+export type AuditSearch = { verb: Verb | ''; session_id: string; from: string; to: string }
+
+/** `next` is what to ask for with `before`; null at the end. */
+export type AuditPage = { acts: ActListed[]; next: number | null }

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays } from '#domain/cooling-off/calendar-date.ts'
+import { momentInLondon } from '#domain/street/london-time.ts'
+import type { ActListed, AuditPage, AuditSearch } from '#protocol/audit.ts'
+import type { Db } from '../db/schema.ts'
+
+const COLUMNS = sql`id, at, actor, verb, object_id, session_id, details, request_id`
+
+/** Returns a page of the acts that a search finds, the latest first. */
+export async function listActs(
+  db: Db,
+  { limit, before, ...search }: AuditSearch & { limit: number; before?: number | undefined },
+): Promise<AuditPage> {
+  const { rows } = await sql<ActListed>`
+    select ${COLUMNS} from audit where ${sql.join(conditionsOf(search, before), sql` and `)}
+    order by id desc limit ${limit + 1}`.execute(db)
+  const acts = rows.slice(0, limit)
+  return { acts, next: rows.length > limit ? (acts.at(-1)?.id ?? null) : null }
+}
+
+function conditionsOf(search: AuditSearch, before: number | undefined): RawBuilder<unknown>[] {
+  const { verb, session_id, from, to } = search
+  return [
+    sql`true`,
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(verb === '' ? [] : [sql`verb = ${verb}`]),
+    ...(session_id === '' ? [] : [sql`session_id = ${session_id}`]),
+    ...(from === '' ? [] : [sql`at >= ${momentInLondon(from, '00:00')}`]),
+    ...(to === '' ? [] : [sql`at < ${momentInLondon(addDays(to, 1), '00:00')}`]),
+  ]
+}
+
+/** The acts on a sale, oldest first. */
+export async function listActsOnSale(db: Db, sessionId: string): Promise<ActListed[]> {
+  const { rows } = await sql<ActListed>`
+    select ${COLUMNS} from audit where session_id = ${sessionId} order by id`.execute(db)
+  return rows
+}

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { AUDIT_FILE_PATH, AUDIT_PATH } from '#protocol/audit.ts'
+import { fieldsOf } from '../automation/report.ts'
+import type { Context } from '../context.ts'
+import { answerError } from '../http/answer-error.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { requireKey } from '../http/public-key.ts'
+import { sendCsv } from '../http/send-csv.ts'
+import type { Description } from '../openapi/description.ts'
+import { listActs } from './audit.queries.ts'
+import { AUDIT_PAGE, AUDIT_QUERY, AUDIT_SEARCH } from './audit.requests.ts'
+import { auditToCsv } from './audit-csv.ts'
+import { byOffice, recordAct } from './record-act.queries.ts'
+
+const list: Description = {
+  summary: 'List what the office and operators did, the latest first',
+  query: AUDIT_QUERY,
+  answer: AUDIT_PAGE,
+}
+const file: Description = {
+  summary: 'Export what the office and operators did',
+  query: AUDIT_SEARCH,
+  answer: 'text/csv',
+}
+
+/** What the office and operators did (docs/product 25), with the public key. */
+export function auditRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+  const { db } = context
+  return async (app) => {
+    app.setErrorHandler(answerError)
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    app.addHook('onRequest', requireKey(context))
+    app.get(AUDIT_PATH, { config: { describes: list } }, async ({ query }, reply) => {
+      const { data, error } = AUDIT_QUERY.safeParse(query)
+      return data ? listActs(db, data) : sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
+    })
+    app.get(AUDIT_FILE_PATH, { config: { describes: file } }, async (request, reply) => {
+      const { data, error } = AUDIT_SEARCH.safeParse(request.query)
+      if (!data) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
+      await recordAct(db, byOffice(request), { verb: 'audit-exported' })
+      return sendCsv(reply, 'audit.csv', auditToCsv(db, data))
+    })
+  }
+}

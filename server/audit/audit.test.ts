@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ActListed, AuditPage, Verb } from '#protocol/audit.ts'
+import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
+import { createApp } from '../app.ts'
+import { configFromEnv } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import { erasePerson } from '../erasure/person.queries.ts'
+import { receiveEvidence } from '../evidence/receive-evidence.ts'
+import { recordOf, signSale } from '../evidence/signings.testing.ts'
+import { createLog } from '../log.ts'
+import {
+  DATABASES,
+  type FreshDatabase,
+  type FreshPostgres,
+  freshDatabase,
+  freshMigratedUrl,
+} from '../testing/databases.ts'
+import { listActs } from './audit.queries.ts'
+import { BY_OPERATOR, recordAct, recorded } from './record-act.queries.ts'
+
+const ANY = { verb: '', session_id: '', from: '', to: '', limit: 50 } as const
+const SALE = 'sale_1700000000000_a'
+
+/** What each route of the office that may change something records, or why it records nothing. */
+const ROUTES: Record<string, readonly Verb[] | string> = {
+  'POST /deliveries/retry': ['deliveries-retried'],
+  'PUT /deliveries/:id': ['report-corrected', 'customer-corrected'],
+  'DELETE /lead-pull': ['lead-pull-stopped'],
+  'POST /dealt-with': ['dealt-with', 'opened-again'],
+  'PUT /phones/:id': ['phone-renamed'],
+  'POST /sales/:session_id/outcomes': ['outcome-recorded'],
+  'PUT /sales/:session_id/outcomes/:id': ['outcome-taken-back', 'outcome-restored'],
+  'POST /leads/import': ['leads-imported'],
+  'POST /copy-code/revoke': ['code-revoked'],
+  'POST /copy-code/renew': ['code-renewed'],
+  'POST /copies/send-again': ['copy-sent-again'],
+  'POST /do-not-knock': ['door-closed'],
+  'POST /do-not-knock/:id/lift': ['door-opened'],
+  'POST /data/areas': ['areas-saved'],
+  'DELETE /data/areas/:area': ['area-deleted'],
+  'DELETE /data/versions/:id': ['data-dropped'],
+  'POST /data/versions/:id/activate': ['data-imported'],
+  'POST /data/versions': 'it begins an import, which counts once it is done',
+  'POST /data/versions/:id/lease': 'it keeps an import alive',
+  'POST /data/versions/:id/rows': 'it is a part of an import',
+}
+
+describe('The audit', () => {
+  let postgres: FreshPostgres
+  let context: Context
+  let app: FastifyInstance
+  const routes: string[] = []
+  beforeAll(async () => {
+    postgres = await freshMigratedUrl()
+    const config = configFromEnv({ DATABASE_URL: postgres.url })
+    if (!config.ok) throw new Error(config.failure.sentence)
+    context = await createContext(config.value, createLog('silent'))
+    app = createApp(context)
+    app.addHook('onRoute', ({ url, method, config: { describes } = {} }) => {
+      if (describes === undefined || !url.startsWith(BACK_OFFICE_PATH)) return
+      for (const one of [method].flat())
+        if (!['GET', 'HEAD'].includes(one)) routes.push(`${one} ${url.slice(BACK_OFFICE_PATH.length)}`)
+    })
+    await app.ready()
+    await signSale(context.db, SALE)
+    await receiveEvidence(context.db, { record: recordOf(SALE), earlier: undefined, copyLinkDays: 760 })
+  })
+  afterAll(async () => {
+    await app?.close()
+    await postgres?.drop()
+  })
+
+  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+  const call = (method: Method, path: string, body?: object) =>
+    app.inject({
+      method,
+      url: BACK_OFFICE_PATH + path,
+      headers: { apikey: 'public-anon-key' },
+      ...(body && { body }),
+    })
+  const audit = async (query = '') => (await call('GET', `/audit${query}`)).json<AuditPage>()
+  /** Makes calls and returns what they added, oldest first. */
+  async function actsOf(...calls: readonly Parameters<typeof call>[]): Promise<ActListed[]> {
+    const before = (await audit()).acts[0]?.id ?? 0
+    for (const one of calls) await call(...one)
+    return (await audit()).acts.filter(({ id }) => id > before).toReversed()
+  }
+  const verbsOf = async (...calls: readonly Parameters<typeof call>[]) =>
+    (await actsOf(...calls)).map(({ verb }) => verb)
+
+  test('knows of every route of the office that may change something', () => {
+    expect([...new Set(routes)].map((route) => route.replace(/\/$/, '')).toSorted()).toEqual(
+      Object.keys(ROUTES).toSorted(),
+    )
+  })
+
+  test('has an act with its sale and its request, and nothing personal', async () => {
+    const outcome = { id: randomUUID(), kind: 'note', happened_on: '2026-11-24', words: 'Ada was in' }
+    const [act, ...others] = await actsOf(['POST', `/sales/${SALE}/outcomes`, outcome])
+    expect(act).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/Z$/),
+      actor: 'office',
+      verb: 'outcome-recorded',
+      object_id: outcome.id,
+      session_id: SALE,
+      details: { kind: 'note' },
+      request_id: expect.stringMatching(/^[0-9a-f-]{32,36}$/),
+    })
+    expect(others).toEqual([])
+  })
+
+  test('has each change once: neither a repeat nor a refused call adds to it', async () => {
+    const id = randomUUID()
+    const outcome = { id, kind: 'note', happened_on: '2026-11-24', words: 'x' }
+    const outcomes = `/sales/${SALE}/outcomes`
+    const twice = (...one: Parameters<typeof call>) => verbsOf(one, one)
+    expect(await twice('POST', outcomes, outcome)).toEqual(['outcome-recorded'])
+    expect(await verbsOf(['POST', outcomes, { ...outcome, id: randomUUID(), words: '' }])).toEqual([])
+    expect(await twice('PUT', `${outcomes}/${id}`, { taken_back: true })).toEqual(['outcome-taken-back'])
+    expect(await twice('PUT', `${outcomes}/${id}`, { taken_back: false })).toEqual(['outcome-restored'])
+
+    await context.db.insertInto('phones').values({ id }).execute()
+    expect(await twice('PUT', `/phones/${id}`, { label: 'Mara' })).toEqual(['phone-renamed'])
+    expect(await verbsOf(['PUT', `/phones/${randomUUID()}`, { label: 'Mara' }])).toEqual([])
+
+    await sql`insert into documents_given (session_id, since) values (${SALE}, now()) on conflict do nothing`.execute(
+      context.db,
+    )
+    const entry = { kind: 'documents', session_id: SALE }
+    expect(await twice('POST', '/dealt-with', { ...entry, dealt_with: true })).toEqual(['dealt-with'])
+    expect(await twice('POST', '/dealt-with', { ...entry, dealt_with: false })).toEqual(['opened-again'])
+
+    const zone = { id, scope: 'zone', reason: 'asked', source: 'phone', place: { postcodes: ['LL79 1AA'] } }
+    expect(await twice('POST', '/do-not-knock', zone)).toEqual(['door-closed'])
+    expect(await twice('POST', `/do-not-knock/${id}/lift`, { why: 'mistake' })).toEqual(['door-opened'])
+
+    expect(await twice('POST', '/copy-code/revoke', { session_id: SALE })).toEqual(['code-revoked'])
+    expect(await twice('POST', '/copy-code/renew', { session_id: SALE })).toEqual([
+      'code-renewed',
+      'code-renewed',
+    ])
+    expect(await twice('DELETE', '/data/areas/Powys')).toEqual([])
+    expect(await twice('DELETE', '/lead-pull')).toEqual([])
+  })
+
+  test('has what was corrected, by the names of the fields, and what was retried', async () => {
+    const { db } = context
+    await db
+      .insertInto('opportunities')
+      .values({ session_id: 'sale_open', customer_name: 'Ada King', customer_email: 'ada@' })
+      .execute()
+    const { id } = await db
+      .insertInto('deliveries')
+      .values({ session_id: 'sale_open', target: 'crm' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('deliveries').set({ state: 'parked' }).where('id', '=', id).execute()
+    const correct = (customer: object) => actsOf(['PUT', `/deliveries/${id}`, { customer }])
+    expect(await correct({ customer_name: 'Ada King', customer_email: 'ada@example.org' })).toMatchObject([
+      { verb: 'customer-corrected', session_id: 'sale_open', details: { fields: 'customer_email' } },
+    ])
+    expect(await correct({ customer_email: '' })).toEqual([])
+    expect(await actsOf(['POST', '/deliveries/retry', { target: 'crm', state: 'parked' }])).toMatchObject([
+      { verb: 'deliveries-retried', details: { target: 'crm', state: 'parked' } },
+    ])
+  })
+
+  test('has every export, by the filters and without what was searched for', async () => {
+    expect(
+      await actsOf(
+        ['GET', '/sales.csv?search=ada&status=closed-won'],
+        ['GET', '/sales.csv?status=lost'],
+        ['GET', '/leads/export'],
+        ['GET', '/do-not-knock/export'],
+        ['GET', '/audit.csv'],
+        ['GET', `/documents/${SALE}/1.pdf`],
+      ),
+    ).toMatchObject([
+      { verb: 'sales-exported', details: { status: 'closed-won', has_search: true } },
+      { verb: 'leads-exported' },
+      { verb: 'register-exported' },
+      { verb: 'audit-exported' },
+    ])
+    expect(JSON.stringify((await audit()).acts)).not.toMatch(/"search"|ada|Ada/)
+  })
+
+  test('is found by kind, sale and day, in pages, and exported', async () => {
+    expect((await audit('?verb=door-closed')).acts).toHaveLength(1)
+    const { acts } = await audit(`?session_id=${SALE}`)
+    expect(new Set(acts.map(({ session_id }) => session_id))).toEqual(new Set([SALE]))
+    expect((await audit('?to=2020-01-01')).acts).toEqual([])
+    const all = (await audit('?limit=200')).acts.map(({ id }) => id)
+    const paged: number[] = []
+    for (let next: number | null = Number.MAX_SAFE_INTEGER; next !== null; ) {
+      const page: AuditPage = await audit(`?limit=3&before=${next}`)
+      paged.push(...page.acts.map(({ id }) => id))
+      next = page.next
+    }
+    expect(paged).toEqual(all)
+    const lines = (await call('GET', '/audit.csv?verb=door-closed')).body.split('\r\n')
+    expect(lines[0]).toBe('\uFEFFid,at,actor,verb,object_id,session_id,details,request_id')
+    expect(lines).toHaveLength(3)
+    for (const query of ['verb=sold', 'from=2026-02-30', 'before=x', 'limit=201', 'more=1'])
+      expect([query, (await call('GET', `/audit?${query}`)).statusCode]).toEqual([query, 400])
+  })
+
+  test('is part of the events of a sale, each once', async () => {
+    await call('POST', '/deliveries/retry', { target: 'crm', session_id: SALE })
+    const events = (await call('GET', `/sales/${SALE}/timeline`)).json<{ kind: string; actor: string }[]>()
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'deliveries-retried', actor: 'office' }))
+    const kinds = events.map(({ kind }) => kind)
+    expect(kinds).not.toContain('outcome-recorded')
+    expect(kinds.filter((kind) => kind === 'code-revoked')).toHaveLength(1)
+  })
+
+  test('is refused without the key', async () => {
+    for (const path of ['/audit', '/audit.csv'])
+      expect((await app.inject({ url: BACK_OFFICE_PATH + path })).statusCode).toBe(401)
+  })
+})
+
+describe.each(DATABASES)('The audit on the %s database', (kind) => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(kind)
+  })
+  afterAll(() => database?.close())
+
+  test('holds an act with what it did or neither, and stays as it is', async () => {
+    const { db } = database
+    const act = { verb: 'phone-renamed', objectId: 'a' } as const
+    const id = randomUUID()
+    const insert = (tx: typeof db) => tx.insertInto('phones').values({ id }).execute()
+    await expect(
+      recorded(db, BY_OPERATOR, insert, () => {
+        throw new Error('It was not done.')
+      }),
+    ).rejects.toThrow('It was not done.')
+    expect(await db.selectFrom('phones').select('id').execute()).toEqual([])
+    await recorded(db, BY_OPERATOR, insert, () => act)
+    expect((await listActs(db, ANY)).acts).toMatchObject([
+      { actor: 'operator', verb: 'phone-renamed', object_id: 'a', session_id: null, request_id: null },
+    ])
+    for (const change of [sql`update audit set verb = 'x'`, sql`delete from audit`, sql`truncate audit`])
+      await expect(change.execute(db)).rejects.toThrow('The audit cannot be changed')
+  })
+
+  test('remains when a person is erased, and says how much of them there was', async () => {
+    const { db } = database
+    await db
+      .insertInto('opportunities')
+      .values({ session_id: 'sale_1', customer_email: 'ada@example.org' })
+      .execute()
+    await recordAct(db, BY_OPERATOR, { verb: 'copy-sent-again', sessionId: 'sale_1' })
+    await erasePerson(db, 'ada@example.org')
+    expect((await listActs(db, { ...ANY, limit: 2 })).acts).toMatchObject([
+      { actor: 'operator', verb: 'person-erased', details: { sales: 1, leads: 0 } },
+      { verb: 'copy-sent-again', session_id: 'sale_1' },
+    ])
+  })
+})

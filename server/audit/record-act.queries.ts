@@ -1,0 +1,47 @@
+import type { ActDetails, Actor, Verb } from '#protocol/audit.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Who acts, and by which request. */
+export type By = { actor: Actor; requestId?: string }
+
+/** Something to record. `details` are counts, states and names of fields: never anything personal. */
+export type Act = { verb: Verb; objectId?: string; sessionId?: string; details?: ActDetails }
+
+/** Who acts in a call of the back office. */
+export const byOffice = ({ id }: { id: string }): By => ({ actor: 'office', requestId: id })
+
+/** Who acts in a command of `npx doorstep`. */
+export const BY_OPERATOR: By = { actor: 'operator' }
+
+/** Records an act. Call it in the transaction of the act, so that neither is stored without the other. */
+export async function recordAct(
+  transaction: Db,
+  { actor, requestId }: By,
+  { verb, objectId, sessionId, details = {} }: Act,
+): Promise<void> {
+  await transaction
+    .insertInto('audit')
+    .values({
+      actor,
+      verb,
+      object_id: objectId ?? null,
+      session_id: sessionId ?? null,
+      details: JSON.stringify(details),
+      request_id: requestId ?? null,
+    })
+    .execute()
+}
+
+/** Does something and records it, both or neither. Records nothing if `actOf` returns nothing for the result. */
+export const recorded = <Done>(
+  db: Db,
+  by: By,
+  perform: (transaction: Db) => Promise<Done>,
+  actOf: (done: Done) => Act | undefined | false,
+): Promise<Done> =>
+  db.transaction().execute(async (transaction) => {
+    const done = await perform(transaction)
+    const act = actOf(done)
+    if (act) await recordAct(transaction, by, act)
+    return done
+  })

@@ -1,0 +1,41 @@
+import { type AuditSearch, MAX_ACTS_LISTED, VERBS } from '#protocol/audit.ts'
+import { SEARCHED_DAY } from '#protocol/office-sales.ts'
+
+/** A search and how many acts of it are shown. */
+export type ShownAudit = AuditSearch & { limit: number }
+
+/** Shown at first. `Show more` shows `MAX_ACTS_LISTED`. */
+export const FIRST_SHOWN = 50
+
+/** Returns the search in the `#` part of an address. Missing and invalid fields do not filter. */
+export function auditIn(hash: string): ShownAudit {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  return {
+    verb: VERBS.find((verb) => verb === given.get('verb')) ?? '',
+    session_id: (given.get('session_id') ?? '').slice(0, 200),
+    from: dayIn(given.get('from')),
+    to: dayIn(given.get('to')),
+    limit: given.get('limit') === String(MAX_ACTS_LISTED) ? MAX_ACTS_LISTED : FIRST_SHOWN,
+  }
+}
+
+/** Returns what to ask the server for. Leaves out a date that is only half typed. */
+export const askedBy = ({ limit: _, from, to, ...search }: ShownAudit): AuditSearch => ({
+  ...search,
+  from: dayIn(from),
+  to: dayIn(to),
+})
+
+/** Browsers take 30 February for 2 March. */
+const dayIn = (typed: string | null): string =>
+  typed !== null && SEARCHED_DAY.test(typed) && new Date(`${typed}T00:00Z`).toJSON()?.startsWith(typed)
+    ? typed
+    : ''
+
+/** Returns the search as the `#` part of an address, without what has its default. */
+export function addressOf(search: ShownAudit): string {
+  const first = auditIn('')
+  const named = Object.entries(search).filter(([name, value]) => value !== first[name as keyof ShownAudit])
+  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
+  return query && `#${query}`
+}
