@@ -34,6 +34,8 @@ export type CustomersCopy = {
   contact: { phone: string | null; email: string | null }
   package: { name: string; speed: string }
   prices: { monthly: Pounds; installation: Pounds; discount: Pounds }
+  /** What the installation costs after the discount, as the agreement says it. */
+  installation_in_words: string
   signed_at: string
   received_at: string
   /** Until when the customer can cancel, in sentences. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { discountShown, installationShown, voucherSpent } from './price-shown.ts'
+import { discountShown, installationInWords, installationShown, voucherSpent } from './price-shown.ts'
 
 describe('the installation', () => {
   test.each([
@@ -12,6 +12,13 @@ describe('the installation', () => {
   ])('at %d less %d is shown as %s', (installationPrice, customerDiscount, shown) =>
     expect(installationShown({ installationPrice, customerDiscount })).toBe(shown),
   )
+
+  it('is shown with the discount only if there is one', () => {
+    expect(installationInWords({ installationPrice: 995, customerDiscount: 0 })).toBe('£995')
+    expect(installationInWords({ installationPrice: 995, customerDiscount: 300 })).toBe(
+      '£695 after a voucher discount of £300',
+    )
+  })
 
   it('is not shown as free after a discount if it is free without one', () => {
     const ofFifty = 'a voucher discount of £50'

@@ -25,3 +25,7 @@ export function installationShown({ installationPrice, customerDiscount }: Insta
 export function discountShown({ installationPrice, customerDiscount }: Installation): string {
   return `${installationPrice > 0 ? 'after' : 'and'} a voucher discount of ${formatPounds(customerDiscount)}`
 }
+
+/** What the installation costs and, if the voucher pays some of it, how much: `£695 after a voucher discount of £300`. */
+export const installationInWords = (cost: Installation): string =>
+  cost.customerDiscount > 0 ? `${installationShown(cost)} ${discountShown(cost)}` : installationShown(cost)

@@ -20,6 +20,7 @@ const COPY: CustomersCopy = {
   contact: { phone: '01434 000000', email: null },
   package: { name: 'Basic Broadband', speed: '50 Mbps' },
   prices: { monthly: 299, installation: 995, discount: 300 },
+  installation_in_words: '£695 after a voucher discount of £300',
   signed_at: '2026-11-24T10:03:00Z',
   received_at: '2026-11-24T10:03:30Z',
   clock: ['You can cancel until the end of Tuesday 8 December 2026'],
@@ -186,6 +187,7 @@ test('shows what the agreement costs, and with large text each fact in a row of 
 }) => {
   await page.setViewportSize({ width: 195, height: 422 })
   await withCopy(page)
+  await expect(page.getByText('£695 after a voucher discount of £300', { exact: true })).toBeVisible()
   await expect(page.getByText('£994', { exact: true })).toBeVisible()
   const widths = await page
     .locator('#summary dd')

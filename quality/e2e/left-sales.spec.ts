@@ -14,6 +14,16 @@ test('leaves a sale offline, starts clean, continues it from the tracker, and ta
   await agent.seesStep(1)
   await expect(agent.summary('Selected Lead')).toContainText('Tap a door to start.')
 
+  await test.step('continues it if its door is chosen again', async () => {
+    await agent.lead(address).check()
+    await agent.press('Continue with Lead')
+    await agent.seesToast('Continuing the sale you left here')
+    await agent.seesStep(3)
+    await expect(agent.field('ID number')).toHaveValue('19800101-1234')
+    await agent.press('Leave this sale')
+    await agent.seesStep(1)
+  })
+
   await agent.press('My Opportunities')
   await expect(agent.dialog.getByRole('article')).toContainText(address)
   await expect(agent.page.getByText(/^Sale left/)).toBeHidden()

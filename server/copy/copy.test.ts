@@ -32,6 +32,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
       contact: { phone: COMPANY.phone, email: COMPANY.email },
       package: { name: sold.name, speed: sold.speed },
       prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
+      installation_in_words: '£695 after a voucher discount of £300',
       signed_at: AT,
       copy_state: 'Your copy is sealed. No mail service is set up, so download it here.',
       confirmed_at: null,

@@ -1,4 +1,5 @@
 import { sellerName } from '#domain/agreement/seller.ts'
+import { installationInWords } from '#domain/catalog/price-shown.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { contractClock } from '#domain/cooling-off/contract-clock.ts'
@@ -29,6 +30,10 @@ export function customersCopy(found: CopyFound, { events, documents, copyState }
     contact: { phone: company.phone, email: company.email },
     package: { name: sold.name, speed: sold.speed },
     prices: { monthly: prices.monthly, installation: prices.installation, discount: prices.discount },
+    installation_in_words: installationInWords({
+      installationPrice: prices.installation,
+      customerDiscount: prices.discount,
+    }),
     signed_at: signedAt,
     received_at: receivedAt,
     clock: clockInWords(clock, new Date().toISOString()),

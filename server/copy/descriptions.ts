@@ -22,6 +22,7 @@ const COPY: z.ZodType<CustomersCopy> = z.object({
   contact: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
   package: z.object({ name: z.string(), speed: z.string() }),
   prices: z.object({ monthly: pounds, installation: pounds, discount: pounds }),
+  installation_in_words: z.string(),
   signed_at: moment,
   received_at: moment,
   clock: z.array(z.string()),

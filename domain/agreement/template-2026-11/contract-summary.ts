@@ -1,4 +1,4 @@
-import { discountShown, installationShown } from '../../catalog/price-shown.ts'
+import { installationInWords } from '../../catalog/price-shown.ts'
 import { CONTRACT_TERMS } from '../../contract/terms.ts'
 import { formatPounds } from '../../kernel/money.ts'
 import type { AgreementFacts, Block } from '../agreement.ts'
@@ -63,10 +63,9 @@ function contact({ company }: AgreementFacts): [string, string][] {
 
 function price({ prices }: AgreementFacts): [string, string][] {
   const { monthly, installation, discount, minimum_term_months, over_minimum_term } = prices
-  const cost = { installationPrice: installation, customerDiscount: discount }
   return [
     ['Each month', formatPounds(monthly)],
-    ['Installation', `${installationShown(cost)}${discount > 0 ? ` ${discountShown(cost)}` : ''}`],
+    ['Installation', installationInWords({ installationPrice: installation, customerDiscount: discount })],
     [`Over the ${minimum_term_months}-month minimum term`, formatPounds(over_minimum_term)],
     ['Price rises', 'This agreement provides for none during the minimum term.'],
   ]

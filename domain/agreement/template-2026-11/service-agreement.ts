@@ -1,4 +1,4 @@
-import { discountShown, installationShown } from '../../catalog/price-shown.ts'
+import { installationInWords } from '../../catalog/price-shown.ts'
 import { CONTRACT_TERMS } from '../../contract/terms.ts'
 import { formatPounds } from '../../kernel/money.ts'
 import type { AgreementFacts, Block } from '../agreement.ts'
@@ -13,7 +13,6 @@ export const serviceAgreement = ({ customer, premises, package: sold, prices }: 
 
 function priceInWords({ monthly, installation, discount, total_value }: AgreementFacts['prices']): string {
   const price = { installationPrice: installation, customerDiscount: discount }
-  const discounted = discount > 0 ? ` ${discountShown(price)}` : ''
   const belowZero = total_value < 0 ? ' The discount is more than the price.' : ''
-  return `${formatPounds(monthly)} a month, installation ${installationShown(price)}${discounted}. Total value ${formatPounds(total_value)}.${belowZero}`
+  return `${formatPounds(monthly)} a month, installation ${installationInWords(price)}. Total value ${formatPounds(total_value)}.${belowZero}`
 }

@@ -1,10 +1,10 @@
 import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
 import { DoorAtHand } from './door-at-hand.tsx'
-import { isOnRegister } from './is-on-register.ts'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
 import { LeadsCounted } from './leads-counted.tsx'
 import { ListUpdated } from './list-updated.tsx'
+import { lookAtDoor } from './look-at-door.ts'
 import { NoMatch } from './no-match.tsx'
 import { StreetView } from './street-view.tsx'
 import { syncNow } from './sync-now.ts'
@@ -16,9 +16,9 @@ export const laterParts = {
   AreaShown,
   DoorAtHand,
   LeadPullProgress,
-  isOnRegister,
   LeadsCounted,
   ListUpdated,
+  lookAtDoor,
   NoMatch,
   StreetView,
   Views,
