@@ -42,10 +42,11 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await agent.page.clock.fastForward('00:04')
   await hasAnotherAnswer(agent)
   expect(opened()).toBe(4)
-  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
+  await agent.sees(/^Updated (just now|1 minute ago)$/)
+  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.evaluate('window.dispatchEvent(new Event("online"))')
-  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
+  await expect(agent.page.getByText(/^Updated/)).toBeHidden()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 

@@ -87,7 +87,10 @@ test('notices a silent connection, updates the age of the list, and shows it if 
   })
 })
 
-test('shows no connection if the stream never answers, and follows it once it does', async ({ agent }) => {
+test('is online without a stream that never answers, says how old the list is, and follows the stream once it answers', async ({
+  agent,
+  office,
+}) => {
   await agent.page.clock.install()
   const asked = agent.page.waitForRequest('**/realtime/v1/changes*')
   const answered = agent.page.waitForResponse('**/functions/v1/territory')
@@ -95,11 +98,15 @@ test('shows no connection if the stream never answers, and follows it once it do
   await agent.opens()
   await Promise.all([asked, answered.then((answer) => answer.finished())])
   await agent.page.clock.fastForward('00:16')
-  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
+  await agent.sees(/^Updated (just now|1 minute ago)$/)
   await expect(agent.lead('6 Mill Road')).toBeVisible()
+  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
+  await office.changes('leads?street_address=eq.6 Mill Road', { status: 'contacted' })
+  await agent.press('Refresh')
+  await expect(agent.page.getByRole('radiogroup', { name: 'Leads' })).toContainText('Contacted')
   await agent.page.unroute('**/realtime/v1/changes*')
   await agent.page.clock.fastForward('00:16')
-  await expect(agent.page.getByText(/^You’re offline/)).toBeHidden()
+  await expect(agent.page.getByText(/^Updated/)).toBeHidden()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 

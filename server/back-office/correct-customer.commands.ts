@@ -1,5 +1,6 @@
 import { failed } from '#domain/kernel/result.ts'
-import { type CustomerEntered, type CustomerField, readCustomer } from '#protocol/back-office.ts'
+import type { CustomerEntered, CustomerField } from '#protocol/back-office.ts'
+import { readCustomer } from '#protocol/read-customer.ts'
 import { type By, recordAct } from '../audit/record-act.queries.ts'
 import type { Context } from '../context.ts'
 import { type Answer, failWith, ruleProblem } from '../http/problem.ts'

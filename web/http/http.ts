@@ -1,8 +1,10 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import { type RetryClass, retryClassOf } from '#protocol/retry-class.ts'
 import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
+import { reached } from './reached.ts'
 import { noteServerTime } from './server-time.ts'
 
 /** On a bad connection a request that hangs longer than this will hardly complete. */
@@ -51,9 +53,11 @@ export async function callApi(path: string, call: ApiCall = {}): Promise<ApiResu
       signal: signalOf(call),
     })
     noteServerTime(response.headers)
+    reached.set(response.headers.has(REQUEST_ID_HEADER))
     const body = await response.text()
     return response.ok ? success({ body, headers: response.headers }) : failed(refusal(response, body))
   } catch (error) {
+    reached.set(false)
     return failed(connectionFailure(error))
   }
 }

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { Lead, LeadStatus } from '#domain/lead/lead.ts'
+import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { Territory } from '#protocol/territory.ts'
 import { PhoneDatabase } from '../storage/database.ts'
@@ -69,8 +70,12 @@ export class FakeServer {
     await this.#held
     if (this.unreachable?.test(path)) throw new TypeError('Failed to fetch')
     const inArea = (row: { area: string | null }) => area === undefined || row.area === area
-    if (table === 'territory') return Response.json(this.territory)
-    return Response.json(table === 'leads' ? this.leads.filter(inArea) : this.sales.filter(inArea))
+    const tables = new Map<string, unknown>([
+      ['territory', this.territory],
+      ['leads', this.leads.filter(inArea)],
+      ['opportunities', this.sales.filter(inArea)],
+    ])
+    return Response.json(tables.get(table) ?? {}, { headers: { [REQUEST_ID_HEADER]: 'r' } })
   }
 }
 

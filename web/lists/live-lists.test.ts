@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callApi } from '../http/http.ts'
 import { readFirst } from '../storage/first-read.ts'
 import type { PhoneSale } from '../sync/phone-sales.ts'
 import { leaveBrowser } from '../testing/browser.testing.ts'
@@ -174,23 +175,24 @@ describe('a break of the connection', () => {
 
   it('is shown five seconds after the first failure, however often the browser retries', async () => {
     const { lists } = await openFollowedLists()
+    server.unreachable = /./
     stream().fail()
     await vi.advanceTimersByTimeAsync(3_000)
     stream().fail()
     await vi.advanceTimersByTimeAsync(1_990)
     expect(lists.connection).toBe('open')
     await vi.advanceTimersByTimeAsync(10)
-    expect(lists.connection).toBe('lost')
+    expect([lists.connection, lists.isOffline]).toEqual(['lost', true])
     expect(lists.shown.leadsState).toEqual({ loaded: true, problem: NO_CONNECTION })
     stream().emit('ready', 'c1')
-    expect(lists.connection).toBe('open')
+    expect([lists.connection, lists.isOffline]).toEqual(['open', false])
     expect(lists.shown.leadsState.problem).toBeUndefined()
   })
 
   it('is shown at once, and without a problem, if the phone is offline', async () => {
     const { lists } = await openFollowedLists()
     goOffline()
-    expect(lists.connection).toBe('lost')
+    expect([lists.connection, lists.isOffline]).toEqual(['lost', true])
     expect(lists.shown.leadsState).toEqual({ loaded: true, problem: undefined })
     stream().fail()
     expect(lists.connection).toBe('lost')
@@ -198,6 +200,56 @@ describe('a break of the connection', () => {
     expect(stream().query.get('since')).toBe('c1')
     stream().emit('ready', 'c1')
     expect(lists.connection).toBe('open')
+  })
+})
+
+describe('without the stream', () => {
+  const CALM = { loaded: true, problem: undefined }
+
+  /** A phone whose stream broke more than five seconds ago, with such a server. */
+  async function broken(unreachable?: RegExp) {
+    const { lists } = await openFollowedLists()
+    server.unreachable = unreachable
+    stream().fail()
+    await vi.advanceTimersByTimeAsync(5_000)
+    return lists
+  }
+
+  it('is online as long as calls are answered, and asks at once whether they are', async () => {
+    const lists = await broken()
+    expect([lists.connection, lists.isOffline, lists.shown.leadsState]).toEqual(['lost', false, CALM])
+    stream().fail(2)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lists.isOffline).toBe(false)
+  })
+
+  it('follows what becomes of calls', async () => {
+    const lists = await broken()
+    const { content } = lists.shown
+    for (const [unreachable, isOffline, problem] of [
+      [/./, true, NO_CONNECTION],
+      [undefined, false, undefined],
+    ] as const) {
+      const before = content.get()
+      server.unreachable = unreachable
+      await callApi('/rest/v1/visits')
+      expect([lists.isOffline, lists.shown.leadsState.problem]).toEqual([isOffline, problem])
+      expect(content.get()).toBeGreaterThan(before)
+    }
+  })
+
+  it('counts only answers of Doorstep', async () => {
+    const lists = await broken()
+    vi.stubGlobal('fetch', async () => new Response('<h1>Sign in to the Wi-Fi of the hotel</h1>'))
+    await callApi('/rest/v1/visits')
+    expect(lists.isOffline).toBe(true)
+  })
+
+  it('is online at the first start too', async () => {
+    const { lists } = await openLists()
+    stream().fail(2)
+    await vi.waitFor(() => expect(statusesIn(lists)).toEqual({ a: 'new', b: 'new' }))
+    expect([lists.isOffline, lists.shown.leadsState]).toEqual([false, CALM])
   })
 })
 

@@ -1,4 +1,6 @@
 import { changeIn, MAX_ROWS_ON_A_PHONE } from '#protocol/territory.ts'
+import { callApi } from '../http/http.ts'
+import { reached } from '../http/reached.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { BeginningOfLists } from '../storage/first-read.ts'
 import { AreaChoice } from './area-choice.ts'
@@ -38,20 +40,24 @@ export class LiveLists {
       onNotRead: (reason) => this.#showNotRead(reason),
     })
     this.#stream = new StreamFollower({
-      isInStep: () => this.#reader.phase === 'following',
+      isInStep: () => this.#isInStep,
       onOpen: (isGap) => this.#open(isGap),
       onChanges: (all, cursor) => {
         const changes = all.map((change) => changeIn(this.area, change))
         if (!this.#reader.hold(changes)) this.#rows.apply(changes, { area: this.area, cursor })
       },
       onBeat: (behindMs) => this.#saveInStep(behindMs),
-      onFailed: () => void this.retry(),
-      onDisconnected: () => this.shown.setDisconnected(),
+      onFailed: () => void (this.#isInStep ? callApi('/healthz') : this.retry()),
+      onDisconnected: () => this.shown.setDisconnected(this.isOffline),
     })
   }
 
   get connection() {
     return this.#stream.connection
+  }
+  /** Neither the stream nor calls get through. A call that is answered proves the phone online, whatever becomes of the stream. */
+  get isOffline() {
+    return this.connection === 'lost' && !(navigator.onLine && reached.get())
   }
   /** The rows have everything that the server knew at this moment of the phone's clock. */
   get inStepAt() {
@@ -64,6 +70,10 @@ export class LiveLists {
   /** The areas to choose from, while the agent has to choose one or wants to. */
   get offeredAreas() {
     return this.#area.offered
+  }
+
+  get #isInStep() {
+    return this.#reader.phase === 'following'
   }
 
   /** Shows the first rows that the phone has kept, so that the first screen has them. */
@@ -106,7 +116,7 @@ export class LiveLists {
 
   /** Shows the lists of another area, or of all areas if it is undefined. */
   async chooseArea(area: string | undefined): Promise<void> {
-    const isShown = area === this.area && this.#reader.phase === 'following'
+    const isShown = area === this.area && this.#isInStep
     this.#area.offered = undefined
     if (!isShown) {
       this.#stream.stop()
@@ -120,7 +130,7 @@ export class LiveLists {
 
   #open(isGap: boolean): void {
     this.#hooks.onOpen()
-    if (isGap || this.#reader.phase !== 'following') this.#reader.readAgain()
+    if (isGap || !this.#isInStep) this.#reader.readAgain()
     else {
       this.shown.setLoaded()
       if (this.area === undefined && this.shown.leads.size > MAX_ROWS_ON_A_PHONE) void this.retry()
@@ -130,7 +140,7 @@ export class LiveLists {
 
   async #lookForOtherAreas(): Promise<void> {
     const hasOthers = await this.#area.hasOthers()
-    if (hasOthers && this.#reader.phase === 'following') await this.chooseArea(undefined)
+    if (hasOthers && this.#isInStep) await this.chooseArea(undefined)
   }
 
   async #showNotRead(reason: NotRead): Promise<void> {
@@ -144,7 +154,7 @@ export class LiveLists {
   }
 
   #saveInStep(behindMs: number | undefined): void {
-    if (behindMs === undefined || this.#reader.phase !== 'following' || this.connection !== 'open') return
+    if (behindMs === undefined || !this.#isInStep || this.connection !== 'open') return
     this.#rows.saveInStep(this.area, new Date(Date.now() - behindMs).toISOString())
   }
 }

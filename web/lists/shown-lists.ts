@@ -110,10 +110,14 @@ export class ShownLists {
     this.changed()
   }
 
-  /** An offline phone that has rows to show reports that elsewhere, and calmly; any other break is a failure to load. */
-  setDisconnected(): void {
-    const isCalm = !navigator.onLine && this.leadsState.loaded
-    this.setProblem(isCalm ? undefined : 'no connection to the server')
+  /**
+   * With rows to show, a phone that only lacks the stream says how old they are, and one without a network says that
+   * elsewhere; any other break is a failure to load.
+   */
+  setDisconnected(isOffline: boolean): void {
+    if (this.leadsState.loaded && !(isOffline && navigator.onLine)) this.setProblem(undefined)
+    else if (isOffline) this.setProblem('no connection to the server')
+    else this.changed()
   }
 
   /** Works out the other orders one by one, so that choosing one is instant. */

@@ -1,10 +1,11 @@
 import type { Change } from '#protocol/changes.ts'
+import { reached } from '../http/reached.ts'
 import { followChanges } from './change-stream.ts'
 
 /** A shorter break of the connection is not worth a notice. */
 const GRACE_MS = 5_000
 
-/** How this phone is connected to the server's stream of changes. */
+/** How this phone is connected to the server's stream of changes. Calls may get through without it (`LiveLists.isOffline`). */
 export type Connection = 'connecting' | 'open' | 'lost'
 
 type Hooks = {
@@ -15,9 +16,9 @@ type Hooks = {
   onChanges: (changes: readonly Change[], cursor: string) => void
   /** The rows have every change until `behindMs` milliseconds ago, if the server knows that. */
   onBeat: (behindMs: number | undefined) => void
-  /** The stream failed while the rows are behind. */
+  /** The stream failed, so a call has to show whether the server can be reached. */
   onFailed: () => void
-  /** The phone is offline, or the connection has been down for longer than the grace period. */
+  /** The phone is offline, or the stream has been down for longer than the grace period. Also if calls fare otherwise since. */
   onDisconnected: () => void
 }
 
@@ -45,6 +46,7 @@ export class StreamFollower {
   watchOffline(): void {
     window.addEventListener('offline', () => this.#disconnect())
     if (!navigator.onLine) this.#disconnect()
+    reached.subscribe(() => this.connection === 'lost' && this.#hooks.onDisconnected())
   }
 
   /** Follows an area from a cursor on, or from now if the phone has no cursor, instead of what was followed before. */
@@ -79,7 +81,11 @@ export class StreamFollower {
       this.connection = 'lost'
       this.#hooks.onFailed()
     } else if (!navigator.onLine) this.#disconnect()
-    else this.#grace ??= setTimeout(() => this.#disconnect(), GRACE_MS)
+    else if (!this.#grace) {
+      reached.set(false)
+      this.#hooks.onFailed()
+      this.#grace = setTimeout(() => this.#disconnect(), GRACE_MS)
+    }
   }
 
   #disconnect(): void {

@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { isList } from '#domain/kernel/parse-json.ts'
-import {
-  type CustomerEntered,
-  type CustomerField,
-  type DeliveryListed,
-  readCustomer,
-  type SaleCustomer,
-} from '#protocol/back-office.ts'
+import type { CustomerEntered, CustomerField, DeliveryListed, SaleCustomer } from '#protocol/back-office.ts'
+import { readCustomer } from '#protocol/read-customer.ts'
 import { correctCustomer, customerPath, retryDeliveries } from '../../http/back-office.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { type CorrectionField, CorrectionForm } from './correction-form.tsx'

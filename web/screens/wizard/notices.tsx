@@ -58,7 +58,7 @@ function WriteLockNotice() {
 }
 
 function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
-  const { connection } = useLists()
+  const { isOffline } = useLists()
   const { keyRefused } = useTrouble()
   const sales = [...usePhoneSales().values()]
   const refusals = useRefusals()
@@ -86,7 +86,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
         text="The server doesn’t accept this phone’s key. Ask the office."
       />
     )
-  if (connection === 'lost') {
+  if (isOffline) {
     const text =
       waiting > 0
         ? `You’re offline. ${waits}.`

@@ -3,7 +3,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { useLists } from '../../../../app-context.ts'
 
 /**
- * The status of the sale's lead. Unknown while offline: an order signed offline is submitted, whatever has become of the
+ * The status of the sale's lead. Unknown while no changes arrive: an order signed offline is submitted, whatever has become of the
  * lead.
  */
 export function currentLeadStatus(lists: ReturnType<typeof useLists>, sale: Sale): LeadStatus | undefined {

@@ -1,8 +1,20 @@
+import { useLists } from '../../../../app-context.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
+import { Button } from '../../../../ui/button.tsx'
 
-/** Since when the list may differ from the server's. */
-export const ListUpdated = ({ at }: { at: string }) => (
-  <p className="text-sm text-muted">
-    Updated <AgeOf moment={at} />
-  </p>
-)
+/** Since when the list may differ from the server's. A phone that is online, but gets no changes, can read it again. */
+export function ListUpdated({ at }: { at: string }) {
+  const lists = useLists()
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
+      <p className="text-sm text-muted">
+        Updated <AgeOf moment={at} />
+      </p>
+      {!lists.isOffline && (
+        <Button look="quiet" onClick={() => void lists.retry()}>
+          Refresh
+        </Button>
+      )}
+    </div>
+  )
+}

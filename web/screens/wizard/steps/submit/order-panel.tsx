@@ -25,7 +25,7 @@ type OrderPanelProps = {
 export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps) {
   const receipt = phoneSale?.receipt
   const refused = phoneSale?.parked.find(isWrite)
-  const isOffline = useLists().connection === 'lost'
+  const { isOffline } = useLists()
   // After a reload the door is open already.
   const [hasWaited] = useState(!receipt)
   const look = receipt ? 'bg-accent' : refused ? 'bg-danger' : 'bg-wait'
