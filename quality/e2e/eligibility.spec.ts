@@ -129,6 +129,11 @@ async function seesEachVerdict(agent: Agent): Promise<void> {
     await agent.press('Continue')
     await agent.seesToast('Cannot proceed: Customer is not eligible for voucher')
   }
+  await agent.press('Continue')
+  await agent.sees(/^Cannot proceed/)
+  await checks(agent, 0.1)
+  // Without waiting: the toast would go by itself after a while.
+  expect(await agent.page.getByText(/^Cannot proceed/).count()).toBe(0)
   await expect(agent.dialog).toBeVisible()
 }
 

@@ -2,8 +2,11 @@ import type { Command } from '#domain/sale/commands.ts'
 import { useApp } from '../../app-context.ts'
 import { dismissToast, toast } from '../../ui/toast-store.ts'
 
-/** The toast of the latest refusal. It is dismissed if a later command succeeds. */
+/** The toast of the latest refusal. It is dismissed if a later command succeeds, or a new check begins. */
 let refusal: number | undefined
+
+/** Dismisses the toast of the latest refusal, because what it was about has changed. */
+export const dismissRefusal = () => refusal !== undefined && dismissToast(refusal)
 
 /** A second tap needs no toast, a notice names the tab that has the sale, and the field of the paper number its error. */
 const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over', 'paper-number'])

@@ -6,6 +6,7 @@ import { checkKey, keepCheck, keptChecks } from '../../../../eligibility/kept-ch
 import { checkHousehold } from '../../../../premises/check-household.ts'
 import { refreshSlice } from '../../../../premises/refresh-slice.ts'
 import { reportTrouble } from '../../../../storage/report-trouble.ts'
+import { dismissRefusal } from '../../use-commands.ts'
 import { householdToCheck } from './household-to-check.ts'
 
 /**
@@ -33,6 +34,7 @@ export function useCheck(sale: Sale) {
   }, [waits])
 
   async function run() {
+    dismissRefusal()
     setCheck(undefined)
     setChecking(true)
     const answer = await checkHousehold(await householdToCheck(sale, address, lists.shown.leads))
