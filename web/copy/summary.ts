@@ -37,7 +37,7 @@ function factsOf(copy: CustomersCopy): Fact[] {
     ...linkOf('Phone', 'tel', contact.phone),
     ...linkOf('Email', 'mailto', contact.email),
     ['Package', `${chosen.name}, ${chosen.speed}`],
-    ['Monthly price', formatPounds(monthly)],
+    ['Each month', formatPounds(monthly)],
     ['Installation', copy.installation_in_words],
     ['Total value', formatPounds(monthly + installation - discount)],
     ['Signed', dayOf(signed_at)],

@@ -29,7 +29,7 @@ async function findLeftSale({ phone, phoneSales, lists }: LeftOn, sale: Sale): P
     .filter(({ sessionId }) => isUnfinished(sessionId))
     .sort((one, other) => other.savedAt.localeCompare(one.savedAt))
   const left = latest && (await findSale(phone, latest.sessionId))
-  return left && whatWasChecked(left) === whatWasChecked(sale) ? left : undefined
+  return left && !left.contract && whatWasChecked(left) === whatWasChecked(sale) ? left : undefined
 }
 
 const whatWasChecked = ({ customerLocation, eligibility }: Sale) =>
