@@ -67,8 +67,12 @@ test('an import whose process is killed when a batch is committed goes on after 
   const { hash } = (await (await post(other.url, 'dry=1')).json()) as LeadImport
   const { proxy, url } = await openPostgresProxy(postgres.url)
   const doomed = await startServerProcess({ DATABASE_URL: url }, ['--role=api'])
-  const committed = holdAnswerTo('commit\0', proxy)
+  // The first commit only begins the import.
+  const begun = holdAnswerTo('commit\0', proxy)
   const unanswered = expect(post(doomed.url, `hash=${hash}`)).rejects.toThrow()
+  const { pass } = await begun
+  const committed = holdAnswerTo('commit\0', proxy)
+  pass()
   await committed
   doomed.kill('SIGKILL')
   await unanswered

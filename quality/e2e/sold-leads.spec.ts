@@ -97,7 +97,6 @@ async function keepsQualified(agent: Agent, office: DataApi): Promise<void> {
   await expect
     .poll(() => office.rows(`leads?street_address=eq.${name}&select=status`))
     .toEqual([{ status: 'qualified' }])
-  await agent.sees('You’re offline. Carry on: everything is saved on this phone.')
   await agent.page.reload()
   for (const step of [3, 2]) {
     await agent.seesStep(step)

@@ -55,7 +55,8 @@ describe('The audit', () => {
   const routes: string[] = []
   beforeAll(async () => {
     postgres = await freshMigratedUrl()
-    const config = configFromEnv({ DATABASE_URL: postgres.url })
+    // A worker would take what is retried.
+    const config = configFromEnv({ DATABASE_URL: postgres.url }, ['--role=api'])
     if (!config.ok) throw new Error(config.failure.sentence)
     context = await createContext(config.value, createLog('silent'))
     app = createApp(context)
@@ -172,7 +173,7 @@ describe('The audit', () => {
   test('has every export, by the filters and without what was searched for', async () => {
     expect(
       await actsOf(
-        ['GET', '/sales.csv?search=ada&status=closed-won'],
+        ['GET', '/sales.csv?search=smith&status=closed-won'],
         ['GET', '/sales.csv?status=lost'],
         ['GET', '/leads/export'],
         ['GET', '/do-not-knock/export'],
@@ -185,7 +186,7 @@ describe('The audit', () => {
       { verb: 'register-exported' },
       { verb: 'audit-exported' },
     ])
-    expect(JSON.stringify((await audit()).acts)).not.toMatch(/"search"|ada|Ada/)
+    expect(JSON.stringify((await audit()).acts)).not.toMatch(/"search"|smith|King|Mara|example/)
   })
 
   test('is found by kind, sale and day, in pages, and exported', async () => {
