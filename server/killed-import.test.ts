@@ -38,13 +38,15 @@ const post = (url: string, query: string) =>
 
 const countLeads = async () => (await other.db.selectFrom('leads').select('notes').execute()).length
 
-/** Repeats a killed import in another process. */
+/** Repeats a killed import in another process, under the act that recorded its beginning. */
 async function expectToGoOn(hash: string, counts: Partial<LeadImport>): Promise<void> {
   const repeated = await post(other.url, `hash=${hash}`)
   expect(repeated.status).toBe(200)
   expect(await repeated.json()).toMatchObject(counts)
   expect(await countLeads()).toBe(ROWS)
   expect(await (await post(other.url, 'dry=1')).json()).toMatchObject({ unchanged: ROWS })
+  const acts = await other.db.selectFrom('audit').select('object_id').where('object_id', '=', hash).execute()
+  expect(acts).toHaveLength(1)
 }
 
 test('an import whose process is killed within a batch goes on where it was, and doubles no lead', async () => {

@@ -20,7 +20,7 @@ test('shows what the office did, by kind, with a way to the sale', async ({ agen
   const acts = page.getByRole('region', { name: 'Acts' }).getByRole('listitem')
   await expect(acts).toHaveText([
     /^Sales exported.*Office, /,
-    /^Outcome recorded.*installed.*Office, .*Sale$/,
+    /^Outcome recorded.*Installed.*Office, .*Sale$/,
   ])
   expect(await barriersInViews(page)).toEqual([])
   await agent.field('What was done').selectOption('Outcome recorded')

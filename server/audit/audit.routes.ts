@@ -10,7 +10,7 @@ import type { Description } from '../openapi/description.ts'
 import { listActs } from './audit.queries.ts'
 import { AUDIT_PAGE, AUDIT_QUERY, AUDIT_SEARCH } from './audit.requests.ts'
 import { auditToCsv } from './audit-csv.ts'
-import { byOffice, recordAct } from './record-act.queries.ts'
+import { recordTaking } from './record-act.queries.ts'
 
 const list: Description = {
   summary: 'List what the office and operators did, the latest first',
@@ -37,7 +37,9 @@ export function auditRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPlu
     app.get(AUDIT_FILE_PATH, { config: { describes: file } }, async (request, reply) => {
       const { data, error } = AUDIT_SEARCH.safeParse(request.query)
       if (!data) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
-      await recordAct(db, byOffice(request), { verb: 'audit-exported' })
+      const { session_id, ...filters } = data
+      const details = { ...filters, has_sale: session_id !== '' }
+      await recordTaking(db, request, { verb: 'audit-exported', details })
       return sendCsv(reply, 'audit.csv', auditToCsv(db, data))
     })
   }

@@ -24,6 +24,15 @@ import { BY_OPERATOR, recordAct, recorded } from './record-act.queries.ts'
 const ANY = { verb: '', session_id: '', from: '', to: '', limit: 50 } as const
 const SALE = 'sale_1700000000000_a'
 
+/** What each file that leaves through the back office records. */
+const FILES: Record<string, Verb> = {
+  'GET /sales.csv': 'sales-exported',
+  'GET /leads/export': 'leads-exported',
+  'GET /do-not-knock/export': 'register-exported',
+  'GET /audit.csv': 'audit-exported',
+  'GET /documents/:session_id/:file': 'document-downloaded',
+}
+
 /** What each route of the office that may change something records, or why it records nothing. */
 const ROUTES: Record<string, readonly Verb[] | string> = {
   'POST /deliveries/retry': ['deliveries-retried'],
@@ -53,6 +62,7 @@ describe('The audit', () => {
   let context: Context
   let app: FastifyInstance
   const routes: string[] = []
+  const files: string[] = []
   beforeAll(async () => {
     postgres = await freshMigratedUrl()
     // A worker would take what is retried.
@@ -64,6 +74,8 @@ describe('The audit', () => {
       if (describes === undefined || !url.startsWith(BACK_OFFICE_PATH)) return
       for (const one of [method].flat())
         if (!['GET', 'HEAD'].includes(one)) routes.push(`${one} ${url.slice(BACK_OFFICE_PATH.length)}`)
+        else if (one === 'GET' && describes !== 'refused' && typeof describes.answer === 'string')
+          files.push(`GET ${url.slice(BACK_OFFICE_PATH.length)}`)
     })
     await app.ready()
     await signSale(context.db, SALE)
@@ -74,7 +86,7 @@ describe('The audit', () => {
     await postgres?.drop()
   })
 
-  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+  type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   const call = (method: Method, path: string, body?: object) =>
     app.inject({
       method,
@@ -97,6 +109,9 @@ describe('The audit', () => {
       Object.keys(ROUTES).toSorted(),
     )
   })
+
+  test('knows of every file that leaves through the office', () =>
+    expect(files.toSorted()).toEqual(Object.keys(FILES).toSorted()))
 
   test('has an act with its sale and its request, and nothing personal', async () => {
     const outcome = { id: randomUUID(), kind: 'note', happened_on: '2026-11-24', words: 'Ada was in' }
@@ -144,7 +159,19 @@ describe('The audit', () => {
       'code-renewed',
       'code-renewed',
     ])
-    expect(await twice('DELETE', '/data/areas/Powys')).toEqual([])
+    const area = {
+      area: 'W06000023',
+      name: 'Powys',
+      state: 'open',
+      open_from: '',
+      open_to: '',
+      max_voucher: '',
+    }
+    const checked = { ...area, source_url: '', checked_on: '2026-05-01', note: '' }
+    expect(await twice('POST', '/data/areas', [checked])).toEqual(['areas-saved'])
+    expect((await audit()).acts[0]?.request_id).not.toBeNull()
+    expect(await twice('DELETE', '/data/areas/W06000023')).toEqual(['area-deleted'])
+    expect((await audit()).acts[0]?.request_id).not.toBeNull()
     expect(await twice('DELETE', '/lead-pull')).toEqual([])
   })
 
@@ -165,9 +192,37 @@ describe('The audit', () => {
       { verb: 'customer-corrected', session_id: 'sale_open', details: { fields: 'customer_email' } },
     ])
     expect(await correct({ customer_email: '' })).toEqual([])
-    expect(await actsOf(['POST', '/deliveries/retry', { target: 'crm', state: 'parked' }])).toMatchObject([
-      { verb: 'deliveries-retried', details: { target: 'crm', state: 'parked' } },
+    await db.updateTable('deliveries').set({ state: 'parked', attempts: 1 }).where('id', '=', id).execute()
+    const retry = (which: object) => actsOf(['POST', '/deliveries/retry', which])
+    const all = { target: 'crm', state: 'parked' }
+    expect(await retry(all)).toMatchObject([{ verb: 'deliveries-retried', details: { ...all, count: 1 } }])
+    expect(await retry(all)).toEqual([])
+    expect(await retry({ target: 'crm', session_id: 'sale_unknown' })).toEqual([])
+    const again = {
+      verb: 'deliveries-retried',
+      session_id: 'sale_open',
+      details: { target: 'crm', count: 1 },
+    }
+    expect(await retry({ ids: [id] })).toMatchObject([{ ...again, object_id: String(id) }])
+    expect(await correct({ customer_name: 'Ada King' })).toMatchObject([again])
+  })
+
+  test('has a retry that only reopens a receiver', async () => {
+    const { db } = context
+    await db
+      .insertInto('receivers')
+      .values({
+        target: 'automation',
+        receiver: 'https://gone.example',
+        closed_at: sql`now()`,
+        reason: 'Gone.',
+      })
+      .execute()
+    const resume = () => actsOf(['POST', '/deliveries/retry', { target: 'automation', state: 'outstanding' }])
+    expect(await resume()).toMatchObject([
+      { verb: 'deliveries-retried', details: { target: 'automation', state: 'outstanding', count: 0 } },
     ])
+    expect(await resume()).toEqual([])
   })
 
   test('has every export, by the filters and without what was searched for', async () => {
@@ -176,15 +231,16 @@ describe('The audit', () => {
         ['GET', '/sales.csv?search=smith&status=closed-won'],
         ['GET', '/sales.csv?status=lost'],
         ['GET', '/leads/export'],
-        ['GET', '/do-not-knock/export'],
-        ['GET', '/audit.csv'],
+        ['GET', '/do-not-knock/export?search=smith&state=lifted'],
+        ['GET', `/audit.csv?verb=door-closed&session_id=${SALE}`],
+        ['HEAD', '/leads/export'],
         ['GET', `/documents/${SALE}/1.pdf`],
       ),
     ).toMatchObject([
       { verb: 'sales-exported', details: { status: 'closed-won', has_search: true } },
       { verb: 'leads-exported' },
-      { verb: 'register-exported' },
-      { verb: 'audit-exported' },
+      { verb: 'register-exported', details: { state: 'lifted', has_search: true } },
+      { verb: 'audit-exported', session_id: null, details: { verb: 'door-closed', has_sale: true } },
     ])
     expect(JSON.stringify((await audit()).acts)).not.toMatch(/"search"|smith|King|Mara|example/)
   })
@@ -210,7 +266,11 @@ describe('The audit', () => {
   })
 
   test('is part of the events of a sale, each once', async () => {
-    await call('POST', '/deliveries/retry', { target: 'crm', session_id: SALE })
+    await context.db
+      .insertInto('deliveries')
+      .values({ session_id: SALE, target: 'automation', step: 'contract', payload: '{}' })
+      .execute()
+    await call('POST', '/deliveries/retry', { target: 'automation', session_id: SALE })
     const events = (await call('GET', `/sales/${SALE}/timeline`)).json<{ kind: string; actor: string }[]>()
     expect(events).toContainEqual(expect.objectContaining({ kind: 'deliveries-retried', actor: 'office' }))
     const kinds = events.map(({ kind }) => kind)
@@ -259,8 +319,15 @@ describe.each(DATABASES)('The audit on the %s database', (kind) => {
     await recordAct(db, BY_OPERATOR, { verb: 'copy-sent-again', sessionId: 'sale_1' })
     await erasePerson(db, 'ada@example.org')
     expect((await listActs(db, { ...ANY, limit: 2 })).acts).toMatchObject([
-      { actor: 'operator', verb: 'person-erased', details: { sales: 1, leads: 0 } },
+      {
+        actor: 'operator',
+        verb: 'person-erased',
+        details: { sales: 1, leads: 0, copies: expect.any(Number) },
+      },
       { verb: 'copy-sent-again', session_id: 'sale_1' },
     ])
+    const before = await listActs(db, ANY)
+    await erasePerson(db, 'ada@example.org')
+    expect(await listActs(db, ANY)).toEqual(before)
   })
 })

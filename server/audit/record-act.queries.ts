@@ -32,6 +32,11 @@ export async function recordAct(
     .execute()
 }
 
+/** Records that a call of the back office takes something out, before the first byte. A HEAD takes nothing. */
+export async function recordTaking(db: Db, request: { id: string; method: string }, act: Act): Promise<void> {
+  if (request.method !== 'HEAD') await recordAct(db, byOffice(request), act)
+}
+
 /** Does something and records it, both or neither. Records nothing if `actOf` returns nothing for the result. */
 export const recorded = <Done>(
   db: Db,

@@ -3,22 +3,20 @@ import { copyStateOf } from '#domain/copy/copy-state.ts'
 import {
   type BackOffice,
   DELIVERY_TARGETS,
-  type DeliveriesToRetry,
   type DeliveryPage,
   type DeliveryTarget,
   SALE_TARGETS,
   type SaleDeliveries,
 } from '#protocol/back-office.ts'
 import type { SalesProgress } from '#protocol/functions.ts'
-import { type Act, type By, recordAct, recorded } from '../audit/record-act.queries.ts'
+import { type By, recorded } from '../audit/record-act.queries.ts'
 import type { Config } from '../config.ts'
 import { listCopyProgress } from '../copy/copy-states.queries.ts'
-import { liftCallPause, readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
+import { readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import { findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
 import type { Db } from '../db/schema.ts'
-import type { Deliveries } from '../deliveries/deliveries.ts'
-import { findRestingReceiver, openReceivers } from '../deliveries/receivers.queries.ts'
-import { correctReport, retry } from '../deliveries/states.queries.ts'
+import { findRestingReceiver } from '../deliveries/receivers.queries.ts'
+import { correctReport } from '../deliveries/states.queries.ts'
 import { perTarget, TARGETS } from '../deliveries/targets.ts'
 import { endsSoon, type SealKeys } from '../documents/key/seal-keys.ts'
 import { type Answer, failWith } from '../http/problem.ts'
@@ -34,12 +32,7 @@ import {
 } from './deliveries.queries.ts'
 import { pageEndToText } from './page-end.ts'
 import type { Correction } from './requests.ts'
-
-type RetryContext = {
-  db: Db
-  deliveries: Pick<Deliveries, 'wake'>
-  config: Pick<Config, 'crm'>
-}
+import { type RetryContext, reopen, retryByOffice } from './retry-by-office.ts'
 
 const NO_BUDGET = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
 
@@ -112,45 +105,6 @@ export async function readDeliveries(db: Db, asked: PageAsked): Promise<Delivery
   return { deliveries, next: last && rows.length > asked.limit ? pageEndToText(last) : null }
 }
 
-/** Retries for the office. That is recorded first, because many deliveries are queued again in parts. */
-export async function retryByOffice(
-  context: RetryContext,
-  by: By,
-  which: DeliveriesToRetry,
-): Promise<{ queued: number }> {
-  await recordAct(context.db, by, { verb: 'deliveries-retried', ...actOf(which) })
-  return retryDeliveries(context, which)
-}
-
-function actOf(which: DeliveriesToRetry): Omit<Act, 'verb'> {
-  if ('ids' in which)
-    return { details: { count: which.ids.length }, objectId: which.ids.slice(0, 20).join(' ') }
-  const { target } = which
-  if ('session_id' in which) return { sessionId: which.session_id, details: { target } }
-  return { details: { target, state: which.state } }
-}
-
-/**
- * Queues deliveries again and reopens their receivers. A rest of the CRM concerns every sale, so only a retry of all ends
- * it (decision 12).
- */
-async function retryDeliveries(
-  { db, deliveries, config }: RetryContext,
-  which: DeliveriesToRetry,
-): Promise<{ queued: number }> {
-  const { queued, targets } = await retry(db, which)
-  const asked = 'ids' in which ? targets : [which.target]
-  for (const target of asked)
-    if (TARGETS[target].retryEndsRest === 'always' || 'state' in which) await reopen(db, config, target)
-  deliveries.wake()
-  return { queued }
-}
-
-async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: DeliveryTarget): Promise<void> {
-  await openReceivers(db, target)
-  if ((target === 'crm' || target === 'visits') && crm) await liftCallPause(db, crm.locationId)
-}
-
 /** Corrects what a delivery sends, and queues it again. */
 export async function correctDelivery(
   context: RetryContext & CorrectionContext,
@@ -168,7 +122,10 @@ export async function correctDelivery(
   if (carries !== 'state')
     return failWith('not-correctable', 'A report is a record of that moment: correct its payload instead.')
   const corrected = await correctCustomer(context, by, delivery.session_id, correction.customer)
-  return corrected.ok ? { ok: true, value: await retryDeliveries(context, { ids: [id] }) } : corrected
+  if (!corrected.ok) return corrected
+  // One press is one act: a correction is recorded as that, and only one that changes nothing as a retry.
+  const recording = corrected.value.isChanged ? 'recorded-already' : 'record'
+  return { ok: true, value: await retryByOffice(context, by, { ids: [id] }, recording) }
 }
 
 /** Replaces the payload of a parked report; sale and step must stay the same. */

@@ -13,17 +13,12 @@ import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
 import { createSharedReads } from '../http/shared-reads.ts'
-import {
-  correctDelivery,
-  readBackOffice,
-  readDeliveries,
-  readSales,
-  retryByOffice,
-} from './back-office.commands.ts'
+import { correctDelivery, readBackOffice, readDeliveries, readSales } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
+import { retryByOffice } from './retry-by-office.ts'
 
 type OfficeContext = CorrectionContext & {
   crm: Pick<Crm, 'provider'>

@@ -17,19 +17,20 @@ export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales
 
 /**
  * Corrects the customer of a sale by the rules of the sale. A correction that would blank a field is refused as a whole.
- * Fields that are blank already are not written, so that the phone can still fill them.
+ * Fields that are blank already are not written, so that the phone can still fill them. Answers whether anything was written.
  */
 export async function correctCustomer(
   context: CorrectionContext,
   by: By,
   session_id: string,
   entered: CustomerEntered,
-): Promise<Answer<undefined>> {
+): Promise<Answer<{ isChanged: boolean }>> {
   const found = await findSale(context.db, session_id)
   if (!found) return failWith('not-found')
   const { changes, blanked } = readCustomer(found.sale, entered)
   if (blanked.length > 0) return failed(ruleProblem(staysFilled(blanked)))
-  if (Object.keys(changes).length > 0) {
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged) {
     const change = { values: { session_id, ...changes }, requestId: by.requestId }
     const details = { fields: Object.keys(changes).join(' ') }
     const decision = await updateBeside(context, change, (tx) =>
@@ -37,7 +38,7 @@ export async function correctCustomer(
     )
     if (!decision.ok) return failed(ruleProblem(decision.failure))
   }
-  return { ok: true, value: undefined }
+  return { ok: true, value: { isChanged } }
 }
 
 const LIST = new Intl.ListFormat('en-GB')

@@ -28,9 +28,10 @@ export async function closeReceiver(db: Db, { target, receiver }: Receiving, rea
     set closed_at = coalesce(receivers.closed_at, excluded.closed_at), reason = excluded.reason`.execute(db)
 }
 
-/** Opens the receivers of a target, and ends their rests. */
-export async function openReceivers(db: Db, target: DeliveryTarget): Promise<void> {
-  await db.deleteFrom('receivers').where('target', '=', target).execute()
+/** Opens the receivers of a target, and ends their rests. Returns false if none was closed or rested. */
+export async function openReceivers(db: Db, target: DeliveryTarget): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('receivers').where('target', '=', target).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Since when a receiver is closed or until when it rests, and why; undefined if it is open. */

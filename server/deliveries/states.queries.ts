@@ -224,30 +224,27 @@ export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, re
     .execute()
 }
 
-/** Queues deliveries again, except those whose payload was deleted; returns how many, and for which targets. */
-export async function retry(
+/** A delivery that was queued again. */
+export type Requeued = { id: number; target: DeliveryTarget; session_id: string }
+
+/**
+ * Queues the next part of some deliveries again, except those whose payload was deleted. `next` goes into `after`; undefined
+ * if there may be no more.
+ */
+export async function retryPart(
   db: Db,
   which: DeliveriesToRetry,
-): Promise<{ queued: number; targets: ReadonlySet<DeliveryTarget> }> {
-  const targets = new Set<DeliveryTarget>()
-  let queued = 0
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const { rows }: { rows: { id: number; target: DeliveryTarget }[] } = await sql<{
-      id: number
-      target: DeliveryTarget
-    }>`
-      update deliveries set ${QUEUED_AGAIN}
-      where id in (
-        select id from deliveries
-        where id > ${after} and (step is null or payload is not null) and ${isChosen(which)}
-        order by id limit ${RETRY_BATCH_ROWS} for update
-      )
-      returning id, target`.execute(db)
-    for (const { target } of rows) targets.add(target)
-    queued += rows.length
-    after = rows.length < RETRY_BATCH_ROWS ? undefined : Math.max(...rows.map(({ id }) => id))
-  }
-  return { queued, targets }
+  after = 0,
+): Promise<{ rows: Requeued[]; next: number | undefined }> {
+  const { rows } = await sql<Requeued>`
+    update deliveries set ${QUEUED_AGAIN}
+    where id in (
+      select id from deliveries
+      where id > ${after} and (step is null or payload is not null) and ${isChosen(which)}
+      order by id limit ${RETRY_BATCH_ROWS} for update
+    )
+    returning id, target, session_id`.execute(db)
+  return { rows, next: rows.length < RETRY_BATCH_ROWS ? undefined : Math.max(...rows.map(({ id }) => id)) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { byOffice, recordAct } from '../audit/record-act.queries.ts'
+import { recordTaking } from '../audit/record-act.queries.ts'
 import { DOCUMENTS } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
@@ -50,7 +50,7 @@ export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
       const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
       if (!asked.success || !bytes) return sendProblem(reply, problemOf('not-found'))
       const { session_id: sessionId, file: version } = asked.data
-      await recordAct(db, byOffice(request), { verb: 'document-downloaded', sessionId, details: { version } })
+      await recordTaking(db, request, { verb: 'document-downloaded', sessionId, details: { version } })
       return reply.type('application/pdf').send(Buffer.from(bytes))
     })
   }

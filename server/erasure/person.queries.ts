@@ -87,8 +87,9 @@ async function erase(transaction: Db, whom: string, copies: readonly Copy[]): Pr
   await deleteRows(transaction, rows)
   const gone = await forgetCopies(transaction, isTheirs, copies)
   await forgetChanges(transaction, [...idsOf(rows), ...gone])
-  const details = { sales: rows.sales.length, leads: rows.leads.length }
-  await recordAct(transaction, BY_OPERATOR, { verb: 'person-erased', details })
+  const details = { sales: rows.sales.length, leads: rows.leads.length, copies: copies.length }
+  if (Object.values(details).some((count) => count > 0))
+    await recordAct(transaction, BY_OPERATOR, { verb: 'person-erased', details })
   return { ...rows, copies }
 }
 

@@ -51,7 +51,8 @@ export async function applyImport(
       db,
       by,
       (tx) => startImport(tx, begins, how),
-      (isStarted) => isStarted && { verb: 'leads-imported', objectId: hash, details: { ...plan.counts } },
+      (isStarted) =>
+        isStarted && writes(plan) && { verb: 'leads-imported', objectId: hash, details: { ...plan.counts } },
     )
   }
   try {
@@ -63,6 +64,8 @@ export async function applyImport(
     return failed(await planFile(db, file))
   }
 }
+
+const writes = ({ batches }: FilePlan) => batches.some((batch) => batch !== WRITES_NOTHING)
 
 /** What the import had written before it was interrupted is planned again, so it is no longer there. */
 const isUndone = (before: AppliedImport | undefined, { batches }: FilePlan) =>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Crm } from '#crm/port.ts'
 import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
-import { byOffice, recordAct } from '../audit/record-act.queries.ts'
+import { byOffice, recordTaking } from '../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
@@ -65,7 +65,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
     )
     app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (request, reply) => {
-      await recordAct(db, byOffice(request), { verb: 'leads-exported' })
+      await recordTaking(db, request, { verb: 'leads-exported' })
       return sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider))
     })
   }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { byOffice } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
@@ -44,10 +45,10 @@ export function loadingRoutes(data: PremisesData): FastifyPluginAsync {
     app.post(
       '/versions/:id/activate',
       { bodyLimit: MAX_NAMES_BYTES, config: { describes: DATA_ROUTES.activate } },
-      async ({ params, body }, reply) => {
-        const loaded = LOADED_BODY.safeParse(body)
+      async (request, reply) => {
+        const loaded = LOADED_BODY.safeParse(request.body)
         if (!loaded.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(loaded.error)))
-        return data.activate(versionIdOf(params), loaded.data)
+        return data.activate(versionIdOf(request.params), loaded.data, byOffice(request))
       },
     )
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { type AreaEntry, readArea } from '#domain/premises/area-entry.ts'
-import { recorded } from '../audit/record-act.queries.ts'
+import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { NotDone } from '../backup/not-done.ts'
 import type { Config } from '../config.ts'
@@ -33,32 +33,28 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
     app.addHook('onClose', () => data.close())
 
     app.get('/', { config: { describes: DATA_ROUTES.list } }, () => data.list())
-    app.post('/areas', { config: { describes: DATA_ROUTES.putAreas } }, async ({ body }, reply) => {
-      const areas = readAreas(body)
+    app.post('/areas', { config: { describes: DATA_ROUTES.putAreas } }, async (request, reply) => {
+      const areas = readAreas(request.body)
       if (!areas.ok) return sendProblem(reply, areas.failure)
-      await data.putAreas(areas.value)
+      await data.putAreas(areas.value, byOffice(request))
       return areas.value
     })
-    app.delete(
-      '/areas/:area',
-      { config: { describes: DATA_ROUTES.deleteArea } },
-      async ({ params }, reply) => {
-        const asked = AREA_PARAMS.safeParse(params)
-        const isGone = asked.success && (await deleteArea(database.db, asked.data.area))
-        return isGone ? reply.code(204).send() : sendProblem(reply, problemOf('not-found'))
-      },
-    )
-    app.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, ({ params }) =>
-      data.drop(versionIdOf(params)),
+    app.delete('/areas/:area', { config: { describes: DATA_ROUTES.deleteArea } }, async (request, reply) => {
+      const asked = AREA_PARAMS.safeParse(request.params)
+      const isGone = asked.success && (await deleteArea(database.db, byOffice(request), asked.data.area))
+      return isGone ? reply.code(204).send() : sendProblem(reply, problemOf('not-found'))
+    })
+    app.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, (request) =>
+      data.drop(versionIdOf(request.params), byOffice(request)),
     )
     app.register(loadingRoutes(data))
   }
 }
 
-const deleteArea = (db: Db, area: string): Promise<boolean> =>
+const deleteArea = (db: Db, by: By, area: string): Promise<boolean> =>
   recorded(
     db,
-    { actor: 'office' },
+    by,
     (tx) => deleteVoucherArea(tx, area),
     (isDeleted) => isDeleted && { verb: 'area-deleted', objectId: area },
   )

@@ -30,16 +30,17 @@ export type PremisesData = {
   /** How much to load at a time: on the embedded database each batch holds up an agent's write. */
   batchBytes: number
   list(): Promise<PremisesDataListed>
-  putAreas(areas: readonly AreaEntry[]): Promise<void>
+  /** `by`, here and below: who does it, if not the one for whom the data was opened. */
+  putAreas(areas: readonly AreaEntry[], by?: By): Promise<void>
   begin(wanted: VersionWanted): Promise<VersionBegun>
   /** Keeps an import alive, and stores how far it has come; call it every few seconds. */
   renew(id: number, progress: LoadingProgress): Promise<void>
   /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
   load(id: number, lines: Buffer): Promise<void>
   /** Makes the version answer; if the one that answers describes a later month, the version is kept instead. */
-  activate(id: number, loaded: VersionLoaded): Promise<VersionCompleted>
+  activate(id: number, loaded: VersionLoaded, by?: By): Promise<VersionCompleted>
   /** Drops a version, or gives up its loading. */
-  drop(id: number): Promise<VersionDropped>
+  drop(id: number, by?: By): Promise<VersionDropped>
   close(): Promise<void>
 }
 
@@ -53,7 +54,7 @@ const OVERTAKEN =
   'The import stood still for so long that another one cleared it away. Give the command again.'
 
 /** Returns the data on an open database, changed by someone, which is recorded. `close` leaves the database open. */
-export function premisesDataOn(database: Database, by: By): PremisesData {
+export function premisesDataOn(database: Database, opener: By): PremisesData {
   const { db } = database
   const loader = new VersionLoader(database)
   const loadings = new Map<number, DatasetKind>()
@@ -70,13 +71,14 @@ export function premisesDataOn(database: Database, by: By): PremisesData {
       areas: await listVoucherAreas(db),
       loading: await findProgress(db),
     }),
-    putAreas: (areas) =>
-      recorded(
+    async putAreas(areas, by = opener) {
+      await recorded(
         db,
         by,
         (tx) => putVoucherAreas(tx, areas),
-        () => areas.length > 0 && { verb: 'areas-saved', details: { count: areas.length } },
-      ),
+        (count) => count > 0 && { verb: 'areas-saved', details: { count } },
+      )
+    },
     async begin(wanted) {
       const begun = await beginVersion(db, wanted)
       if (!('id' in begun)) return begun
@@ -93,7 +95,7 @@ export function premisesDataOn(database: Database, by: By): PremisesData {
       const kind = await kindOf(id)
       await readably(() => loader.copy(kind, id, lines))
     },
-    async activate(id, loaded) {
+    async activate(id, loaded, by = opener) {
       const kind = await kindOf(id)
       const completed = await readably(async () => {
         await loader.finish(kind, id)
@@ -104,7 +106,7 @@ export function premisesDataOn(database: Database, by: By): PremisesData {
       await sweepVersions(db)
       return completed
     },
-    async drop(id) {
+    async drop(id, by = opener) {
       loadings.delete(id)
       const dropped = await dropVersion(db, by, id)
       await sweepVersions(db)

@@ -6,20 +6,30 @@ import type { Db } from '../db/schema.ts'
 export const listVoucherAreas = (db: Db): Promise<AreaEntry[]> =>
   db.selectFrom('voucher_areas').select(AREA_COLUMNS).orderBy('name').orderBy('area').execute()
 
-/** Stores areas, new ones and those that are there already, all or none. Areas that are not named stay as they are. */
-export async function putVoucherAreas(db: Db, areas: readonly AreaEntry[]): Promise<void> {
-  if (areas.length === 0) return
+/**
+ * Stores areas, new ones and those that are there already, all or none, and returns how many are new or changed. Areas that
+ * are not named stay as they are.
+ */
+export async function putVoucherAreas(db: Db, areas: readonly AreaEntry[]): Promise<number> {
+  if (areas.length === 0) return 0
   const given = (column: (typeof AREA_COLUMNS)[number]) => sql`excluded.${sql.ref(column)}`
-  await db
+  const stored = (column: (typeof AREA_COLUMNS)[number]) => sql.ref(`voucher_areas.${column}`)
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('voucher_areas')
     .values(areas.map((area) => ({ ...area })))
     .onConflict((conflict) =>
-      conflict.column('area').doUpdateSet({
-        ...Object.fromEntries(AREA_COLUMNS.map((column) => [column, given(column)])),
-        updated_at: sql<string>`now()`,
-      }),
+      conflict
+        .column('area')
+        .doUpdateSet({
+          ...Object.fromEntries(AREA_COLUMNS.map((column) => [column, given(column)])),
+          updated_at: sql<string>`now()`,
+        })
+        .where(
+          sql<boolean>`(${sql.join(AREA_COLUMNS.map(stored))}) is distinct from (${sql.join(AREA_COLUMNS.map(given))})`,
+        ),
     )
-    .execute()
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0)
 }
 
 /** Deletes an area; returns whether it was there. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { STANDINGS } from '#domain/after-signature/standing-of-sale.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
-import { byOffice, recordAct } from '../../audit/record-act.queries.ts'
+import { recordTaking } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -63,7 +63,7 @@ export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'>
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
       const { search, ...filters } = data
       const details = { ...filters, has_search: search.trim() !== '' }
-      await recordAct(db, byOffice(request), { verb: 'sales-exported', details })
+      await recordTaking(db, request, { verb: 'sales-exported', details })
       return sendCsv(reply, 'sales.csv', salesToCsv(db, data))
     })
   }

@@ -120,13 +120,15 @@ export async function pauseCalls(
   `.execute(db)
 }
 
-/** Ends a pause early, because a user wants to try again. */
-export async function liftCallPause(db: Db, locationId: string): Promise<void> {
-  await db
+/** Ends a pause early, because a user wants to try again. Returns whether there was a pause. */
+export async function liftCallPause(db: Db, locationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('call_budgets')
     .set({ paused_until: null, pause_code: null, pause_reason: null })
     .where('location_id', '=', locationId)
-    .execute()
+    .where('paused_until', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

@@ -23,6 +23,7 @@ const streets = () =>
       ({ street_address }) => street_address,
     ),
   )
+const acts = () => place.atRest((db) => db.selectFrom('audit').select(['actor', 'verb']).execute())
 
 describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
   beforeEach(() => setUp(kind))
@@ -34,6 +35,7 @@ describe.each(DATABASES)('doorstep leads on the %s database', (kind) => {
     })
     expect(await streets()).toEqual(['1 High St', '1 Oak Hill'])
     expect((await place.doorstep('leads', 'import', file)).said).toContain('Done: 1 unchanged, 1 skipped.')
+    expect(await acts()).toEqual([{ actor: 'operator', verb: 'leads-imported' }])
   })
 })
 
@@ -49,7 +51,7 @@ describe('doorstep leads', () => {
     expect(await streets()).toEqual(['1 High St'])
   })
 
-  test('exports what an import reads again', async () => {
+  test('exports what an import reads again, and records that it did', async () => {
     const { said, code } = await place.doorstep('leads', 'export')
     expect([code, said.split('\r\n')]).toEqual([
       0,
@@ -63,6 +65,7 @@ describe('doorstep leads', () => {
     expect((await place.doorstep('leads', 'import', file, '--dry-run')).said).toContain(
       'doors.csv: 1 unchanged.',
     )
+    expect(await acts()).toEqual([{ actor: 'operator', verb: 'leads-exported' }])
   })
 
   test.each([

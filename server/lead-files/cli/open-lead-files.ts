@@ -1,5 +1,5 @@
 import { failed, success } from '#domain/kernel/result.ts'
-import { BY_OPERATOR } from '../../audit/record-act.queries.ts'
+import { BY_OPERATOR, recordAct } from '../../audit/record-act.queries.ts'
 import { expectDoorstep } from '../../backup/contents.queries.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
@@ -60,7 +60,10 @@ function leadFilesOn({ db, close }: Database, provider: LeadFile['provider']): L
         : failed(await answerOf(file, applied.failure))
     },
     progress: () => findLastImport(db),
-    exported: () => exportLeads(db, provider),
+    async *exported() {
+      await recordAct(db, BY_OPERATOR, { verb: 'leads-exported' })
+      yield* exportLeads(db, provider)
+    },
     close,
   }
 }

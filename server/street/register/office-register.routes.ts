@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { RegisterListed } from '#protocol/register.ts'
-import { byOffice, recordAct } from '../../audit/record-act.queries.ts'
+import { byOffice, recordTaking } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import { LIST_QUERY } from '../../back-office/requests.ts'
 import type { Config } from '../../config.ts'
@@ -55,7 +55,9 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
     app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async (request, reply) => {
       const asked = read(SEARCH_QUERY, request.query, 'PGRST100')
       if (!asked.ok) return sendProblem(reply, asked.failure)
-      await recordAct(db, byOffice(request), { verb: 'register-exported' })
+      const { search, ...filters } = asked.value
+      const details = { ...filters, has_search: search.trim() !== '' }
+      await recordTaking(db, request, { verb: 'register-exported', details })
       return sendCsv(reply, 'do-not-knock.csv', registerToCsv(db, asked.value))
     })
   }

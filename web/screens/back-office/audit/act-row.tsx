@@ -1,7 +1,8 @@
 import type { ActListed, Actor } from '#protocol/audit.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 import { SaleLink } from '../sale/sale-link.tsx'
-import { detailsInWords, VERB_NAMES } from './act-words.ts'
+import { detailsInWords } from './act-words.ts'
+import { VERB_NAMES } from './verb-names.ts'
 
 const ACTOR_NAMES: Record<Actor, string> = { office: 'Office', operator: 'Operator' }
 

@@ -15,27 +15,41 @@ const words = (verb: Verb, details: ActDetails, object_id: string | null = null)
   })
 
 it.each<[Verb, ActDetails, string]>([
-  ['deliveries-retried', { target: 'crm', state: 'parked' }, 'crm, parked'],
-  ['deliveries-retried', { count: 3 }, '3 chosen by hand'],
-  ['leads-imported', { create: 12, update: 0, unchanged: 3 }, '12 create, 3 unchanged'],
-  ['customer-corrected', { fields: 'customer_name customer_email' }, 'name, email'],
+  ['deliveries-retried', { target: 'crm', state: 'parked', count: 3 }, '3 deliveries to the CRM, all parked'],
+  ['deliveries-retried', { target: 'automation', count: 1 }, '1 delivery to the automation service'],
+  [
+    'deliveries-retried',
+    { target: 'crm copy', count: 2 },
+    '2 deliveries to the CRM and of customers’ copies',
+  ],
+  ['deliveries-retried', { target: 'crm', state: 'outstanding' }, 'Deliveries to the CRM, all outstanding'],
+  ['deliveries-retried', { target: 'crm', state: 'parked', count: 0 }, 'Sending to the CRM resumed'],
+  ['leads-imported', { create: 12, update: 0, unchanged: 3 }, '12 new, 3 unchanged'],
+  ['customer-corrected', { fields: 'customer_name customer_email' }, 'Name, email'],
   [
     'sales-exported',
-    {
-      status: 'closed-won',
-      outcome: 'all',
-      phone: '',
-      from: '2026-11-01',
-      to: '',
-      sort: 'newest',
-      has_search: true,
-    },
-    'status closed-won, from 2026-11-01, found by words',
+    { status: 'closed-won', outcome: 'all', from: '2026-11-01', to: '', has_search: true },
+    'Won, from 1 Nov 2026, found by a search',
+  ],
+  ['sales-exported', { status: 'all', phone: 'a', sort: 'newest' }, 'Of one phone'],
+  ['register-exported', { state: 'lifted', has_search: false }, 'Lifted'],
+  [
+    'sales-exported',
+    { status: 'cancelled', outcome: 'cancelled' },
+    'Cancelled by the customer, Cancelled later',
+  ],
+  ['dealt-with', { kind: 'cancelled' }, 'Cancellation by the customer'],
+  ['audit-exported', { verb: 'door-closed', has_sale: true }, 'Do-not-knock entry added, of one sale'],
+  [
+    'data-imported',
+    { kind: 'bduk-premises', month: '2026-05', rows: 1200 },
+    'BDUK premises, May 2026, 1,200 rows',
   ],
   ['document-downloaded', { version: 2 }, 'Version 2'],
   ['areas-saved', { count: 1 }, '1 area'],
   ['person-erased', { sales: 2, leads: 1 }, '2 sales, 1 lead'],
-  ['outcome-recorded', { kind: 'complaint-opened' }, 'complaint opened'],
+  ['outcome-recorded', { kind: 'complaint-opened' }, 'Complaint opened'],
+  ['door-closed', { scope: 'zone', reason: 'no-cold-calling-zone' }, 'Zone, No-cold-calling zone'],
   ['leads-exported', {}, ''],
 ])('says of %s with %j: %s', (verb, details, expected) => expect(words(verb, details)).toBe(expected))
 

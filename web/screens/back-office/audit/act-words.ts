@@ -1,75 +1,100 @@
-import type { ActListed, Verb } from '#protocol/audit.ts'
+import { SALE_OUTCOME_WORDS } from '#domain/after-signature/outcome-words.ts'
+import { fieldsInWords } from '#domain/evidence/finding-words.ts'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import { ACTIONS } from '#domain/lead-files/actions.ts'
+import { countsInWords } from '#domain/lead-files/counts-in-words.ts'
+import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
+import { dayInWords, monthInWords } from '#domain/premises/in-words.ts'
+import { LIFT_REASON_WORDS, REGISTER_REASON_WORDS, SCOPE_NAMES } from '#domain/street/register-words.ts'
+import type { ActDetails, ActListed, Verb } from '#protocol/audit.ts'
+import type { DealtWithEntry } from '#protocol/office-lists.ts'
 import { countOf } from '../../../ui/wording.ts'
+import { KIND_NAMES } from '../data/data-words.ts'
+import { deliveryWays } from '../delivery-ways.ts'
+import { VERB_NAMES } from './verb-names.ts'
 
-/** What each kind of act is called in the filter. */
-export const VERB_NAMES: Record<Verb, string> = {
-  'deliveries-retried': 'Deliveries retried',
-  'report-corrected': 'Report corrected',
-  'customer-corrected': 'Customer corrected',
-  'dealt-with': 'Marked as dealt with',
-  'opened-again': 'Opened again',
-  'outcome-recorded': 'Outcome recorded',
-  'outcome-taken-back': 'Outcome taken back',
-  'outcome-restored': 'Outcome restored',
-  'code-revoked': 'Code revoked',
-  'code-renewed': 'Code renewed',
-  'copy-sent-again': 'Copy sent again',
-  'document-downloaded': 'Document downloaded',
-  'sales-exported': 'Sales exported',
-  'leads-imported': 'Leads imported',
-  'leads-exported': 'Leads exported',
-  'lead-pull-stopped': 'Sync of leads stopped',
-  'door-closed': 'Do-not-knock entry added',
-  'door-opened': 'Do-not-knock entry lifted',
-  'register-exported': 'Do-not-knock register exported',
-  'areas-saved': 'Voucher areas saved',
-  'area-deleted': 'Voucher area deleted',
-  'data-imported': 'Premises data imported',
-  'data-dropped': 'Premises data dropped',
-  'phone-renamed': 'Phone renamed',
-  'person-erased': 'Person erased',
-  'audit-exported': 'Audit exported',
+/** What the office has to deal with. */
+const ENTRIES: Record<DealtWithEntry['kind'], string> = {
+  documents: 'documents not yet given',
+  'do-not-knock': 'sale at a door on the do-not-knock register',
+  cancelled: 'cancellation by the customer',
+  disputed: 'a customer says something is not right',
+}
+const NAMES: Record<string, string> = {
+  ...STATUS_NAMES,
+  ...SALE_OUTCOME_WORDS,
+  ...KIND_NAMES,
+  ...VERB_NAMES,
+  ...SCOPE_NAMES,
+  ...REGISTER_REASON_WORDS,
+  ...LIFT_REASON_WORDS,
 }
 
 /** Returns what an act concerned, in a few words; empty if its name says everything. */
 export function detailsInWords({ verb, object_id, details }: ActListed): string {
-  const list = (...names: string[]) =>
-    names
-      .map((name) => details[name])
-      .filter((value) => value !== undefined && value !== null && value !== '' && value !== 'all')
-      .join(', ')
-  switch (verb) {
-    case 'deliveries-retried':
-      return typeof details['count'] === 'number'
-        ? `${details['count']} chosen by hand`
-        : list('target', 'state')
-    case 'leads-imported':
-      return Object.entries(details)
-        .filter(([, count]) => count !== 0)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(', ')
-    case 'customer-corrected':
-      return String(details['fields'] ?? '')
-        .replaceAll('customer_', '')
-        .replaceAll(' ', ', ')
-    case 'sales-exported':
-      return [
-        ...Object.entries(details).flatMap(([name, value]) =>
-          ['status', 'outcome', 'from', 'to'].includes(name) && value !== '' && value !== 'all'
-            ? [`${name} ${value}`]
-            : [],
-        ),
-        ...(details['has_search'] === true ? ['found by words'] : []),
-      ].join(', ')
-    case 'document-downloaded':
-      return `Version ${details['version']}`
-    case 'areas-saved':
-      return countOf(Number(details['count']), 'area')
-    case 'area-deleted':
-      return object_id ?? ''
-    case 'person-erased':
-      return `${countOf(Number(details['sales']), 'sale')}, ${countOf(Number(details['leads']), 'lead')}`
-    default:
-      return list(...Object.keys(details)).replaceAll('-', ' ')
-  }
+  return firstUpper(WORDS[verb]?.(details, object_id) ?? inOrder(Object.values(details).map(named)))
 }
+
+const WORDS: Partial<Record<Verb, (details: ActDetails, objectId: string | null) => string>> = {
+  'deliveries-retried': retried,
+  'leads-imported': (details) => {
+    const counts = Object.fromEntries(ACTIONS.map((action) => [action, numberOf(details[action])]))
+    return countsInWords(counts as Parameters<typeof countsInWords>[0])
+  },
+  'customer-corrected': ({ fields }) => fieldsInWords(textOf(fields).split(' ')).replaceAll('customer ', ''),
+  'dealt-with': entry,
+  'opened-again': entry,
+  // A status and an outcome have the same name.
+  'sales-exported': ({ status, ...rest }) =>
+    filtered({ status: status === 'cancelled' ? 'Cancelled by the customer' : (status ?? 'all'), ...rest }),
+  'register-exported': filtered,
+  'audit-exported': filtered,
+  'document-downloaded': ({ version }) => `version ${textOf(version)}`,
+  'areas-saved': ({ count }) => countOf(numberOf(count), 'area'),
+  'area-deleted': (_details, objectId) => objectId ?? '',
+  'data-imported': ({ kind, month, rows }) =>
+    inOrder([named(kind), month ? monthInWords(textOf(month)) : '', countOf(numberOf(rows), 'row')]),
+  'person-erased': ({ sales, leads, copies }) =>
+    inOrder([
+      countOf(numberOf(sales), 'sale'),
+      countOf(numberOf(leads), 'lead'),
+      numberOf(copies) > 0 ? `${formatWhole(numberOf(copies))} copies of earlier words` : '',
+    ]),
+}
+
+function entry({ kind }: ActDetails): string {
+  return ENTRIES[textOf(kind) as DealtWithEntry['kind']] ?? named(kind)
+}
+
+/** The count is missing if there were more than one part has. */
+function retried({ target, state, count }: ActDetails): string {
+  const where = deliveryWays(textOf(target))
+  if (count === 0) return `sending ${where} resumed`
+  const what =
+    typeof count === 'number'
+      ? `${formatWhole(count)} ${count === 1 ? 'delivery' : 'deliveries'}`
+      : 'deliveries'
+  return inOrder([`${what} ${where}`.trim(), state === undefined ? '' : `all ${textOf(state)}`])
+}
+
+/** What an export was limited to. */
+function filtered({ from, to, has_search, has_sale, sort: _, phone, ...terms }: ActDetails): string {
+  const dayOf = (word: string, day: ActDetails[string] | undefined) =>
+    day ? `${word} ${dayInWords(textOf(day))}` : ''
+  return inOrder([
+    ...Object.values(terms).map(named),
+    phone ? 'of one phone' : '',
+    has_sale === true ? 'of one sale' : '',
+    dayOf('from', from),
+    dayOf('to', to),
+    has_search === true ? 'found by a search' : '',
+  ])
+}
+
+const named = (term: ActDetails[string] | undefined): string =>
+  term === 'all' ? '' : (NAMES[textOf(term)] ?? textOf(term).replaceAll('-', ' '))
+
+const textOf = (value: ActDetails[string] | undefined) => String(value ?? '')
+const numberOf = (value: ActDetails[string] | undefined) => Number(value ?? 0)
+const inOrder = (words: readonly string[]) => words.filter((word) => word !== '').join(', ')
+const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

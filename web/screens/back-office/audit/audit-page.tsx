@@ -11,9 +11,9 @@ import { NoAnswer } from '../notices.tsx'
 import { AuditFrame } from '../page-frames.tsx'
 import { TermField } from '../term-field.tsx'
 import { ActRow } from './act-row.tsx'
-import { VERB_NAMES } from './act-words.ts'
 import { askedBy, auditIn, FIRST_SHOWN } from './audit-in-address.ts'
 import { type AuditShown, useAudit } from './use-audit.ts'
+import { VERB_NAMES } from './verb-names.ts'
 
 /** Keeps a browser from asking for a fifth digit of the year. */
 const LAST_DAY = '2999-12-31'

@@ -78,6 +78,11 @@ describe('An event of a sale in words', () => {
     expect(titleOf('delivery-attempted', { ...attempt, ok: true })).toBe('The CRM took the sale')
   })
 
+  test('says what the office retried', () =>
+    expect(titleOf('deliveries-retried', { target: 'crm' })).toBe(
+      'The office retried the delivery to the CRM',
+    ))
+
   test('shows an event of a later release by its name', () =>
     expect(eventInWords({ kind: 'copy-framed', details: { by: 'customer' } })).toEqual({
       title: 'Copy framed',

@@ -1,6 +1,7 @@
 import { fieldsInWords, findingInWords } from '#domain/evidence/finding-words.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
+import { deliveryWays } from '../delivery-ways.ts'
 import { attemptInWords } from './attempt-words.ts'
 import type { EventWords } from './described-event.ts'
 import { londonMoment } from './london-moment.ts'
@@ -55,7 +56,8 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   }),
   'cancel-acknowledged': () => plain('The mail server accepted our acknowledgement of the cancellation'),
   'delivery-attempted': attemptInWords,
-  'deliveries-retried': ({ target }) => plain(`The office retried the delivery: ${target}`),
+  'deliveries-retried': ({ target }) =>
+    plain(`The office retried the delivery ${deliveryWays(String(target))}`),
   'report-corrected': () => plain('The office corrected a report to the automation service'),
   'customer-corrected': () => plain('The office corrected the customer'),
   'dealt-with': () => plain('The office marked it as dealt with'),

@@ -1,0 +1,31 @@
+import type { Verb } from '#protocol/audit.ts'
+
+/** What each kind of act is called in the filter. */
+export const VERB_NAMES: Record<Verb, string> = {
+  'deliveries-retried': 'Deliveries retried',
+  'report-corrected': 'Report corrected',
+  'customer-corrected': 'Customer corrected',
+  'dealt-with': 'Marked as dealt with',
+  'opened-again': 'Opened again',
+  'outcome-recorded': 'Outcome recorded',
+  'outcome-taken-back': 'Outcome taken back',
+  'outcome-restored': 'Outcome restored',
+  'code-revoked': 'Code revoked',
+  'code-renewed': 'Code renewed',
+  'copy-sent-again': 'Copy sent again',
+  'document-downloaded': 'Document downloaded',
+  'sales-exported': 'Sales exported',
+  'leads-imported': 'Leads imported',
+  'leads-exported': 'Leads exported',
+  'lead-pull-stopped': 'Sync of leads stopped',
+  'door-closed': 'Do-not-knock entry added',
+  'door-opened': 'Do-not-knock entry lifted',
+  'register-exported': 'Do-not-knock register exported',
+  'areas-saved': 'Voucher areas saved',
+  'area-deleted': 'Voucher area deleted',
+  'data-imported': 'Premises data imported',
+  'data-dropped': 'Premises data dropped',
+  'phone-renamed': 'Phone renamed',
+  'person-erased': 'Person erased',
+  'audit-exported': 'Audit exported',
+}
