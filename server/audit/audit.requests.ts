@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { ACTORS, type AuditPage, MAX_ACTS_LISTED, VERBS } from '#protocol/audit.ts'
-import { SEARCHED_DAY } from '#protocol/office-sales.ts'
+import { searchedDay, storableText } from '../http/storable-text.ts'
 import { count, moment, textOrNull } from '../openapi/answers.ts'
-
-/** An empty field does not filter. */
-const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
 
 const SEARCHED = {
   verb: z.union([z.literal(''), z.enum(VERBS)]).default(''),
-  session_id: z
-    .string()
-    .max(200)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'))
-    .default(''),
-  from: day,
-  to: day,
+  session_id: storableText(200).default(''),
+  from: searchedDay,
+  to: searchedDay,
 }
 
 export const AUDIT_SEARCH = z.strictObject(SEARCHED)

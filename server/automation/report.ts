@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { PROGRESS_STEPS, REP, type SalesProgress } from '#protocol/functions.ts'
+import { storableText } from '../http/storable-text.ts'
 
 /** Text that the database can hold. */
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'))
+const text = storableText()
 
 /** A report of progress, with exactly the webhook's fields (docs/product 9.7). */
 export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({

@@ -8,6 +8,7 @@ import {
 import type { SalesProgress } from '#protocol/functions.ts'
 import type { ToDealWith } from '#protocol/office-lists.ts'
 import { REPORT } from '../automation/report.ts'
+import { storableText } from '../http/storable-text.ts'
 import type { PageAsked } from './deliveries.queries.ts'
 import { textToPageEnd } from './page-end.ts'
 
@@ -17,7 +18,7 @@ const MAX_IDS = 1_000
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 /** Text that the database can hold. */
-const text = z.string().refine((given) => given.isWellFormed() && !given.includes('\0'))
+const text = storableText()
 const sessionId = text.max(200)
 
 /** `?target=&state=&limit=&before=`: all targets and states unless it names one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_LABEL, type PhoneLabel, type PhoneListed, type PhoneReport } from '#protocol/phones.ts'
+import { storableText } from '../http/storable-text.ts'
 import { count, momentOrNull, textOrNull } from '../openapi/answers.ts'
 
 /** More sales than an agent makes in years. */
@@ -7,11 +8,7 @@ const MAX_COUNT = 100_000
 
 const uuid = z.uuid().transform((id) => id.toLowerCase())
 const sales = z.int().min(0).max(MAX_COUNT)
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'))
+const text = (max: number) => storableText(max)
 
 export const PHONE_REPORT: z.ZodType<PhoneReport> = z.strictObject({
   id: uuid,

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { AREA_COLUMNS, type AreaTexts } from '#domain/premises/area-entry.ts'
 import { DATASET_KINDS } from '#domain/premises/dataset.ts'
 import type { LoadingProgress, VersionLoaded, VersionWanted } from '#protocol/premises-data.ts'
+import { storableText } from '../http/storable-text.ts'
 
 const MAX_AREAS = 1_000
 const MAX_NAMES = 100_000
 
 /** Text that the database can hold. */
-const text = z.string().refine((given) => given.isWellFormed() && !given.includes('\0'))
+const text = storableText()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 

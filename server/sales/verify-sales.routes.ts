@@ -7,6 +7,7 @@ import { findReceivedHashes } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { requireKey } from '../http/public-key.ts'
+import { storableText } from '../http/storable-text.ts'
 import type { Description } from '../openapi/description.ts'
 import { findSales } from './opportunities.queries.ts'
 import { receiptHash } from './receipt.ts'
@@ -21,10 +22,7 @@ const SALES = z.object({
   sales: z
     .array(
       z.object({
-        session_id: z
-          .string()
-          .max(200)
-          .refine((text) => !text.includes('\0') && text.isWellFormed()),
+        session_id: storableText(200),
         sha256: HASH,
         evidence_sha256: HASH.toLowerCase().optional(),
       }),

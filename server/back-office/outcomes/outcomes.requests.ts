@@ -6,6 +6,7 @@ import {
   SALE_OUTCOMES,
   type SaleOutcome,
 } from '#domain/after-signature/sale-outcome.ts'
+import { storableText } from '../../http/storable-text.ts'
 import { moment, momentOrNull, pounds } from '../../openapi/answers.ts'
 import { SALE_PARAMS } from '../requests.ts'
 
@@ -24,11 +25,7 @@ export const NEW_OUTCOME: z.ZodType<NewOutcome> = z.strictObject({
     .refine((amount) => isWhole(amount * 100))
     .nullish()
     .transform((amount) => amount ?? null),
-  words: z
-    .string()
-    .max(MAX_OUTCOME_WORDS)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'))
-    .default(''),
+  words: storableText(MAX_OUTCOME_WORDS).default(''),
 })
 
 export const OUTCOME_PARAMS = SALE_PARAMS.extend({ id })

@@ -5,29 +5,22 @@ import {
   OUTCOME_FILTERS,
   SALE_FILTERS,
   SALE_SORTS,
-  SEARCHED_DAY,
   SEARCHED_PHONE,
 } from '#protocol/office-sales.ts'
+import { searchedDay, storableText } from '../../http/storable-text.ts'
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** An empty field does not filter. */
-const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
 
 /** JavaScript takes 30 February for 2 March. */
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
 const SEARCHED = {
-  search: z
-    .string()
-    .max(MAX_SEARCH)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'))
-    .default(''),
+  search: storableText(MAX_SEARCH).default(''),
   status: z.enum(SALE_FILTERS).default('all'),
   outcome: z.enum(OUTCOME_FILTERS).default('all'),
   phone: z.union([z.literal(''), z.string().regex(SEARCHED_PHONE)]).default(''),
-  from: day,
-  to: day,
+  from: searchedDay,
+  to: searchedDay,
   sort: z.enum(SALE_SORTS).default('newest'),
 }
 

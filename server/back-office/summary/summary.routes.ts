@@ -5,7 +5,7 @@ import { success } from '#domain/kernel/result.ts'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
-import { SALE_FILTERS, SEARCHED_DAY } from '#protocol/office-sales.ts'
+import { SALE_FILTERS } from '#protocol/office-sales.ts'
 import {
   ATTENTION,
   type Attention,
@@ -24,6 +24,7 @@ import { answerError } from '../../http/answer-error.ts'
 import { type Answer, problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
 import { createSharedReads } from '../../http/shared-reads.ts'
+import { searchedDay } from '../../http/storable-text.ts'
 import { createTurns } from '../../http/turns.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
@@ -37,9 +38,7 @@ import { countOpenNotices, countSalesByDay } from './summary.queries.ts'
 const DAYS = 30
 const FIRST_DAY = '2000-01-01'
 
-/** An empty day is as good as none given. */
-const day = z.union([z.literal(''), z.iso.date().regex(SEARCHED_DAY)]).default('')
-const PERIOD_QUERY = z.strictObject({ from: day, to: day })
+const PERIOD_QUERY = z.strictObject({ from: searchedDay, to: searchedDay })
 const PERIOD = PERIOD_QUERY.transform((asked) => {
   const to = asked.to || londonDateOf(new Date().toISOString())
   return { from: asked.from || addDays(to, 1 - DAYS), to }

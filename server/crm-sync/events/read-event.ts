@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '#domain/kernel/parse-json.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import type { CrmEventRow } from '../../db/rows/crm.ts'
+import { storableText } from '../../http/storable-text.ts'
 
 /** An event as stored: which record changed, without its content, which may be personal. */
 export type CrmEvent = Pick<CrmEventRow, 'webhook_id' | 'type' | 'record_kind' | 'record_id' | 'sent_at'>
@@ -25,11 +26,7 @@ const RECORD_KINDS = new Map<string, 'opportunity' | 'contact'>([
   ['ContactDelete', 'contact'],
 ])
 
-const text = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'))
+const text = storableText(200).min(1)
 
 const BODY = z.object({
   type: text,

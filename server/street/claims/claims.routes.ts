@@ -6,14 +6,12 @@ import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import { storableText } from '../../http/storable-text.ts'
 import type { Description } from '../../openapi/description.ts'
 import { CLAIM_SHOWN } from './description.ts'
 import { receiveClaim } from './receive-claim.ts'
 
-const text = z
-  .string()
-  .max(300)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'))
+const text = storableText(300)
 const uuid = z.uuid().transform((id) => id.toLowerCase())
 const given = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString())
 

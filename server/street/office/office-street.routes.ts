@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
 import { requireKey } from '../../http/public-key.ts'
+import { storableText } from '../../http/storable-text.ts'
 import { count, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countStreets } from './street-progress.ts'
@@ -37,11 +38,7 @@ const PROGRESS: z.ZodType<StreetProgress> = z.object({
   is_whole: z.boolean(),
 })
 const AREA_QUERY = z.object({
-  area: z
-    .string()
-    .max(200)
-    .refine((area) => area.isWellFormed() && !area.includes('\0'))
-    .meta({ description: 'Empty for leads without an area' }),
+  area: storableText(200).meta({ description: 'Empty for leads without an area' }),
 })
 const visitsPerDay = {
   summary: 'Count the visits of the last 30 days, by day in London and outcome',

@@ -6,6 +6,7 @@ import {
   REGISTER_SOURCES,
 } from '#domain/street/register-terms.ts'
 import { type DoorEntry, type NewEntry, type NewPlace, REGISTER_STATES } from '#protocol/register.ts'
+import { storableText } from '../../http/storable-text.ts'
 import { placeOf } from './entry-of.ts'
 
 const MAX_ENTRIES = 500
@@ -14,10 +15,7 @@ const MAX_TEXT = 300
 const MAX_PAGE = 200
 
 const id = z.uuid().toLowerCase()
-const text = z
-  .string()
-  .max(MAX_TEXT)
-  .refine((given) => given.isWellFormed() && !given.includes('\0'))
+const text = storableText(MAX_TEXT)
 const filled = text.refine((given) => given.trim() !== '')
 const uprn = z.string().regex(/^(?=.*[1-9])\d{1,12}$/)
 const postcode = text.regex(/^\s*[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\s*$/i)

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { OUTCOMES } from '#domain/street/outcome.ts'
 import { MAX_NOTE_LENGTH, type Visit } from '#domain/street/visit.ts'
 import { MAX_VISITS_A_CALL, type VisitCall } from '#protocol/visits.ts'
+import { storableText } from '../../http/storable-text.ts'
 
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'))
+const text = (max: number) => storableText(max)
 
 /** PostgreSQL writes ids in lower case. */
 const uuid = z.uuid().transform((id) => id.toLowerCase())
