@@ -1,5 +1,6 @@
 import { type AuditSearch, MAX_ACTS_LISTED, VERBS } from '#protocol/audit.ts'
-import { SEARCHED_DAY } from '#protocol/office-sales.ts'
+import { dayIn } from '../days-searched.tsx'
+import { searchToAddress } from '../search-to-address.ts'
 
 /** A search and how many acts of it are shown. */
 export type ShownAudit = AuditSearch & { limit: number }
@@ -26,16 +27,5 @@ export const askedBy = ({ limit: _, from, to, ...search }: ShownAudit): AuditSea
   to: dayIn(to),
 })
 
-/** Browsers take 30 February for 2 March. */
-const dayIn = (typed: string | null): string =>
-  typed !== null && SEARCHED_DAY.test(typed) && new Date(`${typed}T00:00Z`).toJSON()?.startsWith(typed)
-    ? typed
-    : ''
-
-/** Returns the search as the `#` part of an address, without what has its default. */
-export function addressOf(search: ShownAudit): string {
-  const first = auditIn('')
-  const named = Object.entries(search).filter(([name, value]) => value !== first[name as keyof ShownAudit])
-  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
-  return query && `#${query}`
-}
+/** Returns the search as the `#` part of an address. */
+export const addressOf = (search: ShownAudit): string => searchToAddress(search, auditIn(''))

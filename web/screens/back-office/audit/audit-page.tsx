@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { VERBS } from '#protocol/audit.ts'
 import { exportAudit } from '../../../http/audit.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
+import { DaysSearched } from '../days-searched.tsx'
 import { ExportCsv } from '../export-csv.tsx'
 import { MoreOfList } from '../more-of-list.tsx'
 import { NoAnswer } from '../notices.tsx'
@@ -14,9 +14,6 @@ import { ActRow } from './act-row.tsx'
 import { askedBy, auditIn, FIRST_SHOWN } from './audit-in-address.ts'
 import { type AuditShown, useAudit } from './use-audit.ts'
 import { VERB_NAMES } from './verb-names.ts'
-
-/** Keeps a browser from asking for a fifth digit of the year. */
-const LAST_DAY = '2999-12-31'
 
 /** What the office and operators did, so that each change has its reason and each export its trace (docs/product 25). */
 export function AuditPage() {
@@ -73,20 +70,7 @@ function SearchFields({ audit: { search, onSearch } }: { audit: AuditShown }) {
           onChange={(verb) => change({ verb })}
         />
       </div>
-      <TextField
-        label="From"
-        type="date"
-        max={LAST_DAY}
-        value={search.from}
-        onChange={({ target }) => change({ from: target.value })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        max={LAST_DAY}
-        value={search.to}
-        onChange={({ target }) => change({ to: target.value })}
-      />
+      <DaysSearched from={search.from} to={search.to} onChange={change} />
     </search>
   )
 }

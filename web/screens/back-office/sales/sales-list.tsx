@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { DaysSearched } from '../days-searched.tsx'
 import { MoreOfList } from '../more-of-list.tsx'
 import { useOpenedRow } from '../opened-row.ts'
 import { TermField } from '../term-field.tsx'
@@ -32,9 +33,6 @@ const OUTCOME_NAMES: Record<OutcomeFilter, string> = {
   'complaint-open': 'Complaint open',
 }
 const SORT_NAMES: Record<SalesSearch['sort'], string> = { newest: 'Newest first', oldest: 'Oldest first' }
-
-/** Keeps a browser from asking for a fifth digit of the year. */
-const LAST_DAY = '2999-12-31'
 
 /** What a search finds among the sales. */
 export function SalesList({ sales }: { sales: SalesShown }) {
@@ -110,20 +108,7 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
         onChange={({ target }) => onChange({ search: target.value })}
       />
     </div>
-    <TextField
-      label="From"
-      type="date"
-      max={LAST_DAY}
-      value={search.from}
-      onChange={({ target }) => onChange({ from: target.value })}
-    />
-    <TextField
-      label="To"
-      type="date"
-      max={LAST_DAY}
-      value={search.to}
-      onChange={({ target }) => onChange({ to: target.value })}
-    />
+    <DaysSearched from={search.from} to={search.to} onChange={onChange} />
     <TermField
       label="Status"
       value={search.status}

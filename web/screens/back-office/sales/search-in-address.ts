@@ -6,9 +6,10 @@ import {
   SALE_FILTERS,
   SALE_SORTS,
   type SalesSearch,
-  SEARCHED_DAY,
   SEARCHED_PHONE,
 } from '#protocol/office-sales.ts'
+import { dayIn } from '../days-searched.tsx'
+import { searchToAddress } from '../search-to-address.ts'
 
 /** A search and how many sales of it are shown. */
 export type ShownSearch = SalesSearch & { limit: number }
@@ -40,19 +41,5 @@ export const askedBy = ({ limit: _, from, to, ...search }: ShownSearch): SalesSe
   to: dayIn(to),
 })
 
-const dayIn = (typed: string | null): string => (typed !== null && isDay(typed) ? typed : '')
-
-/** Browsers take 30 February for 2 March. */
-const isDay = (typed: string) =>
-  SEARCHED_DAY.test(typed) && new Date(`${typed}T00:00Z`).toJSON()?.startsWith(typed)
-
-/**
- * Returns the search as the `#` part of an address, without what has its default. What follows the `#` reaches no server or
- * log, and a search may hold a customer's name.
- */
-export function addressOf(search: ShownSearch): string {
-  const first = searchIn('')
-  const named = Object.entries(search).filter(([name, value]) => value !== first[name as keyof ShownSearch])
-  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
-  return query && `#${query}`
-}
+/** Returns the search as the `#` part of an address. */
+export const addressOf = (search: ShownSearch): string => searchToAddress(search, searchIn(''))
