@@ -17,7 +17,8 @@ test('leaves a sale offline, starts clean, continues it from the tracker, and ta
   await test.step('continues it if its door is chosen again', async () => {
     await agent.lead(address).check()
     await agent.press('Continue with Lead')
-    await agent.seesToast('Continuing the sale you left here')
+    await expect(agent.page.getByText('Continuing the sale you left here')).toBeVisible()
+    await expect(agent.page.getByText(/^Sale left/)).toBeHidden()
     await agent.seesStep(3)
     await expect(agent.field('ID number')).toHaveValue('19800101-1234')
     await agent.press('Leave this sale')

@@ -8,7 +8,7 @@ import { useLists, usePhoneSales } from '../../app-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { dismissToast, toastStore } from '../../ui/toast-store.ts'
+import { dismissAnswered } from '../dismiss-answered.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { CopyOfSale } from './copy-of-sale.tsx'
 import { EditCustomer } from './edit-customer.tsx'
@@ -95,12 +95,6 @@ function useOpened() {
     if (opener.current instanceof HTMLElement) opener.current.focus()
   }
   return { opened, open, showList }
-}
-
-/** Dismisses good news such as 'Sale left', which says to look here, so that it does not take the room of the counters. */
-function dismissAnswered(): void {
-  for (const { id, tone, action } of toastStore.get())
-    if (tone !== 'bad' && !action?.decline) dismissToast(id)
 }
 
 const Counters = ({ summary }: { summary: TrackerSummary | undefined }) => (

@@ -2,6 +2,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { App } from '../../../../app-context.ts'
 import { findSale } from '../../../../storage/sale-records.ts'
 import { toast } from '../../../../ui/toast-store.ts'
+import { dismissAnswered } from '../../../dismiss-answered.ts'
 
 type LeftOn = Pick<App, 'phone' | 'phoneSales' | 'sale'> & { lists: Pick<App['lists'], 'shown'> }
 
@@ -14,6 +15,7 @@ export async function continueLeftSale(app: LeftOn): Promise<boolean> {
   const left = sale.opened ? undefined : await findLeftSale(app, sale).catch(() => undefined)
   const resumed = left && (await app.sale.resume(left).catch(() => undefined))
   if (!resumed?.ok) return false
+  dismissAnswered()
   toast('Continuing the sale you left here')
   return true
 }

@@ -11,7 +11,7 @@ export function ListUpdated({ at }: { at: string }) {
         Updated <AgeOf moment={at} />
       </p>
       {!lists.isOffline && (
-        <Button look="quiet" onClick={() => void lists.retry()}>
+        <Button look="quiet" className="-mx-3.5" onClick={() => void lists.retry()}>
           Refresh
         </Button>
       )}
