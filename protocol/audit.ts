@@ -41,11 +41,22 @@ export const VERBS = [
   'phone-renamed',
   'person-erased',
   'audit-exported',
+  'signed-in',
+  'person-invited',
+  'person-changed',
+  'phone-enrolled',
+  'phone-suspended',
+  'phone-resumed',
+  'phone-wipe-asked',
+  'phone-wiped',
+  'token-made',
+  'token-revoked',
+  'sale-released',
 ] as const
 export type Verb = (typeof VERBS)[number]
 
-/** Until people sign in, the office is one actor. `operator`: a command of `npx doorstep`. */
-export const ACTORS = ['office', 'operator'] as const
+/** `office`: a call with the public key alone. `operator`: a command of `npx doorstep`. */
+export const ACTORS = ['office', 'operator', 'person', 'token'] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** Counts, states and the names of fields: never anything personal. */
@@ -56,6 +67,8 @@ export type ActListed = {
   id: number
   at: string
   actor: Actor
+  /** The name of the person or token; null for the others. */
+  actor_name: string | null
   verb: Verb
   object_id: string | null
   session_id: string | null

@@ -32,3 +32,6 @@ export function outboxFromHeader(header: unknown): OutboxReport | undefined {
   const [, sales, oldestSeconds] = /^(\d{1,5});(\d{1,9})$/.exec(String(header)) ?? []
   return sales && oldestSeconds ? { sales: Number(sales), oldestSeconds: Number(oldestSeconds) } : undefined
 }
+
+/** The key of the operator, in a call of `npx doorstep` to the Doorstep that runs on this machine. */
+export const OPERATOR_HEADER = 'x-operator-key'

@@ -1,7 +1,9 @@
+import type { PhoneState } from './identity.ts'
+
 /**
  * Phones, as they report themselves and as the office sees them (docs/product 24).
  *
- * - `POST /functions/v1/phones`, from a phone, takes {@link PhoneReport} and answers `{name}`
+ * - `POST /functions/v1/phones`, from a phone, takes {@link PhoneReport} and answers {@link PhoneReported}
  * - `GET /functions/v1/back-office/phones` answers {@link PhonesListed}
  * - `PUT /functions/v1/back-office/phones/:id` takes {@link PhoneLabel} and answers {@link PhoneListed}
  */
@@ -34,8 +36,17 @@ export type PhoneReport = {
   refused_sales: number
 }
 
+/** What a phone gets for its report: its name, and if it is enrolled, what the office wants of it. */
+export type PhoneReported = { name: string; state: PhoneState | null }
+
 /** A phone as the office sees it. */
 export type PhoneListed = PhoneReport & {
+  /** Its state; null if it is not enrolled. A wiped phone is not enrolled any more, but keeps its state. */
+  state: PhoneState | null
+  /** Since when it is in that state, or enrolled. */
+  state_since: string | null
+  /** Who sells on it; null if no one enrolled it. */
+  person: string | null
   /** The office's name for it, else `Phone A`. */
   name: string
   /** The office's own name for it; null if it gave none. */

@@ -13,6 +13,61 @@ export const PROBLEMS = {
     sentence: 'The public key is missing or wrong. Send it as the header apikey.',
     retry: 'after-sign-in',
   },
+  'sign-in-needed': {
+    status: 401,
+    sentence: 'Sign in first, or enrol this phone: the public key alone opens nothing here.',
+    retry: 'after-sign-in',
+  },
+  'phone-unknown': {
+    status: 401,
+    sentence: 'This phone is not enrolled any more. Ask your office for a code, and enrol it again.',
+    retry: 'after-sign-in',
+  },
+  'phone-suspended': {
+    status: 401,
+    sentence: 'Your office has paused this phone. It only takes what is still on it.',
+    retry: 'after-sign-in',
+  },
+  'not-allowed': {
+    status: 403,
+    sentence: 'You may not do this. Ask an admin of your company.',
+    retry: 'never',
+  },
+  'not-your-sale': {
+    status: 403,
+    sentence: 'This sale is another agent’s.',
+    retry: 'never',
+  },
+  'wrong-password': {
+    status: 403,
+    sentence: 'The name or the password is wrong.',
+    retry: 'never',
+  },
+  'too-many-tries': {
+    status: 429,
+    sentence: 'Too many wrong passwords. Wait a moment, then try again.',
+    retry: 'later',
+  },
+  'no-such-invitation': {
+    status: 404,
+    sentence: 'This code is wrong, was used already, or is too old. Ask your office for another one.',
+    retry: 'never',
+  },
+  'no-sign-in': {
+    status: 409,
+    sentence: 'No one signs in here: AUTH_MODE is anonymous.',
+    retry: 'never',
+  },
+  'name-taken': {
+    status: 409,
+    sentence: 'Another person has this name. Choose one by which you can tell them apart.',
+    retry: 'never',
+  },
+  'last-admin': {
+    status: 409,
+    sentence: 'This is the last admin who can sign in. Appoint another one first.',
+    retry: 'never',
+  },
   'invalid-metrics-key': {
     status: 401,
     sentence: 'The metrics key is missing or wrong. Send METRICS_KEY as a bearer token.',

@@ -1,7 +1,9 @@
+import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
+import { IDENTITY_PATH } from '#protocol/identity.ts'
 import { LEAD_FILES_PATH } from '#protocol/lead-files.ts'
 import { PREMISES_PATH } from '#protocol/premises.ts'
 import { DATA_PATH } from '#protocol/premises-data.ts'
@@ -36,6 +38,10 @@ import { allowOrigins } from './http/other-origins.ts'
 import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
+import { identityRoutes } from './identity/identity.routes.ts'
+import { peopleRoutes } from './identity/people.routes.ts'
+import { phoneStateRoutes } from './identity/phone-state.routes.ts'
+import { tokensRoutes } from './identity/tokens.routes.ts'
 import { leadFilesRoutes } from './lead-files/lead-files.routes.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { healthRoutes } from './monitoring/health.routes.ts'
@@ -108,6 +114,7 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
   })
+  app.register(cookie)
   app.addHook('onRequest', observeOutboxes(metrics))
   app.addHook('onRequest', refuseMisdirected(context.config.publicUrl))
   allowOrigins(app, context.config)
@@ -148,6 +155,10 @@ function registerApi(
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(auditRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(identityRoutes(context), { prefix: IDENTITY_PATH })
+  app.register(peopleRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(tokensRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(phoneStateRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(saleRecordRoutes(context), { prefix: `${BACK_OFFICE_PATH}/sales` })

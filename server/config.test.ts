@@ -33,6 +33,7 @@ test('without settings, uses the embedded database and serves this machine only'
       dataDir: './data',
       databaseUrl: undefined,
       publicKey: 'public-anon-key',
+      authMode: 'anonymous',
       metricsKey: undefined,
       publicUrl: undefined,
       corsOrigins: [],
@@ -57,6 +58,7 @@ test('takes every setting from its variable', () => {
     DATA_DIR: '/srv/doorstep',
     DATABASE_URL: 'postgres://u:p@db/doorstep',
     PUBLIC_KEY: 'k',
+    AUTH_MODE: 'mixed',
     METRICS_KEY: 'm',
     PUBLIC_URL: 'https://sales.example',
     CORS_ORIGINS: 'https://App.example:443, http://localhost:5173/',
@@ -102,6 +104,7 @@ test('takes every setting from its variable', () => {
       dataDir: '/srv/doorstep',
       databaseUrl: 'postgres://u:p@db/doorstep',
       publicKey: 'k',
+      authMode: 'mixed',
       metricsKey: 'm',
       publicUrl: 'https://sales.example',
       corsOrigins: ['https://app.example', 'http://localhost:5173'],
@@ -251,7 +254,7 @@ test.for([
 })
 
 test.each([
-  ['AUTH_MODE', 'required', 'must be anonymous, or not set: there is no sign-in yet.'],
+  ['AUTH_MODE', 'optional', 'must be one of anonymous, mixed, required.'],
   ['LOCAL_AREA', 'two\nlines', 'must be one line.'],
   ['LOCAL_AREA', 'x'.repeat(301), 'must be at most 300 characters.'],
   ['COMPANY_NAME', 'two\nlines', 'must be one line.'],

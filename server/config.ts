@@ -6,6 +6,7 @@ import type { GoHighLevelSettings } from '#crm/gohighlevel/http/settings.ts'
 import type { Company } from '#domain/agreement/company.ts'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { DEFAULT_LOCAL_AREA } from '#domain/lead/local-area.ts'
+import { AUTH_MODES, type AuthMode } from '#protocol/identity.ts'
 import { COMPANY_SETTINGS, companyOf, line } from './company-settings.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
@@ -25,6 +26,8 @@ export type Config = Readonly<{
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   publicKey: string
+  /** Whether people sign in. */
+  authMode: AuthMode
   /** If set, `/metrics` may be read from elsewhere with this key; otherwise only from this machine. */
   metricsKey: string | undefined
   publicUrl: string | undefined
@@ -93,10 +96,7 @@ const environment = z.object({
     })
     .optional(),
   PUBLIC_KEY: visible.default('public-anon-key'),
-  // Another mode would promise a sign-in, while every visitor has the key.
-  AUTH_MODE: z
-    .literal('anonymous', { error: 'must be anonymous, or not set: there is no sign-in yet.' })
-    .default('anonymous'),
+  AUTH_MODE: z.enum(AUTH_MODES, { error: `must be one of ${AUTH_MODES.join(', ')}.` }).default('anonymous'),
   METRICS_KEY: visible.optional(),
   PUBLIC_URL: address
     .refine(
@@ -213,6 +213,7 @@ export function configFromEnv(
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     publicKey: data.PUBLIC_KEY,
+    authMode: data.AUTH_MODE,
     metricsKey: data.METRICS_KEY,
     publicUrl: data.PUBLIC_URL,
     corsOrigins: data.CORS_ORIGINS,

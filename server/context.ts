@@ -25,6 +25,8 @@ import { createSealKeys, type SealKeys } from './documents/key/seal-keys.ts'
 import { createSealQueue } from './documents/queue-seals.job.ts'
 import { createSealThread, type SealThread } from './documents/seal/seal-thread.ts'
 import { sealSaleJob } from './documents/seal-sale.job.ts'
+import { type Callers, createCallers } from './identity/callers.ts'
+import { operatorKeyFor } from './identity/operator-key.ts'
 import { createHints, type Hints } from './jobs/hints.ts'
 import { type Loop, startInTurn } from './jobs/loop.ts'
 import { createLeadPlacing } from './lead-places/place-leads.job.ts'
@@ -44,6 +46,8 @@ export type Context = {
   /** For searches by pattern: it cancels those that take too long. */
   searchDb: Db
   crm: Crm
+  /** Knows who calls; call `forget()` after a commit that changed people, phones or tokens. */
+  callers: Callers
   /** The workers of the deliveries: call `wake()` after a commit that queued a report or a retry. A sale's push falls due later. */
   deliveries: Deliveries
   leadPulls: LeadPulls
@@ -84,6 +88,7 @@ export async function createContext(
   const changeFeed = createChangeFeed({ ...database, log })
   const saleWriter = createSaleWriter(db)
   const workHints = createHints({ ...database, log }, 'doorstep_work')
+  const callerHints = createHints({ ...database, log }, 'doorstep_callers')
   const sealKeys = createSealKeys({ config, db, log })
   const mail = config.mail ? (await import('./mail/smtp-mail.ts')).createSmtpMail(config.mail) : noMail
   const handlers = {
@@ -108,6 +113,7 @@ export async function createContext(
     db,
     searchDb,
     crm,
+    callers: createCallers({ config, db, hints: callerHints, operatorKey: operatorKeyFor(config) }),
     changeFeed,
     changePruning: createChangePruning({ db, log }),
     tallyFolding: createTallyFolding({ db, log }),
@@ -142,7 +148,10 @@ const leadSourceOf = ({ crm }: Config) =>
 /** Starts the background work of this role. The schema must be up to date. */
 export async function startContext(context: Context): Promise<void> {
   const { config, changeFeed, changePruning, tallyFolding, deliveries, leadPulls, crmEvents } = context
-  if (servesApi(config.role)) await changeFeed.start()
+  if (servesApi(config.role)) {
+    context.callers.start()
+    await changeFeed.start()
+  }
   context.sealKeys.start()
   if (!doesWork(config.role)) return
   context.workHints.start(() => {
@@ -181,6 +190,6 @@ export async function closeContext(context: Context): Promise<void> {
   await Promise.all(working.map((one) => one.stop()))
   await Promise.all([context.sealThread.stop(), context.mapFile.close()])
   // Work that has just ended may have sent hints.
-  await Promise.all([changeFeed.stop(), context.workHints.stop()])
+  await Promise.all([changeFeed.stop(), context.workHints.stop(), context.callers.stop()])
   await database.close()
 }

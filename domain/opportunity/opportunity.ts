@@ -1,3 +1,4 @@
+import type { Hold } from '../access/hold.ts'
 import type { Pounds } from '../kernel/money.ts'
 import type { OpportunityStatus } from './status.ts'
 
@@ -44,14 +45,20 @@ export type Opportunity = {
   lost_at: string | null
   /** The phone that made it. */
   phone_id: string | null
+  /** The person who made it; null if it was made with the public key alone. */
+  owner_id: string | null
+  /** Why it waits for the office before anyone outside is informed. */
+  hold: Hold | null
 }
 
-/** For the office, and on no list of a phone: when a sale reached each status, and the phone that made it. */
+/** For the office, and on no list of a phone: when a sale reached each status, who made it, and whether it is held. */
 export const OFFICE_COLUMNS = [
   'qualified_at',
   'won_at',
   'lost_at',
   'phone_id',
+  'owner_id',
+  'hold',
 ] as const satisfies readonly (keyof Opportunity)[]
 
 /** The columns that only the server sets. */

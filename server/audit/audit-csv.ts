@@ -4,7 +4,17 @@ import { inPages, toCsv } from '../to-csv.ts'
 import { listActs } from './audit.queries.ts'
 
 const PAGE = 1_000
-const COLUMNS = ['id', 'at', 'actor', 'verb', 'object_id', 'session_id', 'details', 'request_id'] as const
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'actor_name',
+  'verb',
+  'object_id',
+  'session_id',
+  'details',
+  'request_id',
+] as const
 
 /** Yields the acts that a search finds as CSV, moments in UTC and details as JSON. */
 export const auditToCsv = (db: Db, search: AuditSearch): AsyncIterable<string> =>

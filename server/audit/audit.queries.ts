@@ -4,7 +4,11 @@ import { momentInLondon } from '#domain/street/london-time.ts'
 import type { ActListed, AuditPage, AuditSearch } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
-const COLUMNS = sql`id, at, actor, verb, object_id, session_id, details, request_id`
+const COLUMNS = sql`
+  id, at, actor,
+  coalesce((select name from people where people.id = actor_id), (select name from tokens where tokens.id = actor_id))
+    as actor_name,
+  verb, object_id, session_id, details, request_id`
 
 /** Returns a page of the acts that a search finds, the latest first. */
 export async function listActs(

@@ -24,6 +24,7 @@ export const AUDIT_PAGE: z.ZodType<AuditPage> = z.object({
       id: count,
       at: moment,
       actor: z.enum(ACTORS),
+      actor_name: textOrNull,
       verb: z.enum(VERBS),
       object_id: textOrNull,
       session_id: textOrNull,

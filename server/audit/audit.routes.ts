@@ -4,8 +4,8 @@ import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
 import { sendCsv } from '../http/send-csv.ts'
+import { admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { listActs } from './audit.queries.ts'
 import { AUDIT_PAGE, AUDIT_QUERY, AUDIT_SEARCH } from './audit.requests.ts'
@@ -24,12 +24,12 @@ const file: Description = {
 }
 
 /** What the office and operators did (docs/product 25), with the public key. */
-export function auditRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function auditRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-audit'))
     app.get(AUDIT_PATH, { config: { describes: list } }, async ({ query }, reply) => {
       const { data, error } = AUDIT_QUERY.safeParse(query)
       return data ? listActs(db, data) : sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))

@@ -40,6 +40,12 @@ const ROUTES: Record<string, readonly Verb[] | string> = {
   'DELETE /lead-pull': ['lead-pull-stopped'],
   'POST /dealt-with': ['dealt-with', 'opened-again'],
   'PUT /phones/:id': ['phone-renamed'],
+  'PUT /phones/:id/state': ['phone-suspended', 'phone-resumed', 'phone-wipe-asked'],
+  'POST /people': ['person-invited'],
+  'PATCH /people/:id': ['person-changed'],
+  'POST /people/:id/invitations': ['person-invited'],
+  'POST /tokens': ['token-made'],
+  'DELETE /tokens/:id': ['token-revoked'],
   'POST /sales/:session_id/outcomes': ['outcome-recorded'],
   'PUT /sales/:session_id/outcomes/:id': ['outcome-taken-back', 'outcome-restored'],
   'POST /leads/import': ['leads-imported'],
@@ -120,6 +126,7 @@ describe('The audit', () => {
       id: expect.any(Number),
       at: expect.stringMatching(/Z$/),
       actor: 'office',
+      actor_name: null,
       verb: 'outcome-recorded',
       object_id: outcome.id,
       session_id: SALE,
@@ -259,7 +266,7 @@ describe('The audit', () => {
     }
     expect(paged).toEqual(all)
     const lines = (await call('GET', '/audit.csv?verb=door-closed')).body.split('\r\n')
-    expect(lines[0]).toBe('\uFEFFid,at,actor,verb,object_id,session_id,details,request_id')
+    expect(lines[0]).toBe('\uFEFFid,at,actor,actor_name,verb,object_id,session_id,details,request_id')
     expect(lines).toHaveLength(3)
     for (const query of ['verb=sold', 'from=2026-02-30', 'before=x', 'limit=201', 'more=1'])
       expect([query, (await call('GET', `/audit?${query}`)).statusCode]).toEqual([query, 400])

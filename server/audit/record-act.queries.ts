@@ -1,14 +1,19 @@
+import type { FastifyRequest } from 'fastify'
 import type { ActDetails, Actor, Verb } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
 /** Who acts, and by which request. */
-export type By = { actor: Actor; requestId?: string }
+export type By = { actor: Actor; actorId?: string | undefined; requestId?: string | undefined }
 
 /** Something to record. `details` are counts, states and names of fields: never anything personal. */
 export type Act = { verb: Verb; objectId?: string; sessionId?: string; details?: ActDetails }
 
-/** Who acts in a call of the back office. */
-export const byOffice = ({ id }: { id: string }): By => ({ actor: 'office', requestId: id })
+/** Who acts in a call that was admitted. */
+export const byCaller = ({ id, caller: { actor, actorId } }: Pick<FastifyRequest, 'id' | 'caller'>): By => ({
+  actor,
+  actorId,
+  requestId: id,
+})
 
 /** Who acts in a command of `npx doorstep`. */
 export const BY_OPERATOR: By = { actor: 'operator' }
@@ -16,13 +21,14 @@ export const BY_OPERATOR: By = { actor: 'operator' }
 /** Records an act. Call it in the transaction of the act, so that neither is stored without the other. */
 export async function recordAct(
   transaction: Db,
-  { actor, requestId }: By,
+  { actor, actorId, requestId }: By,
   { verb, objectId, sessionId, details = {} }: Act,
 ): Promise<void> {
   await transaction
     .insertInto('audit')
     .values({
       actor,
+      actor_id: actorId ?? null,
       verb,
       object_id: objectId ?? null,
       session_id: sessionId ?? null,
@@ -33,8 +39,12 @@ export async function recordAct(
 }
 
 /** Records that a call of the back office takes something out, before the first byte. A HEAD takes nothing. */
-export async function recordTaking(db: Db, request: { id: string; method: string }, act: Act): Promise<void> {
-  if (request.method !== 'HEAD') await recordAct(db, byOffice(request), act)
+export async function recordTaking(
+  db: Db,
+  request: Pick<FastifyRequest, 'id' | 'caller' | 'method'>,
+  act: Act,
+): Promise<void> {
+  if (request.method !== 'HEAD') await recordAct(db, byCaller(request), act)
 }
 
 /** Does something and records it, both or neither. Records nothing if `actOf` returns nothing for the result. */

@@ -9,14 +9,14 @@ import { queueProgress } from '../deliveries/states.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { fieldsOf, REPORT } from './report.ts'
 
-type ProgressContext = {
+type ProgressContext = Admitting & {
   db: Db
   deliveries: Pick<Deliveries, 'wake'>
-  config: Pick<Config, 'publicKey' | 'webhook'>
+  config: Pick<Config, 'webhook'>
 }
 
 const describes = {
@@ -33,7 +33,7 @@ export const progressRoutes =
     app.setErrorHandler(answerError)
     app.post(
       SALES_PROGRESS_PATH,
-      { onRequest: requireKey(context), config: { describes } },
+      { onRequest: admit(context, 'make-sales'), config: { describes } },
       async (request, reply) => {
         const report = REPORT.safeParse(request.body)
         if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))

@@ -6,6 +6,7 @@ import { answeredByHand } from '../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
 import { openReceivers } from '../deliveries/receivers.queries.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { deliverProgressJob } from './deliver-progress.job.ts'
 import { progressRoutes } from './progress.routes.ts'
 import { startReceiver } from './receiver.testing.ts'
@@ -35,7 +36,8 @@ describe('Reporting progress', () => {
 
   async function open(webhook: Context['config']['webhook']) {
     logged = ''
-    const config = { publicKey: 'public-anon-key', webhook }
+    const config = { webhook }
+    const callers = keyHolders('public-anon-key')
     const write = (...line: unknown[]) => {
       logged += JSON.stringify(line)
     }
@@ -48,7 +50,7 @@ describe('Reporting progress', () => {
       },
     })
     app = Fastify()
-    await app.register(progressRoutes({ db: database.db, deliveries, config }))
+    await app.register(progressRoutes({ db: database.db, deliveries, callers, config }))
   }
   async function close() {
     await app.close()

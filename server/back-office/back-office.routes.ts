@@ -1,31 +1,36 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Crm } from '#crm/port.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import type { BackOffice } from '#protocol/back-office.ts'
 import type { ProblemCode } from '#protocol/problems.ts'
-import { byOffice, recorded } from '../audit/record-act.queries.ts'
+import { byCaller, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
+import type { Db } from '../db/schema.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
 import { createSharedReads } from '../http/shared-reads.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
+import { findForeign } from '../identity/foreign-sales.queries.ts'
 import { correctDelivery, readBackOffice, readDeliveries, readSales } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
+import { permitRetry } from './permit-retry.ts'
 import { correctionBodyOf, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 import { retryByOffice } from './retry-by-office.ts'
 
-type OfficeContext = CorrectionContext & {
-  crm: Pick<Crm, 'provider'>
-  deliveries: Pick<Deliveries, 'wake'>
-  sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
-  config: Pick<Config, 'crm' | 'webhook' | 'mail' | 'publicKey'>
-}
+type OfficeContext = Admitting &
+  CorrectionContext & {
+    crm: Pick<Crm, 'provider'>
+    deliveries: Pick<Deliveries, 'wake'>
+    sealKeys: Pick<SealKeys, 'current' | 'expiresAt'>
+    config: Pick<Config, 'crm' | 'webhook' | 'mail'>
+  }
 
 /** What the back office reads and repairs (see `protocol/back-office.ts`), with the public key. */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
@@ -34,7 +39,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
 
     app.get('/', describedAs('overview'), () =>
       share('summary', (begins) => {
@@ -53,10 +58,12 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     app.get('/deliveries/:id/attempts', describedAs('attempts'), ({ params }) =>
       listAttempts(db, idOf(params)),
     )
-    app.post('/deliveries/retry', describedAs('retry'), async (request, reply) => {
+    app.post('/deliveries/retry', describedAs('retry', 'read-sales'), async (request, reply) => {
       const which = read(RETRY_BODY, request.body, 'PGRST102')
       if (!which.ok) return answer(reply, which)
-      return retryByOffice(context, byOffice(request), which.value)
+      const permitted = await permitRetry(db, request.caller, which.value)
+      if (!permitted.ok) return answer(reply, permitted)
+      return retryByOffice(context, byCaller(request), which.value)
     })
     app.put('/deliveries/:id', describedAs('correct'), async (request, reply) => {
       const { params, body } = request
@@ -64,30 +71,41 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
       return answer(
         reply,
         correction.ok
-          ? await correctDelivery(context, byOffice(request), idOf(params), correction.value)
+          ? await correctDelivery(context, byCaller(request), idOf(params), correction.value)
           : correction,
       )
     })
-    app.get('/lead-pull', describedAs('leadPull'), async (_request, reply) =>
-      sendOrNull(reply, await findLeadPull(db)),
-    )
-    app.delete('/lead-pull', describedAs('cancelPull'), async (request, reply) => {
-      await recorded(
-        db,
-        byOffice(request),
-        cancelLeadPull,
-        (isCancelled) => isCancelled && { verb: 'lead-pull-stopped' },
-      )
-      return sendOrNull(reply, await findLeadPull(db))
-    })
-    app.get('/sales', describedAs('sales'), async ({ query }, reply) => {
+    leadPullRoutes(app, db)
+    app.get('/sales', describedAs('sales', 'read-sales'), async ({ query, caller }, reply) => {
       const sales = read(SALES_QUERY, query, 'PGRST100')
-      return answer(reply, sales.ok ? done(await readSales(context, sales.value.session_id)) : sales)
+      if (!sales.ok) return answer(reply, sales)
+      const foreign = await findForeign(db, caller, sales.value.session_id)
+      const own = sales.value.session_id.filter((sessionId) => !foreign.includes(sessionId))
+      return answer(reply, done(await readSales(context, own)))
     })
   }
 }
 
-const describedAs = (name: keyof typeof DESCRIPTIONS) => ({ config: { describes: DESCRIPTIONS[name] } })
+/** The pull of leads from the CRM, which agents start too. */
+function leadPullRoutes(app: FastifyInstance, db: Db): void {
+  app.get('/lead-pull', describedAs('leadPull', 'sync-crm'), async (_request, reply) =>
+    sendOrNull(reply, await findLeadPull(db)),
+  )
+  app.delete('/lead-pull', describedAs('cancelPull', 'sync-crm'), async (request, reply) => {
+    await recorded(
+      db,
+      byCaller(request),
+      cancelLeadPull,
+      (isCancelled) => isCancelled && { verb: 'lead-pull-stopped' },
+    )
+    return sendOrNull(reply, await findLeadPull(db))
+  })
+}
+
+/** `needs`: what phones call too needs no permission of the office. */
+const describedAs = (name: keyof typeof DESCRIPTIONS, needs?: Permission) => ({
+  config: { describes: DESCRIPTIONS[name], ...(needs && { needs }) },
+})
 
 const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
 

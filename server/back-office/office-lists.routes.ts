@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { copyStateOf } from '#domain/copy/copy-state.ts'
 import type { DocumentsNotGiven } from '#protocol/office-lists.ts'
-import { byOffice } from '../audit/record-act.queries.ts'
+import { byCaller } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { listCopyProgress } from '../copy/copy-states.queries.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { listCustomerNotices } from './customer-notices.queries.ts'
 import { dealWith } from './dealt-with.queries.ts'
@@ -32,7 +32,7 @@ const dealing = {
   answer: DEALT_WITH,
 } satisfies Description
 
-type ListsContext = { db: Db; config: Pick<Config, 'publicKey' | 'mail'> }
+type ListsContext = Admitting & { db: Db; config: Pick<Config, 'mail'> }
 
 /** What the office has to deal with (docs/product 8.7), with the public key. */
 export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
@@ -40,7 +40,7 @@ export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
 
     app.get('/documents-not-given', { config: { describes: notGiven } }, async ({ query }, reply) => {
       const asked = LIST_QUERY.safeParse(query)
@@ -55,7 +55,7 @@ export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
     app.post('/dealt-with', { config: { describes: dealing } }, async (request, reply) => {
       const asked = DEAL_WITH_BODY.safeParse(request.body)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(asked.error)))
-      const dealt = await dealWith(db, byOffice(request), asked.data)
+      const dealt = await dealWith(db, byCaller(request), asked.data)
       return dealt ? reply.send(dealt) : sendProblem(reply, problemOf('not-found'))
     })
   }

@@ -14,6 +14,7 @@ import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { sha256 } from '../sha256.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { officeListsRoutes } from './office-lists.routes.ts'
 
 const KEY = 'test-key'
@@ -26,8 +27,9 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
   beforeAll(async () => {
     database = await freshDatabase(kind)
     app = Fastify()
-    const config = { publicKey: KEY, mail: undefined }
-    await app.register(officeListsRoutes({ db: database.db, config }), { prefix: BACK_OFFICE_PATH })
+    const config = { mail: undefined }
+    const callers = keyHolders(KEY)
+    await app.register(officeListsRoutes({ db: database.db, callers, config }), { prefix: BACK_OFFICE_PATH })
   })
   afterAll(async () => {
     await app?.close()

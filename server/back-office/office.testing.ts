@@ -19,6 +19,7 @@ import { queueProgress } from '../deliveries/states.queries.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { backOfficeRoutes } from './back-office.routes.ts'
 
 const KEY = 'public-anon-key'
@@ -37,9 +38,10 @@ export async function openOffice(db: Db) {
   const receiver = receiverOf(WEBHOOK)
   const handlers = { crm: crm.handler, automation: { ...automation.handler, receiver } }
   const deliveries = createDeliveries({ db, log: silentLog, handlers, pollMs: 3_600_000, drainMs: 0 })
-  const config = { publicKey: KEY, webhook: WEBHOOK, crm: { locationId: LOCATION } } as Context['config']
+  const config = { webhook: WEBHOOK, crm: { locationId: LOCATION } } as Context['config']
   const context = {
     db,
+    callers: keyHolders(KEY),
     config,
     deliveries,
     crm: createSandboxCrm(db),

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Config } from '../config.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { SALE_RECORD, TIMELINE } from './record-answers.ts'
 import { SALE_PARAMS } from './requests.ts'
@@ -20,13 +19,11 @@ const timeline = {
 } satisfies Description
 
 /** The record of one sale for the back office (docs/product 8.7), with the public key. */
-export function saleRecordRoutes(
-  context: RecordContext & { config: Pick<Config, 'mail' | 'publicKey'> },
-): FastifyPluginAsync {
+export function saleRecordRoutes(context: RecordContext & Admitting): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
 
     app.get('/:session_id', { config: { describes: record } }, async ({ params }, reply) => {
       const sessionId = idOf(params)

@@ -15,6 +15,7 @@ import { receiveEvidence } from '../evidence/receive-evidence.ts'
 import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { sha256 } from '../sha256.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { saleRecordRoutes } from './sale-record.routes.ts'
 
 const KEY = 'test-key'
@@ -27,9 +28,12 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     app = Fastify({ routerOptions: { maxParamLength: 1_800 } })
     const sealKeys = { current: () => failed({ state: 'unset' as const, reason: 'No key.' }) }
     const { db } = database
-    await app.register(saleRecordRoutes({ db, sealKeys, config: { publicKey: KEY, mail: undefined } }), {
-      prefix: `${BACK_OFFICE_PATH}/sales`,
-    })
+    await app.register(
+      saleRecordRoutes({ db, sealKeys, callers: keyHolders(KEY), config: { mail: undefined } }),
+      {
+        prefix: `${BACK_OFFICE_PATH}/sales`,
+      },
+    )
   })
   afterAll(async () => {
     await app?.close()

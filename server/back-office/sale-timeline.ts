@@ -103,12 +103,12 @@ const recorded = ({
       ]),
 ]
 
-const done = ({ at, verb, request_id, details }: ActListed): SaleEvent => ({
+const done = ({ at, verb, actor_name, request_id, details }: ActListed): SaleEvent => ({
   at,
   kind: verb,
   actor: 'office',
   ...(request_id !== null && { request_id }),
-  details,
+  details: { ...details, ...(actor_name !== null && { by: actor_name }) },
 })
 
 /** Outcomes are events of their own, and the chain has those of the code. */

@@ -30,7 +30,10 @@ afterEach(async () => {
 
 test('reads a change at the hint of another process, long before the next poll', async () => {
   let received = Promise.withResolvers<string>()
-  feed.subscribe(feed.position(), (events) => received.resolve(String(events)))
+  feed.subscribe(feed.position(), (events) => received.resolve(String(events)), {
+    area: undefined,
+    onlyOf: undefined,
+  })
   await addLead(database.db, '1 High St')
   feed.wake()
   expect(await received.promise).toContain('1 High St')

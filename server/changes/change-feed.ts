@@ -5,6 +5,7 @@ import { createHints } from '../jobs/hints.ts'
 import { createLoop } from '../jobs/loop.ts'
 import { getTail, readChanges } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
+import type { StreamScope } from './events.ts'
 import { SettledTime } from './settled-time.ts'
 import { type Follower, type Subscriber, Subscribers } from './subscribers.ts'
 
@@ -22,11 +23,10 @@ export type ChangeFeed = {
   /** Every change committed until so many milliseconds ago was passed on; undefined if that is not known yet. */
   behindMs(): number | undefined
   /**
-   * Passes every change after `from` to `subscriber`, only those of the area if one is given. Returns how to
-   * unsubscribe; undefined if the feed is already past `from`, and then the caller must first read on from the
+   * Passes every change of the scope after `from` to `subscriber`. Returns how to unsubscribe; undefined if the feed is already past `from`, and then the caller must first read on from the
    * database.
    */
-  subscribe(from: Cursor, subscriber: Subscriber, area?: string): (() => void) | undefined
+  subscribe(from: Cursor, subscriber: Subscriber, scope: StreamScope): (() => void) | undefined
   /** How many subscribers there are. */
   subscribers(): number
   /** Passes every later change to `follower`, each once and in order, for as long as the process lives. */
@@ -96,9 +96,9 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     },
     subscribers: () => subscribers.size,
     follow: (follower) => subscribers.follow(follower),
-    subscribe(from, subscriber, area) {
+    subscribe(from, subscriber, scope) {
       const isPast = from.epoch !== position().epoch || isAfter(position(), from)
-      return isPast ? undefined : subscribers.add(from, subscriber, area)
+      return isPast ? undefined : subscribers.add(from, subscriber, scope)
     },
   }
 }

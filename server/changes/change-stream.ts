@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
+import type { Credentials } from '../identity/credentials.ts'
 import { isResumable, readChanges } from './changes.queries.ts'
 import { type Cursor, findCursor, isAfter } from './cursor.ts'
-import { beatEvent, changesToEvents, readyEvent, reloadEvent } from './events.ts'
+import { beatEvent, eventsByScope, readyEvent, reloadEvent, type StreamScope } from './events.ts'
 
 type Sources = Pick<Context, 'db' | 'changeFeed'>
 
@@ -17,8 +18,10 @@ const BATCH_ROWS_OF_AREA = 2_000
 export type Stream = {
   response: ServerResponse
   lastEventId: string | undefined
-  /** The only area whose changes it wants; `''` means no area. */
-  area: string | undefined
+  /** The only area whose changes it wants, `''` for no area, and whose sales alone it may see. */
+  scope: StreamScope
+  /** By what its client was admitted. */
+  credentials: Credentials
   /** The position from which the feed serves it; unset until it has caught up. */
   liveFrom?: Cursor
 }
@@ -34,13 +37,13 @@ export type Stream = {
  *    does not keep up.
  */
 export async function streamChanges({ db, changeFeed }: Sources, stream: Stream): Promise<void> {
-  const { response, lastEventId, area } = stream
+  const { response, lastEventId, scope } = stream
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   let position = await open({ db, changeFeed }, response, lastEventId)
 
   while (!gone.signal.aborted) {
-    const unsubscribe = changeFeed.subscribe(position, (events) => push(response, events), area)
+    const unsubscribe = changeFeed.subscribe(position, (events) => push(response, events), scope)
     if (unsubscribe) {
       stream.liveFrom = position
       beat(stream, changeFeed)
@@ -54,12 +57,12 @@ export async function streamChanges({ db, changeFeed }: Sources, stream: Stream)
 }
 
 /** A function of its own, so that nothing it has read stays in memory while a slow client takes its time. */
-async function sendBatch({ db, changeFeed }: Sources, { response, area }: Stream, position: Cursor) {
+async function sendBatch({ db, changeFeed }: Sources, { response, scope }: Stream, position: Cursor) {
   const goal = changeFeed.position()
-  const rows = area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
-  const { changes, readTo, lost } = await readChanges(db, position, rows, area)
+  const rows = scope.area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
+  const { changes, readTo, lost } = await readChanges(db, position, rows, scope.area)
   const isLost = lost || goal.epoch !== position.epoch
-  const isTaken = response.write(isLost ? reloadEvent(goal) : changesToEvents(changes))
+  const isTaken = response.write(isLost ? reloadEvent(goal) : eventsByScope(changes)(scope))
   return { readTo: isLost ? goal : (readTo ?? goal), isTaken }
 }
 
@@ -85,10 +88,11 @@ function push(response: ServerResponse, events: Buffer | string): void {
 }
 
 /** Keeps a quiet stream alive. A stream with unread bytes gets none: its silence shows that the client is gone. */
-export function beat({ response, area, liveFrom }: Stream, changeFeed: Sources['changeFeed']): void {
+export function beat({ response, scope, liveFrom }: Stream, changeFeed: Sources['changeFeed']): void {
   if (response.writableNeedDrain) return
   const sent = changeFeed.position()
-  const isPast = area !== undefined && liveFrom !== undefined && isAfter(sent, liveFrom)
+  const leavesOut = scope.area !== undefined || scope.onlyOf !== undefined
+  const isPast = leavesOut && liveFrom !== undefined && isAfter(sent, liveFrom)
   const behindMs = liveFrom && changeFeed.behindMs()
   response.write(beatEvent(isPast ? sent : undefined, behindMs))
 }

@@ -12,6 +12,8 @@ export type StreamedChange = {
   areas: readonly string[]
   changedAt: string
   isStreet: boolean
+  /** Whose sale it is, `''` if no one's; null if it is not a sale, or only says that one was erased. */
+  owner: string | null
   json: string
 }
 
@@ -85,6 +87,7 @@ type ReadRow = {
   areas: string[]
   changed_at: string
   is_street: boolean
+  owner: string | null
   /** Null if the change is of another area. */
   json: string | null
   /** How many bytes of JSON were read up to here. */
@@ -116,7 +119,7 @@ export async function readChanges(
         ${nextChange(sql`(transaction_id, id) > (change.transaction_id, change.id)`, area)}) next
       where number < ${limit}::int and bytes < ${BATCH_BYTES}::int)
     select ${isOfThisLife(from)} as continues, change.transaction_id::text as transaction, change.id::text as id,
-      type, areas, iso(changed_at) as changed_at, is_street, json, bytes,
+      type, areas, iso(changed_at) as changed_at, is_street, owner, json, bytes,
       ${settled}::text as settled, pg_snapshot_xmax(pg_current_snapshot())::text as begun
     from change_epoch left join change on true
     order by change.transaction_id, change.id`.execute(db)
@@ -128,6 +131,7 @@ function nextChange(isNext: RawBuilder<unknown>, area: string | undefined): RawB
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
   return sql`
     select transaction_id, id, type, areas, changed_at, table_name = 'street' as is_street,
+      case when table_name = 'opportunities' and record ? 'session_id' then coalesce(record->>'owner_id', '') end as owner,
       case when not ${isAsked} then null when table_name = 'street' then record::text
         else json_build_object('table', table_name, 'type', type, 'record', record)::text end as json
     from changes
@@ -137,10 +141,10 @@ function nextChange(isNext: RawBuilder<unknown>, area: string | undefined): RawB
 }
 
 function rowsToBatch(rows: readonly ReadRow[], epoch: string, limit: number): ChangeBatch {
-  const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, json }) => {
+  const read = rows.flatMap(({ transaction, id, areas, changed_at, is_street, owner, json }) => {
     if (transaction === null) return []
     const cursor = rowToCursor({ epoch, transaction, id })
-    return [{ cursor, areas, changedAt: changed_at, isStreet: is_street, json }]
+    return [{ cursor, areas, changedAt: changed_at, isStreet: is_street, owner, json }]
   })
   return {
     changes: read.flatMap(({ json, ...change }) => (json === null ? [] : [{ ...change, json }])),

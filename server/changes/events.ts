@@ -28,23 +28,29 @@ export const reloadEvent = (cursor: Cursor) => named(STREAM_EVENTS.reload, curso
  * Returns changes as unnamed events, and those of the street as events of their name, in bytes, so that they are encoded
  * once for every stream.
  */
-export const changesToEvents = (changes: readonly StreamedChange[]): Buffer =>
+const changesToEvents = (changes: readonly StreamedChange[]): Buffer =>
   Buffer.from(changes.map(toEvent).join(''))
 
 const toEvent = ({ cursor, isStreet, json }: StreamedChange) =>
   `${isStreet ? `event: ${STREET_EVENT}\n` : ''}id: ${cursorToText(cursor)}\ndata: ${json}\n\n`
 
-/**
- * Returns the events of an area among these changes, or all of them if none is given; each area is encoded once for
- * all its streams.
- */
-export function eventsByArea(changes: readonly StreamedChange[]): (area: string | undefined) => Buffer {
-  const known = new Map<string | undefined, Buffer>()
-  return (area) => {
-    const events =
-      known.get(area) ??
-      changesToEvents(area === undefined ? changes : changes.filter(({ areas }) => areas.includes(area)))
-    known.set(area, events)
+/** Which changes a stream carries: those of one area, and of the sales only one person's; undefined for all. */
+export type StreamScope = { area: string | undefined; onlyOf: string | undefined }
+
+/** Whether a change is for a stream. */
+export const isInScope = (
+  { areas, owner }: Pick<StreamedChange, 'areas' | 'owner'>,
+  { area, onlyOf }: StreamScope,
+): boolean =>
+  (area === undefined || areas.includes(area)) && (onlyOf === undefined || owner === null || owner === onlyOf)
+
+/** Returns the events for a stream among these changes; each scope is encoded once for all its streams. */
+export function eventsByScope(changes: readonly StreamedChange[]): (scope: StreamScope) => Buffer {
+  const known = new Map<string, Buffer>()
+  return (scope) => {
+    const key = JSON.stringify([scope.area ?? null, scope.onlyOf ?? null])
+    const events = known.get(key) ?? changesToEvents(changes.filter((change) => isInScope(change, scope)))
+    known.set(key, events)
     return events
   }
 }

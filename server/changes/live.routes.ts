@@ -4,7 +4,8 @@ import { CHANGES_PATH, HEARTBEAT_MS } from '#protocol/changes.ts'
 import type { Context } from '../context.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { admit } from '../identity/admit.ts'
+import { endUnadmitted } from '../identity/end-unadmitted.ts'
 import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
 
 export const MAX_STREAMS = { total: 5_000, perAddress: 1_000 }
@@ -29,20 +30,27 @@ export const liveRoutes =
       for (const stream of streams) beat(stream, context.changeFeed)
     }
     const heart = setInterval(beatAll, HEARTBEAT_MS)
+    const stopWatching = endUnadmitted(context.callers, 'read-leads', streams, endStream)
     app.addHook('preClose', async () => {
       clearInterval(heart)
+      stopWatching()
       for (const stream of streams) endStream(stream)
     })
 
     app.get(
       CHANGES_PATH,
-      { exposeHeadRoute: false, onRequest: requireKey(context, { inQuery: true }) },
+      { exposeHeadRoute: false, onRequest: admit(context, 'read-leads', { inQuery: true }) },
       (request, reply) => {
         const area = areaOf(request)
         if (area?.includes('\0')) return void sendProblem(reply, problemOf('22P05'))
         if (!streams.hasRoom(request.ip)) return void sendProblem(reply, problemOf('too-many-streams'))
         const response = reply.hijack().raw
-        const stream = { response, lastEventId: lastEventIdOf(request), area }
+        const stream = {
+          response,
+          lastEventId: lastEventIdOf(request),
+          scope: { area, onlyOf: request.caller.onlyOf },
+          credentials: context.callers.credentialsOf(request, true),
+        }
         streams.add(stream, request.ip, response)
         response.setTimeout(STALLED_MS, () => response.destroy())
         // The stream ends with its connection, so it needs no chunks: they are a third of the time to send an event.

@@ -1,6 +1,6 @@
 import type { StreamedChange } from './changes.queries.ts'
 import { type Cursor, isAfter } from './cursor.ts'
-import { eventsByArea, reloadEvent } from './events.ts'
+import { eventsByScope, reloadEvent, type StreamScope } from './events.ts'
 
 /** Receives the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
@@ -14,7 +14,7 @@ export type Follower = {
 
 /** Every stream and follower in this process that receives changes. */
 export class Subscribers {
-  readonly #subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; area: string | undefined }>()
+  readonly #subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; scope: StreamScope }>()
   readonly #followers: Follower[] = []
 
   /** Without the followers. */
@@ -22,9 +22,9 @@ export class Subscribers {
     return this.#subscriptions.size
   }
 
-  /** Adds a subscriber to the changes after `from`, only those of the area if one is given; returns how to remove it. */
-  add(from: Cursor, subscriber: Subscriber, area: string | undefined): () => void {
-    const subscription = { from, subscriber, area }
+  /** Adds a subscriber to the changes of its scope after `from`; returns how to remove it. */
+  add(from: Cursor, subscriber: Subscriber, scope: StreamScope): () => void {
+    const subscription = { from, subscriber, scope }
     this.#subscriptions.add(subscription)
     return () => this.#subscriptions.delete(subscription)
   }
@@ -38,11 +38,11 @@ export class Subscribers {
   publish(changes: readonly StreamedChange[]): void {
     const [first] = changes
     if (!first) return
-    const eventsOf = eventsByArea(changes)
-    for (const { from, subscriber, area } of this.#subscriptions) {
+    const eventsOf = eventsByScope(changes)
+    for (const { from, subscriber, scope } of this.#subscriptions) {
       const knowsNone = isAfter(first.cursor, from)
       const unknown = () => changes.filter(({ cursor }) => isAfter(cursor, from))
-      const events = knowsNone ? eventsOf(area) : eventsByArea(unknown())(area)
+      const events = knowsNone ? eventsOf(scope) : eventsByScope(unknown())(scope)
       if (events.length > 0) subscriber(events)
     }
     for (const follower of this.#followers) follower.receive(changes)

@@ -12,6 +12,7 @@ import { recordOf, signSale } from '../evidence/signings.testing.ts'
 import { limitCalls } from '../http/rate-limits/rate-limits.ts'
 import { sha256 } from '../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { copyRoutes } from './copy.routes.ts'
 import { copyCodeRoutes } from './copy-code.routes.ts'
 import { copyGivenRoutes } from './copy-given.routes.ts'
@@ -41,8 +42,10 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
     limitCalls(app, new Registry())
     const [changeFeed, deliveries] = [{ wake: () => {} }, { wake: () => {} }]
     app.register(copyRoutes({ db, config: { mail: undefined }, changeFeed, deliveries }))
-    app.register(copyCodeRoutes({ db, config: { publicKey: KEY, copyLinkDays: 760 } }), { prefix: CODE_PATH })
-    app.register(copyGivenRoutes({ db, config: { publicKey: KEY } }))
+    app.register(copyCodeRoutes({ db, callers: keyHolders(KEY), config: { copyLinkDays: 760 } }), {
+      prefix: CODE_PATH,
+    })
+    app.register(copyGivenRoutes({ db, callers: keyHolders(KEY) }))
     return app
   }
   let app = create()

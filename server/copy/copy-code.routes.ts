@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { CopyCode } from '#protocol/back-office.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
-import { type By, byOffice, recordAct } from '../audit/record-act.queries.ts'
+import { type By, byCaller, recordAct } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { COPY_CODE, REVOKED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ import type { EventOfSale } from '../evidence/chain.ts'
 import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { sha256 } from '../sha256.ts'
 
@@ -23,7 +23,7 @@ const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
 const revoke = { summary: 'End a customer’s code', body: SALE, answer: REVOKED } satisfies Description
 const renew = { summary: 'Replace a customer’s code', body: SALE, answer: COPY_CODE } satisfies Description
 
-type CodeContext = { db: Db; config: Pick<Config, 'publicKey' | 'copyLinkDays'> }
+type CodeContext = Admitting & { db: Db; config: Pick<Config, 'copyLinkDays'> }
 
 /** The office revokes a customer's code, or replaces it with a new one (docs/product 13.8). */
 export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
@@ -31,18 +31,18 @@ export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'write-office'))
 
     app.post('/revoke', { config: { describes: revoke } }, async (request, reply) => {
       const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const isRevoked = await revokeCode(db, byOffice(request), sale.data.session_id)
+      const isRevoked = await revokeCode(db, byCaller(request), sale.data.session_id)
       return isRevoked ? reply.send({ revoked: true }) : sendProblem(reply, problemOf('not-found'))
     })
     app.post('/renew', { config: { describes: renew } }, async (request, reply) => {
       const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const code = await renewCode(db, byOffice(request), sale.data.session_id, config.copyLinkDays)
+      const code = await renewCode(db, byCaller(request), sale.data.session_id, config.copyLinkDays)
       return code ? reply.send(code) : sendProblem(reply, problemOf('not-found'))
     })
   }

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { PAPER_NUMBER, PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
 import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import { fieldsOf } from '../automation/report.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { failAsNotOne, problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import { moment } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { appendOnce } from './append-once.ts'
@@ -30,13 +29,13 @@ const describes = {
 const TYPES = { paper: 'paper-given', shared: 'shared' } as const
 
 /** Receives that an agent gave the customer a copy at the door (docs/product 8.13). */
-export function copyGivenRoutes(context: { db: Db; config: Pick<Config, 'publicKey'> }): FastifyPluginAsync {
+export function copyGivenRoutes(context: Admitting & { db: Db }): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.post(
       COPY_GIVEN_PATH,
-      { onRequest: requireKey(context), config: { describes } },
+      { onRequest: admit(context, 'make-sales'), config: { describes } },
       async (request, reply) => {
         const call = GIVEN.safeParse(request.body)
         if (!call.success) return sendProblem(reply, problemOf('PGRST102', whatToCorrect(call.error)))

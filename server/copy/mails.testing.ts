@@ -19,6 +19,7 @@ import { createSmtpMail } from '../mail/smtp-mail.ts'
 import { startMailServer } from '../mail/smtp-server.testing.ts'
 import { sha256 } from '../sha256.ts'
 import { type DATABASES, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { acknowledgeCancellationJob } from './acknowledge-cancellation.job.ts'
 import { cancelSale } from './cancel.commands.ts'
 import { openCopy } from './copy.commands.ts'
@@ -60,7 +61,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       })
       running.push({ server, deliveries })
       const app = Fastify()
-      app.register(sendAgainRoutes({ db, config: { publicKey: KEY, mail }, deliveries }), {
+      app.register(sendAgainRoutes({ db, callers: keyHolders(KEY), config: { mail }, deliveries }), {
         prefix: `${BACK_OFFICE_PATH}/copies`,
       })
       return {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { success } from '#domain/kernel/result.ts'
-import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
+import { type By, byCaller, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { QUEUED } from '../back-office/answers.ts'
 import type { Config } from '../config.ts'
@@ -12,7 +12,7 @@ import { openReceivers } from '../deliveries/receivers.queries.ts'
 import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 
 const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
@@ -23,9 +23,9 @@ const describes = {
   answer: QUEUED,
 } satisfies Description
 
-type SendContext = {
+type SendContext = Admitting & {
   db: Db
-  config: Pick<Config, 'publicKey' | 'mail'>
+  config: Pick<Config, 'mail'>
   deliveries: Pick<Deliveries, 'wake'>
 }
 
@@ -34,12 +34,12 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'write-office'))
 
     app.post('/send-again', { config: { describes } }, async (request, reply) => {
       const sale = SALE.safeParse(request.body)
       if (!sale.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(sale.error)))
-      const queued = await sendAgain(context, byOffice(request), sale.data.session_id)
+      const queued = await sendAgain(context, byCaller(request), sale.data.session_id)
       return queued.ok ? reply.send(queued.value) : sendProblem(reply, queued.failure)
     })
   }

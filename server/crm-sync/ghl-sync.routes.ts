@@ -1,15 +1,16 @@
 import type { FastifyError, FastifyPluginCallback, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
-import type { Config } from '../config.ts'
 import { answerError, takeWholeBody } from '../http/answer-error.ts'
 import { readJsonBodies } from '../http/json-bodies.ts'
-import { requireKey } from '../http/public-key.ts'
+import { problemOf, sendProblem } from '../http/problem.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { type SyncContext, syncCommands } from './ghl-sync.commands.ts'
 
 /** The CRM sync function and its six endpoints (docs/product 8.1), whose own refusals are `{error}`. */
 export const ghlSyncRoutes =
-  (context: SyncContext & { config: Pick<Config, 'publicKey'> }): FastifyPluginCallback =>
+  (context: SyncContext & Admitting): FastifyPluginCallback =>
   (app, _options, done) => {
     const commands = syncCommands(context)
     // Stop pulls before Fastify waits for open requests, one of which may be waiting for a pull.
@@ -31,11 +32,14 @@ export const ghlSyncRoutes =
           .code(405)
           .header('allow', method)
           .send({ error: `${endpoint} takes ${method}.` })
+      const sessionId = (request.body as { sessionId?: unknown } | null)?.sessionId
+      if (typeof sessionId === 'string' && (await isForeign(context.db, request.caller, [sessionId])))
+        return sendProblem(reply, problemOf('not-your-sale'))
       const { status, body } = await commands[endpoint](request.body)
       return reply.code(status).send(body)
     }
     for (const [method, describes] of Object.entries(DESCRIPTIONS)) {
-      const onRequest = requireKey(context)
+      const onRequest = admit(context, 'sync-crm')
       app.route({ method, url: GHL_SYNC_PATH, onRequest, config: { describes }, handler })
     }
     done()

@@ -8,6 +8,7 @@ import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import { answeredByHand } from '../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { ghlSyncRoutes } from './ghl-sync.routes.ts'
 import { cancelLeadPull, startPull } from './pull/lead-pulls.queries.ts'
 import { createLeadPulls } from './pull/lead-pulls.ts'
@@ -49,7 +50,7 @@ describe('The CRM sync function', () => {
     })
     app = Fastify()
     const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'sandbox' })
-    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
+    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, callers: keyHolders(KEY) }))
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
@@ -114,7 +115,7 @@ describe('The CRM sync function', () => {
     }
     const leadPulls = createLeadPulls({ db, crm: slow, changeFeed, log: silentLog, source: 'slow' })
     const stopping = Fastify()
-    await stopping.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
+    await stopping.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, callers: keyHolders(KEY) }))
     const url = `${GHL_SYNC_PATH}?endpoint=sync-leads`
     const answer = stopping.inject({ method: 'POST', url, headers: { apikey: KEY } })
     const closed = asked.then(() => stopping.close())

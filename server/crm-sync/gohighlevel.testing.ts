@@ -12,6 +12,7 @@ import { GHL_SYNC_PATH, type GhlEndpoint } from '#protocol/functions.ts'
 import { answeredByHand } from '../deliveries/attempts.testing.ts'
 import { createDeliveries, type Deliveries } from '../deliveries/deliveries.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { createCallBudget } from './budget/call-budget.ts'
 import { ghlSyncRoutes } from './ghl-sync.routes.ts'
 import { createLeadPulls } from './pull/lead-pulls.ts'
@@ -64,7 +65,7 @@ export function useGoHighLevel() {
     })
     const leadPulls = createLeadPulls({ db, crm, changeFeed, log: silentLog, source: 'gohighlevel' })
     app = Fastify()
-    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, config: { publicKey: KEY } }))
+    await app.register(ghlSyncRoutes({ db, crm, deliveries, leadPulls, callers: keyHolders(KEY) }))
   })
   afterAll(async () => {
     await app?.close()

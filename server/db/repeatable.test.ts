@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0026',
-    sha256: 'e46029231febb8cbf52bae92b4ebc88af80d228d4c9dc475dc87d3be19b059d3',
+    name: 'repeatable-0027',
+    sha256: 'bf5b1bcd324e5c9e8b78ea97d039c7643165fa96a974ede301fef32dafb1aab2',
   })
 })

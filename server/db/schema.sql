@@ -28,14 +28,15 @@ create table applied_calls (
 create table audit (
   id bigint not null generated always as identity, -- Order of the acts.
   at timestamptz(3) not null default now(), -- When it was done.
-  actor text not null, -- office, or operator for a command of npx doorstep.
+  actor text not null, -- person, token, office for a call with the public key alone, or operator for a command of npx doorstep.
   verb text not null, -- What was done, one of the verbs of protocol/audit.ts.
-  object_id text, -- What it concerned besides a sale: a delivery, an entry, a version, an area or a phone.
+  object_id text, -- What it concerned besides a sale: a delivery, an entry, a version, an area, a phone, a person or a token.
   session_id text, -- Sale that it concerned; null if it concerned none or several.
   details jsonb not null default '{}'::jsonb, -- Counts, states and names of fields.
   request_id text, -- Request by which it is found in the log of the server; null for a command.
+  actor_id uuid, -- The person or token; null for the others.
   constraint audit_pkey PRIMARY KEY (id),
-  constraint actor_is_known CHECK (actor = ANY (ARRAY['office', 'operator']))
+  constraint actor_is_known CHECK (actor = ANY (ARRAY['office', 'operator', 'person', 'token']))
 );
 CREATE INDEX audit_of_a_sale ON audit (session_id) WHERE session_id IS NOT NULL;
 CREATE TRIGGER audit_stays BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_changing_audit();
@@ -413,6 +414,21 @@ create table ghl_sync_log (
 );
 CREATE INDEX ghl_sync_log_newest_first ON ghl_sync_log (created_at DESC, id DESC);
 
+-- One-time codes that open a sign-in or enrol a phone.
+create table invitations (
+  code_sha256 bytea not null, -- SHA-256 of the code.
+  person_id uuid not null, -- Person whom it lets in.
+  opens text not null, -- sign-in or phone.
+  created_at timestamptz(3) not null default now(), -- When it was made.
+  expires_at timestamptz(3) not null, -- Until when it can be used.
+  used_at timestamptz(3), -- When it was used; null if it was not.
+  used_by uuid, -- Phone that it enrolled, which may repeat the call.
+  constraint invitations_pkey PRIMARY KEY (code_sha256),
+  constraint invitations_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint opens_is_known CHECK (opens = ANY (ARRAY['sign-in', 'phone']))
+);
+CREATE INDEX invitations_of_a_person ON invitations (person_id);
+
 -- The imports of lead files that were applied: how far each has come, and what of it is left. Nothing personal.
 create table lead_imports (
   hash text not null, -- Hash of the dry run.
@@ -544,6 +560,8 @@ create table opportunities (
   won_at timestamptz(3), -- When it was won first; null if it never was.
   lost_at timestamptz(3), -- Since when it is lost; null if it is not.
   phone_id uuid, -- Phone that made it; null if no phone did, or an earlier version of the app.
+  owner_id uuid, -- Person who made it; null if it was made with the public key alone.
+  hold text, -- Why it is held: it reaches neither CRM, automation nor mail until the office releases it. Null if it is not.
   constraint opportunities_pkey PRIMARY KEY (id),
   constraint opportunities_session_id_key UNIQUE (session_id),
   constraint opportunities_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id),
@@ -559,8 +577,10 @@ create table opportunities (
 CREATE INDEX opportunities_in_crm ON opportunities (ghl_opportunity_id);
 CREATE INDEX opportunities_newest_first ON opportunities (created_at DESC, id);
 CREATE INDEX opportunities_of_a_phone ON opportunities (phone_id) WHERE phone_id IS NOT NULL;
+CREATE INDEX opportunities_of_an_owner ON opportunities (owner_id) WHERE owner_id IS NOT NULL;
 CREATE INDEX opportunities_of_area ON opportunities (area, created_at DESC, id);
 CREATE INDEX opportunities_of_lead ON opportunities (lead_id);
+CREATE INDEX opportunities_on_hold ON opportunities (session_id) WHERE hold IS NOT NULL;
 CREATE TRIGGER opportunities_begin BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status <> 'open') EXECUTE FUNCTION begin_opportunity();
 CREATE TRIGGER opportunities_begin_with_a_picture BEFORE INSERT ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
 CREATE TRIGGER opportunities_deleted AFTER DELETE ON opportunities REFERENCING OLD TABLE AS was_once FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
@@ -571,6 +591,35 @@ CREATE TRIGGER opportunities_stay_sealed BEFORE UPDATE ON opportunities FOR EACH
 CREATE TRIGGER opportunities_touch BEFORE UPDATE ON opportunities FOR EACH ROW EXECUTE FUNCTION touch_opportunity();
 CREATE TRIGGER opportunities_updated AFTER UPDATE ON opportunities REFERENCING OLD TABLE AS was_once NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION record_opportunity_changes();
 CREATE TRIGGER opportunities_won_with_a_picture BEFORE UPDATE ON opportunities FOR EACH ROW WHEN (new.status = 'closed-won') EXECUTE FUNCTION refuse_won_without_picture();
+
+-- People of the company. Never deleted, because what they did names them.
+create table people (
+  id uuid not null default gen_random_uuid(), -- Identifies the person.
+  name text not null, -- Name, by which they also sign in; no two who are not retired share one.
+  role text not null, -- What they may do.
+  status text not null default 'active', -- active, suspended or retired.
+  password_hash text, -- Argon2id of the password with its salt and cost; null if they have none.
+  failures integer not null default 0, -- Wrong passwords since the last right one.
+  next_try_at timestamptz(3), -- Until when no password is tried; null after a right one.
+  issuer text, -- Who vouches for their account of the company; null if they have none.
+  subject text, -- Their account at that issuer.
+  created_at timestamptz(3) not null default now(), -- When they were first invited.
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_have_one_account UNIQUE (issuer, subject),
+  constraint role_is_known CHECK (role = ANY (ARRAY['agent', 'lead', 'office', 'admin', 'auditor'])),
+  constraint status_is_known CHECK (status = ANY (ARRAY['active', 'suspended', 'retired']))
+);
+CREATE UNIQUE INDEX people_have_one_name ON people (lower(name)) WHERE status <> 'retired';
+
+-- Everyone for whom a phone was ever enrolled.
+create table phone_people (
+  phone_id uuid not null, -- The phone.
+  person_id uuid not null, -- The person.
+  since timestamptz(3) not null default now(), -- When it was first enrolled for them.
+  constraint phone_people_pkey PRIMARY KEY (phone_id, person_id),
+  constraint phone_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint phone_people_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id) ON DELETE CASCADE
+);
 
 -- Phones that have called, and what each last said of itself.
 create table phones (
@@ -585,8 +634,16 @@ create table phones (
   unsent_signed integer not null default 0, -- How many of those are signed.
   unsent_since timestamptz(3), -- Since when the oldest of them waits, by the clock of the phone; null if none waits.
   refused_sales integer not null default 0, -- How many sales on it the server has refused, and wait for the agent.
+  person_id uuid, -- Person who sells on it; null if it is not enrolled.
+  state text not null default 'active', -- active, suspended, wiping (it must delete everything) or wiped. Only what an enrolled phone obeys.
+  credential_sha256 bytea, -- SHA-256 of the credential in its cookie; null if it is not enrolled.
+  enrolled_at timestamptz(3), -- When it was last enrolled.
+  state_since timestamptz(3), -- Since when it is in its state; null if that never changed.
   constraint phones_pkey PRIMARY KEY (id),
-  constraint phones_number_key UNIQUE (number)
+  constraint phones_credential_sha256_key UNIQUE (credential_sha256),
+  constraint phones_number_key UNIQUE (number),
+  constraint phones_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint state_is_known CHECK (state = ANY (ARRAY['active', 'suspended', 'wiping', 'wiped']))
 );
 
 -- Premises as BDUK published them, a partition for each version.
@@ -734,6 +791,19 @@ CREATE TRIGGER sealed_documents_stay BEFORE DELETE ON sealed_documents FOR EACH 
 CREATE TRIGGER sealed_documents_stay_the_same BEFORE UPDATE ON sealed_documents FOR EACH ROW WHEN (old.session_id IS DISTINCT FROM new.session_id OR old.version IS DISTINCT FROM new.version OR old.source_sha256 IS DISTINCT FROM new.source_sha256 OR old.pdf_sha256 IS DISTINCT FROM new.pdf_sha256 OR old.agreement_sha256 IS DISTINCT FROM new.agreement_sha256 OR old.evidence_sha256 IS DISTINCT FROM new.evidence_sha256 OR old.findings IS DISTINCT FROM new.findings OR old.statement IS DISTINCT FROM new.statement OR old.kid IS DISTINCT FROM new.kid OR old.sealed_at IS DISTINCT FROM new.sealed_at OR old.erased_at IS NOT NULL OR new.bytes IS NOT NULL) EXECUTE FUNCTION refuse_unsealing_documents();
 CREATE TRIGGER sealed_documents_stay_whole BEFORE TRUNCATE ON sealed_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealing_documents();
 
+-- Browsers in which people are signed in.
+create table sign_ins (
+  id uuid not null default gen_random_uuid(), -- Identifies the sign-in.
+  token_sha256 bytea not null, -- SHA-256 of the token in its cookie.
+  person_id uuid not null, -- Person who signed in.
+  created_at timestamptz(3) not null default now(), -- When they signed in.
+  seen_at timestamptz(3) not null default now(), -- When it was last used, to the minute; it ends 12 hours later.
+  constraint sign_ins_pkey PRIMARY KEY (id),
+  constraint sign_ins_token_sha256_key UNIQUE (token_sha256),
+  constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX sign_ins_of_a_person ON sign_ins (person_id);
+
 -- Premises on the list of eligible premises that the supplier has from BDUK, a partition for each version.
 create table supplier_premises (
   version integer not null, -- Version.
@@ -750,6 +820,22 @@ create table tallies (
   value numeric not null default 0 -- Pounds to add; may be negative, 0 for leads.
 );
 CREATE INDEX tallies_of_area ON tallies (table_name, area);
+
+-- Credentials of other programs.
+create table tokens (
+  id uuid not null default gen_random_uuid(), -- Identifies the token.
+  name text not null, -- What it is for.
+  token_sha256 bytea not null, -- SHA-256 of the token.
+  hint text not null, -- Its last letters.
+  permissions text[] not null, -- What it allows.
+  created_by uuid, -- Person who made it.
+  created_at timestamptz(3) not null default now(), -- When it was made.
+  used_at timestamptz(3), -- When it was last used, to the minute; null if it never was.
+  revoked_at timestamptz(3), -- When it was revoked; null if it is good.
+  constraint tokens_pkey PRIMARY KEY (id),
+  constraint tokens_token_sha256_key UNIQUE (token_sha256),
+  constraint tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id)
+);
 
 -- Where each UPRN is, from OS Open UPRN, a partition for each version.
 create table uprn_points (

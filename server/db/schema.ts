@@ -23,6 +23,7 @@ import type {
   SealKeyRow,
   SealLeafRow,
 } from './rows/documents.ts'
+import type { InvitationRow, PersonRow, PhonePersonRow, SignInRow, TokenRow } from './rows/people.ts'
 import type { DatasetVersionRow, PremisesRow, VoucherAreaRow } from './rows/premises.ts'
 import type {
   AppliedCallRow,
@@ -92,6 +93,11 @@ export type Schema = {
   uprn_points: { version: number; uprn: number; lat: number; lon: number }
   voucher_areas: VoucherAreaRow
   audit: AuditRow
+  people: PersonRow
+  invitations: InvitationRow
+  sign_ins: SignInRow
+  tokens: TokenRow
+  phone_people: PhonePersonRow
 }
 
 /** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */

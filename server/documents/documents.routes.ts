@@ -2,11 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { recordTaking } from '../audit/record-act.queries.ts'
 import { DOCUMENTS } from '../back-office/answers.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { findFile, listDocuments } from './documents.queries.ts'
 
@@ -30,7 +29,7 @@ const file = {
   answer: 'application/pdf',
 } satisfies Description
 
-type DocumentsContext = { db: Db; config: Pick<Config, 'publicKey'> }
+type DocumentsContext = Admitting & { db: Db }
 
 /** The sealed documents of a sale for the back office (docs/product 14.4), with the public key. */
 export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
@@ -38,20 +37,24 @@ export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-office'))
 
     app.get('/', { config: { describes: list } }, async ({ query }, reply) => {
       const asked = LIST_QUERY.safeParse(query)
       if (!asked.success) return sendProblem(reply, problemOf('PGRST100'))
       return listDocuments(db, asked.data.session_id)
     })
-    app.get('/:session_id/:file', { config: { describes: file } }, async (request, reply) => {
-      const asked = FILE_PARAMS.safeParse(request.params)
-      const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
-      if (!asked.success || !bytes) return sendProblem(reply, problemOf('not-found'))
-      const { session_id: sessionId, file: version } = asked.data
-      await recordTaking(db, request, { verb: 'document-downloaded', sessionId, details: { version } })
-      return reply.type('application/pdf').send(Buffer.from(bytes))
-    })
+    app.get(
+      '/:session_id/:file',
+      { config: { describes: file, needs: 'take-out' } },
+      async (request, reply) => {
+        const asked = FILE_PARAMS.safeParse(request.params)
+        const bytes = asked.success && (await findFile(db, asked.data.session_id, asked.data.file))
+        if (!asked.success || !bytes) return sendProblem(reply, problemOf('not-found'))
+        const { session_id: sessionId, file: version } = asked.data
+        await recordTaking(db, request, { verb: 'document-downloaded', sessionId, details: { version } })
+        return reply.type('application/pdf').send(Buffer.from(bytes))
+      },
+    )
   }
 }

@@ -11,6 +11,7 @@ import type { Delivery } from '../deliveries/deliveries.queries.ts'
 import { queueSeals } from '../deliveries/seals.queries.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { documentsRoutes } from './documents.routes.ts'
 import { readSomeKey } from './key/seal-keys.testing.ts'
 import type { SealKeys } from './key/seal-keys.ts'
@@ -34,7 +35,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined, publicKey: KEY }
+  const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined }
   const sign = (session_id: string, email = `${session_id}@example.com`) =>
     database.db
       .insertInto('opportunities')
@@ -57,7 +58,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     )
   const get = (address: string) =>
     Fastify()
-      .register(documentsRoutes({ db: database.db, config }), { prefix: '/documents' })
+      .register(documentsRoutes({ db: database.db, callers: keyHolders(KEY) }), { prefix: '/documents' })
       .inject({ url: `/documents${address}`, headers: { apikey: KEY } })
   const list = async (session_id: string) =>
     (await get(`?session_id=${session_id}`)).json() as SealedDocument[]

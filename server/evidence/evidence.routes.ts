@@ -18,16 +18,16 @@ import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import { hash, moment, textOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { sha256Hex } from '../sha256.ts'
 import { receiveEvidence } from './receive-evidence.ts'
 import { EVIDENCE_CALL } from './signing-record.ts'
 
-type EvidenceContext = {
+type EvidenceContext = Admitting & {
   db: Db
-  config: Pick<Config, 'publicKey' | 'copyLinkDays'>
+  config: Pick<Config, 'copyLinkDays'>
   sealKeys: Pick<SealKeys, 'sign' | 'ready'>
   deliveries: Pick<Deliveries, 'wake'>
 }
@@ -53,7 +53,7 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
     app.setErrorHandler(answerError)
     app.post(
       SALE_EVIDENCE_PATH,
-      { onRequest: requireKey(context), config: { describes } },
+      { onRequest: admit(context, 'make-sales'), config: { describes } },
       async (request, reply) => {
         const call = EVIDENCE_CALL.safeParse(request.body)
         if (!call.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(call.error)))

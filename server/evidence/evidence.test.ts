@@ -10,6 +10,7 @@ import { readSomeKey } from '../documents/key/seal-keys.testing.ts'
 import { erasePerson } from '../erasure/person.queries.ts'
 import { sha256Hex as sha256 } from '../sha256.ts'
 import { DATABASES, type FreshDatabase, freshDatabase, freshFolder } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { commitmentTo, eventHash, NO_EVENT } from './chain.ts'
 import { eraseEvidence } from './evidence.queries.ts'
 import { evidenceRoutes } from './evidence.routes.ts'
@@ -20,14 +21,15 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
   let database: FreshDatabase
   let folder: string
   let app: FastifyInstance
-  const config = { publicKey: KEY, copyLinkDays: 760 }
+  const config = { copyLinkDays: 760 }
+  const callers = keyHolders(KEY)
   const deliveries = { wake: () => {} }
   beforeAll(async () => {
     database = await freshDatabase(kind)
     folder = freshFolder()
     const sealKeys = await readSomeKey(database.db, folder)
     app = Fastify()
-    await app.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
+    await app.register(evidenceRoutes({ db: database.db, callers, config, sealKeys, deliveries }))
   })
   afterAll(async () => {
     await app?.close()
@@ -160,7 +162,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     await sign('unsigned')
     const keyless = Fastify()
     const sealKeys = { sign: async () => undefined, ready: async () => {} }
-    await keyless.register(evidenceRoutes({ db: database.db, config, sealKeys, deliveries }))
+    await keyless.register(evidenceRoutes({ db: database.db, callers, config, sealKeys, deliveries }))
     expect((await send(recordOf('unsigned'), KEY, keyless)).json()).toMatchObject({ receipt: null })
     await keyless.close()
   })

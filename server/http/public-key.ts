@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf, sendProblem } from './problem.ts'
+import type { FastifyRequest } from 'fastify'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -12,20 +11,3 @@ export function createKeyCheck(key: string): (candidate: unknown) => boolean {
 
 /** Returns the bearer token of a request; undefined if it has none. */
 export const bearerOf = ({ headers }: FastifyRequest) => headers.authorization?.replace(/^Bearer +/i, '')
-
-/**
- * Returns a hook for `onRequest` that refuses calls without the public key in the header `apikey` or as a bearer
- * token. If `inQuery` is set, the parameter `apikey` counts too, for clients that cannot set headers.
- */
-export function requireKey(
-  { config }: { config: Readonly<{ publicKey: string }> },
-  { inQuery = false } = {},
-) {
-  const isKey = createKeyCheck(config.publicKey)
-
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const parameter = inQuery ? (request.query as { apikey?: unknown }).apikey : undefined
-    if ([request.headers.apikey, bearerOf(request), parameter].some(isKey)) return
-    await sendProblem(reply.header('www-authenticate', 'Bearer'), problemOf('invalid-key'))
-  }
-}

@@ -13,8 +13,11 @@ export type Hints = {
   stop(): Promise<void>
 }
 
-/** `doorstep_changes`: leads or sales changed. `doorstep_work`: there are deliveries or CRM events to work off. */
-type Channel = 'doorstep_changes' | 'doorstep_work'
+/**
+ * `doorstep_changes`: leads or sales changed. `doorstep_work`: there are deliveries or CRM events to work off.
+ * `doorstep_callers`: someone may no longer do what they could.
+ */
+type Channel = 'doorstep_changes' | 'doorstep_work' | 'doorstep_callers'
 
 /** A commit that notifies takes a lock of the whole database server, so hints are few. */
 const SPACING_MS = 50

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Crm } from '#crm/port.ts'
 import { MAX_LEAD_FILE_BYTES } from '#protocol/lead-files.ts'
-import { byOffice, recordTaking } from '../audit/record-act.queries.ts'
+import { byCaller, recordTaking } from '../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError, takeWholeBody } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
 import { sendCsv } from '../http/send-csv.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import { toJsonPieces, toLeadImport } from './answer-import.ts'
 import { applyImport } from './apply-import.ts'
 import { DESCRIPTIONS, IMPORT_QUERY } from './descriptions.ts'
@@ -19,11 +18,10 @@ import { openLeadFile } from './open-lead-file.ts'
 import { type FilePlan, type LeadFile, planFile } from './plan-file.ts'
 import { UnreadableFile } from './read-file.ts'
 
-type LeadFilesContext = {
+type LeadFilesContext = Admitting & {
   db: Db
   crm: Pick<Crm, 'provider'>
   changeFeed: Pick<ChangeFeed, 'wake'>
-  config: Pick<Config, 'publicKey'>
 }
 
 const NOT_CSV = problemOf('unsupported-media-type', 'Send the file as text/csv.')
@@ -35,7 +33,7 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerFileError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-leads' }))
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       'text/csv',
@@ -57,17 +55,21 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
       const { hash } = asked.data
       if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(db, file.value))
-      const applied = await applyImport(context, byOffice(request), file.value, hash)
+      const applied = await applyImport(context, byCaller(request), file.value, hash)
       if (!applied.ok) return sendChanged(reply, context, file.value, applied.failure)
       return sendPlan(reply, context, file.value, { ...applied.value, rests: [hash] })
     })
     app.get('/import', { config: { describes: DESCRIPTIONS.progress } }, async (_request, reply) =>
       reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
     )
-    app.get('/export', { config: { describes: DESCRIPTIONS.export } }, async (request, reply) => {
-      await recordTaking(db, request, { verb: 'leads-exported' })
-      return sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider))
-    })
+    app.get(
+      '/export',
+      { config: { describes: DESCRIPTIONS.export, needs: 'take-out' } },
+      async (request, reply) => {
+        await recordTaking(db, request, { verb: 'leads-exported' })
+        return sendCsv(reply, 'leads.csv', exportLeads(db, crm.provider))
+      },
+    )
   }
 }
 

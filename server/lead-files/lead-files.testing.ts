@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { LEAD_FILES_PATH, type LeadImport } from '#protocol/lead-files.ts'
-import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { leadFilesRoutes } from './lead-files.routes.ts'
 
 const KEY = 'public-anon-key'
@@ -10,11 +10,13 @@ const PREFIX = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
 
 /** The calls of lead files on a database. */
 export function openLeadFiles(db: Db, provider: 'sandbox' | 'gohighlevel' = 'sandbox') {
-  const config = { publicKey: KEY } as Context['config']
   const app = Fastify()
-  app.register(leadFilesRoutes({ db, config, crm: { provider }, changeFeed: { wake() {} } }), {
-    prefix: PREFIX,
-  })
+  app.register(
+    leadFilesRoutes({ db, callers: keyHolders(KEY), crm: { provider }, changeFeed: { wake() {} } }),
+    {
+      prefix: PREFIX,
+    },
+  )
 
   const post = (query: string, file: string | Buffer, headers: Record<string, string> = {}) =>
     app.inject({

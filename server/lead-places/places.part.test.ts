@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STREET_PATH } from '#protocol/street.ts'
-import type { Context } from '../context.ts'
 import { csv, openLeadFiles } from '../lead-files/lead-files.testing.ts'
 import { loadVersion } from '../premises/loading.testing.ts'
 import { streetRoutes } from '../street/feed/street.routes.ts'
 import { DATABASES } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { startLiveServer } from '../testing/live-server.ts'
 import { openStream } from '../testing/sse-client.ts'
 import { placeNextLeads } from './place-leads.queries.ts'
@@ -31,7 +31,7 @@ describe.each(DATABASES)('The places of leads, for the phones of the %s database
 
   async function feed(query: string) {
     const app = Fastify()
-    app.register(streetRoutes({ db: server.db, config: { publicKey: server.key } as Context['config'] }))
+    app.register(streetRoutes({ db: server.db, callers: keyHolders(server.key) }))
     const answer = await app.inject({ url: STREET_PATH + query, headers: { apikey: server.key } })
     await app.close()
     return answer.json()

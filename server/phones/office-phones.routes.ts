@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { OFFICE_PHONES_PATH } from '#protocol/phones.ts'
-import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
+import { type By, byCaller, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { labelPhone, listPhones, lockPhone } from './phones.queries.ts'
 import { PHONE_LABEL, PHONE_LISTED, PHONE_PARAMS, PHONES_LISTED } from './phones.requests.ts'
@@ -23,18 +23,18 @@ const name: Description = {
 }
 
 /** The phones for the back office (docs/product 24.4), with the public key. */
-export function officePhonesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function officePhonesRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
     app.get(OFFICE_PHONES_PATH, { config: { describes: list } }, async () => listPhones(db))
     app.put(`${OFFICE_PHONES_PATH}/:id`, { config: { describes: name } }, async (request, reply) => {
       const which = PHONE_PARAMS.safeParse(request.params)
       const { data, error } = PHONE_LABEL.safeParse(request.body)
       if (error) return sendProblem(reply, problemOf('PGRST102', fieldsOf(error)))
-      const phone = which.success && (await renamePhone(db, byOffice(request), which.data.id, data.label))
+      const phone = which.success && (await renamePhone(db, byCaller(request), which.data.id, data.label))
       return phone || sendProblem(reply, problemOf('not-found'))
     })
   }

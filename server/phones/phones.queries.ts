@@ -35,7 +35,9 @@ const listedAs = ({ number, ...phone }: ListedRow): PhoneListed => ({
 const LISTED = sql`
   id, number, label, seen_at, is_installed, is_kept, area, unsent_sales, unsent_signed, unsent_since, refused_sales,
   (select count(*)::integer from opportunities where phone_id = phones.id and status = 'closed-won') as won_sales,
-  (${NEEDS_ATTENTION}) is true as needs_attention`
+  (${NEEDS_ATTENTION}) is true as needs_attention,
+  case when person_id is not null then state end as state, state_since,
+  (select name from people where people.id = person_id) as person`
 
 /** Returns the phones: those that need attention first, then by when they last reported. */
 export async function listPhones(db: Db): Promise<PhonesListed> {
@@ -43,6 +45,12 @@ export async function listPhones(db: Db): Promise<PhonesListed> {
     select ${LISTED} from phones
     order by needs_attention desc, seen_at desc nulls last, number limit ${MAX_PHONES_LISTED + 1}`.execute(db)
   return { phones: rows.slice(0, MAX_PHONES_LISTED).map(listedAs), more: rows.length > MAX_PHONES_LISTED }
+}
+
+/** Finds a phone as it is listed. */
+export async function findPhone(db: Db, id: string): Promise<PhoneListed | undefined> {
+  const { rows } = await sql<ListedRow>`select ${LISTED} from phones where id = ${id}::uuid`.execute(db)
+  return rows[0] && listedAs(rows[0])
 }
 
 /** Locks a phone and returns its name by the office. Undefined if there is no such phone. */
@@ -74,6 +82,6 @@ export async function countPhonesToLookAt(db: Db): Promise<number> {
 export const deleteForgottenPhones = (db: Db) =>
   sql`
     delete from phones
-    where seen_at < now() - interval '90 days' and label is null and unsent_sales = 0 and refused_sales = 0
+    where seen_at < now() - interval '90 days' and label is null and person_id is null and unsent_sales = 0 and refused_sales = 0
       and not exists (select from opportunities where phone_id = phones.id)
       and not exists (select from claims where phone = phones.id)`.execute(db)

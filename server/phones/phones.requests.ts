@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { MAX_LABEL, type PhoneLabel, type PhoneListed, type PhoneReport } from '#protocol/phones.ts'
+import {
+  MAX_LABEL,
+  type PhoneLabel,
+  type PhoneListed,
+  type PhoneReport,
+  type PhoneReported,
+} from '#protocol/phones.ts'
 import { storableText } from '../http/storable-text.ts'
 import { count, momentOrNull, textOrNull } from '../openapi/answers.ts'
 
@@ -24,7 +30,9 @@ export const PHONE_REPORT: z.ZodType<PhoneReport> = z.strictObject({
   refused_sales: sales,
 })
 
-export const PHONE_NAME = z.object({ name: z.string() })
+const state = z.enum(['active', 'suspended', 'wiping', 'wiped']).nullable()
+
+export const PHONE_REPORTED: z.ZodType<PhoneReported> = z.object({ name: z.string(), state })
 
 export const PHONE_PARAMS = z.object({ id: uuid })
 export const PHONE_LABEL: z.ZodType<PhoneLabel> = z.strictObject({
@@ -47,5 +55,8 @@ export const PHONE_LISTED: z.ZodType<PhoneListed> = z.object({
   refused_sales: count,
   won_sales: count,
   needs_attention: z.boolean(),
+  state,
+  state_since: momentOrNull,
+  person: textOrNull,
 })
 export const PHONES_LISTED = z.object({ phones: z.array(PHONE_LISTED), more: z.boolean() })

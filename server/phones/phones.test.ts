@@ -5,6 +5,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { OFFICE_PHONES_PATH, PHONES_PATH, type PhoneReport, type PhonesListed } from '#protocol/phones.ts'
 import type { Context } from '../context.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { officePhonesRoutes } from './office-phones.routes.ts'
 import { countPhonesToLookAt, deleteForgottenPhones } from './phones.queries.ts'
 import { phonesRoutes } from './phones.routes.ts'
@@ -16,7 +17,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const context = { config: { publicKey: 'key' }, db: database.db } as unknown as Context
+    const context = { callers: keyHolders('key'), db: database.db } as unknown as Context
     app.register(phonesRoutes(context))
     app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
   })
@@ -51,7 +52,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
   test('report themselves, and the office sees what each said last', async () => {
     const id = randomUUID()
     const { name } = await send(reportOf(id, { unsent_sales: 2, unsent_since: minutesAgo(5) }))
-    expect(await send(reportOf(id.toUpperCase(), { is_kept: true }))).toEqual({ name })
+    expect(await send(reportOf(id.toUpperCase(), { is_kept: true }))).toEqual({ name, state: null })
     const { phones, more } = await list()
     expect(phones).toEqual([
       {
@@ -61,6 +62,9 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
         seen_at: expect.stringMatching(/Z$/),
         won_sales: 0,
         needs_attention: false,
+        state: null,
+        state_since: null,
+        person: null,
       },
     ])
     expect(more).toBe(false)

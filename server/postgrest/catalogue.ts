@@ -100,6 +100,8 @@ const OPPORTUNITY_COLUMNS: Columns<Tables['opportunities']> = {
   won_at: column('moment'),
   lost_at: column('moment'),
   phone_id: column('uuid'),
+  owner_id: column('uuid'),
+  hold: column('text'),
 }
 
 const SYNC_LOG_COLUMNS: Columns<Tables['ghl_sync_log']> = {

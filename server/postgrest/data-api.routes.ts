@@ -12,10 +12,10 @@ import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { compressLarge } from '../http/compress-large.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
 import { createSharedReads } from '../http/shared-reads.ts'
 import { createTurns, type Turns } from '../http/turns.ts'
 import { holdUnreadAnswers } from '../http/unread-answers.ts'
+import { admit } from '../identity/admit.ts'
 import { hasPattern } from './conditions.queries.ts'
 import { sendDescription } from './describe-tables.ts'
 import { logWrite } from './log-write.ts'
@@ -32,7 +32,10 @@ const FUNCTION = '/rest/v1/rpc/:function'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 const ROOT_METHODS = ['GET', 'HEAD']
 
-type DataContext = Pick<Context, 'config' | 'db' | 'searchDb' | 'changeFeed' | 'recentSales' | 'saleWriter'>
+type DataContext = Pick<
+  Context,
+  'callers' | 'config' | 'db' | 'searchDb' | 'changeFeed' | 'recentSales' | 'saleWriter'
+>
 type Handler = (
   context: DataContext & { inTurn: Turns<DataReply> },
   request: DataRequest,
@@ -48,7 +51,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
     app.setErrorHandler(answerError)
     app.removeContentTypeParser('text/plain')
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context))
     app.addHook('onResponse', logWrite)
 
     async function answer(handle: Handler, request: FastifyRequest, begins: () => void) {

@@ -11,10 +11,11 @@ const HEADERS = [
   'range',
 ] as const
 
-/** Names a read: calls with the same name have the same answer at the same moment. */
+/** Names a read: calls with the same name, by callers who see the same rows, have the same answer at the same moment. */
 export const readKeyOf = ({
   method,
   url,
   headers,
-}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): string =>
-  JSON.stringify([method, url, ...HEADERS.map((name) => headers[name])])
+  caller,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'caller'>): string =>
+  JSON.stringify([method, url, caller.onlyOf ?? null, ...HEADERS.map((name) => headers[name])])

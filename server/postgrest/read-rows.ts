@@ -18,7 +18,7 @@ export async function readRows(
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { table, query, selection, embed, preferences, method } = request
-  const where = whereOf(table, query, embed)
+  const where = whereOf(table, query, embed, request.caller)
   if (!where.ok) return where
   const ordered = allOf(
     query.order.map(({ embed: of, column }) => findColumn(of === undefined ? table : LEADS, column)),

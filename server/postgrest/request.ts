@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { FOLLOWS_HEADER, PHONE_HEADER, SIGNED_HEADER } from '#protocol/call-headers.ts'
 import { type Answer, failWith } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
 import { findTable, type Table } from './catalogue.ts'
 import { type Form, inForm, parseAccept } from './forms.ts'
 import { parseQuery } from './parse-query.ts'
 import { type Preferences, parsePreferences, parseRange, type Range } from './preferences.ts'
 import type { Query } from './query.ts'
 import { type Shape, shapeOf } from './shape.ts'
+import { permitTable } from './table-permissions.ts'
 
 /** A parsed call of the data API for a table that exists. */
 export type DataRequest = Shape & {
@@ -22,6 +24,8 @@ export type DataRequest = Shape & {
   follows: number | undefined
   /** Whether the phone has the signature of a sale that it creates. */
   isSigned: boolean
+  /** Who calls. */
+  caller: Caller
   /** The phone that calls; undefined for other clients. */
   phone: string | undefined
   /** Identifies the call in the log. */
@@ -35,7 +39,7 @@ export type DataReply = { status: number; text?: string | Buffer; headers: Recor
 
 /** Reads a call; fails if it is malformed or if the table does not exist. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
-  const { headers, body, method, url, id } = request
+  const { headers, body, method, url, id, caller } = request
   const table = findTable((request.params as { table: string }).table)
   if (!table) return failWith('PGRST205')
   const query = parseQuery(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
@@ -52,6 +56,8 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   if (!range.ok) return range
   const shape = shapeOf(table, query.value)
   if (!shape.ok) return shape
+  const permitted = permitTable(caller, table, { isRead, embedsLead: shape.value.embed !== undefined })
+  if (!permitted.ok) return permitted
   const key = headers['idempotency-key']
   return {
     ok: true,
@@ -66,7 +72,8 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
       idempotencyKey: key?.toString(),
       follows: Number(headers[FOLLOWS_HEADER]) || undefined,
       isSigned: headers[SIGNED_HEADER] === '1',
-      phone: z.uuid().safeParse(headers[PHONE_HEADER]).data,
+      caller,
+      phone: caller.phoneId ?? z.uuid().safeParse(headers[PHONE_HEADER]).data,
       id,
       method,
       acceptEncoding: headers['accept-encoding']?.toString(),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Answer } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Table } from './catalogue.ts'
 import { type Condition, conditionOf } from './conditions.queries.ts'
 import { existsSql } from './embeds.queries.ts'
 import { findEmbed } from './embeds.ts'
+import { ownRows } from './own-rows.queries.ts'
 import type { Query, SelectedEmbed } from './query.ts'
 import { allColumns, type Embed, type Selection, type Shown, selectionOf } from './selection.ts'
 
@@ -28,8 +30,19 @@ function show({ alias, isSpread }: SelectedEmbed, embed: Embed | undefined): Ans
   return { ok: true, value: isSpread ? spread : [[alias, { embed }]] }
 }
 
-/** Returns the condition on the rows of a read. */
-export function whereOf(table: Table, { filters }: Query, embed: Embed | undefined): Answer<Condition> {
+/** Returns the condition on the rows of a read, of those that the caller may see. */
+export function whereOf(
+  table: Table,
+  { filters }: Query,
+  embed: Embed | undefined,
+  caller: Pick<Caller, 'onlyOf'>,
+): Answer<Condition> {
+  const where = askedRows(table, filters, embed)
+  const own = ownRows(table, caller)
+  return where.ok && own ? { ok: true, value: sql`${own} and (${where.value})` } : where
+}
+
+function askedRows(table: Table, filters: Query['filters'], embed: Embed | undefined): Answer<Condition> {
   if (!embed) return conditionOf(table, filters)
   const exists = existsSql(embed)
   const where = conditionOf(table, filters, new Map(embed.names.map((name) => [name, exists])))

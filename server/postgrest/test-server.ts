@@ -8,6 +8,7 @@ import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
 import { verifySalesRoutes } from '../sales/verify-sales.routes.ts'
 import { type DATABASES, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
 
 export const PUBLIC_KEY = 'public-key-of-tests'
@@ -20,7 +21,7 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   const { db, searchDb, url: databaseUrl, close } = await freshDatabase(kind)
   const changeFeed = { wake: vi.fn() }
   const context = {
-    config: { publicKey: PUBLIC_KEY },
+    callers: keyHolders(PUBLIC_KEY),
     db,
     searchDb,
     changeFeed,

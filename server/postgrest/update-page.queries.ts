@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Answer, allOf, failWith } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Table } from './catalogue.ts'
-import { type Condition, conditionOf } from './conditions.queries.ts'
+import type { Condition } from './conditions.queries.ts'
 import type { Query } from './query.ts'
 import { orderToSql } from './rows.queries.ts'
+import { whereOf } from './shape.ts'
 import { findColumn } from './values.ts'
 
 /** Which rows an update changes. If it finds more than `maxFound`, its limit would choose between them. */
@@ -13,9 +15,9 @@ export type UpdatePage = { where: Condition; maxFound: number }
  * Returns the condition on the rows to update. A limit or an offset needs an order; a limit without one is accepted
  * as long as it leaves nothing out, so `.eq('id', id).limit(1)` works.
  */
-export function updatePageOf(table: Table, query: Query): Answer<UpdatePage> {
-  const { filters, order, limit, offset = 0 } = query
-  const where = conditionOf(table, filters)
+export function updatePageOf(table: Table, query: Query, caller: Pick<Caller, 'onlyOf'>): Answer<UpdatePage> {
+  const { order, limit, offset = 0 } = query
+  const where = whereOf(table, query, undefined, caller)
   if (!where.ok) return where
   const ordered = allOf(order.map(({ column }) => findColumn(table, column)))
   if (!ordered.ok) return ordered

@@ -18,7 +18,7 @@ export async function patchLeads(
   const { body, query, preferences, selection, form } = request
   const values = readUpdate(LEADS, body, query.columns)
   if (!values.ok) return values
-  const page = updatePageOf(LEADS, query)
+  const page = updatePageOf(LEADS, query, request.caller)
   if (!page.ok) return page
   const { status } = values.value
   if (typeof status !== 'string') return reply(request, { json: '[]', count: 0 })

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
 import type { Turns } from '../http/turns.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
 import {
   createOpportunities,
   createOpportunity,
@@ -40,6 +41,8 @@ export async function postOpportunities(
   const changes = allOf(rows.map((row) => readNewSale(row, request)))
   if (!changes.ok) return changes
   if (request.idempotencyKey !== undefined && rows.length !== 1) return failWith('bad-idempotency-key')
+  const sessionIds = changes.value.map(({ values }) => values.session_id)
+  if (await isForeign(context.db, request.caller, sessionIds)) return failWith('not-your-sale')
   const [change, ...others] = changes.value
   const onDuplicate = preferences.onDuplicate === 'merge' ? 'merge' : 'keep'
   if (change && others.length === 0 && onDuplicate === 'keep')
@@ -53,7 +56,7 @@ export async function postOpportunities(
 
 function readNewSale(
   row: unknown,
-  { query, idempotencyKey, isSigned, phone, id: requestId }: DataRequest,
+  { query, idempotencyKey, isSigned, phone, caller, id: requestId }: DataRequest,
 ): Answer<SaleChange> {
   const values = readRow(OPPORTUNITIES, row, query.columns)
   if (!values.ok) return values
@@ -63,7 +66,15 @@ function readNewSale(
   if (!sequence.ok) return sequence
   return {
     ok: true,
-    value: { values: { ...values.value, session_id }, sequence: sequence.value, isSigned, phone, requestId },
+    value: {
+      values: { ...values.value, session_id },
+      sequence: sequence.value,
+      isSigned,
+      phone,
+      owner: caller.ownerId,
+      hold: caller.hold,
+      requestId,
+    },
   }
 }
 
@@ -78,7 +89,7 @@ export async function patchOpportunities(
   const { filters, limit, offset, columns } = request.query
   const read = readUpdate(OPPORTUNITIES, request.body, columns)
   if (!read.ok) return read
-  const page = updatePageOf(OPPORTUNITIES, request.query)
+  const page = updatePageOf(OPPORTUNITIES, request.query, request.caller)
   if (!page.ok) return page
   const values: Partial<AgentFields> = read.value
   const leavesNoneOut = !offset && limit !== 0 && request.preferences.maxRows > 0
@@ -92,11 +103,15 @@ export async function patchOpportunities(
     const patch = () => patchMany(context, request, page.value, values)
     return onlyValueOf('id', filters) === undefined ? context.inTurn(patch) : patch()
   }
+  if (await isForeign(context.db, request.caller, [sessionId])) return failWith('not-your-sale')
   const change = {
     values: { ...values, session_id: sessionId },
     sequence: sequence.value,
     follows: request.follows,
     isSigned: request.isSigned,
+    phone: request.caller.phoneId,
+    owner: request.caller.ownerId,
+    hold: request.caller.hold,
     requestId: request.id,
   }
   return replyToWrite(request, await updateOpportunity(context, change))
@@ -111,7 +126,7 @@ async function patchMany(
   const isSingle = request.form.kind === 'object'
   const most = Math.min(MAX_ROWS, request.preferences.maxRows, maxFound)
   const expected = isSingle ? { least: 1, most: 1 } : { least: 0, most }
-  const change = { values, requestId: request.id }
+  const change = { values, hold: request.caller.hold, requestId: request.id }
   const reply = startReply(request)
   const decision = await updateOpportunities(context, where, change, expected, reply.take)
   if (!('found' in decision)) return reply.answer(decision)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { byOffice } from '../audit/record-act.queries.ts'
+import { byCaller } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
@@ -48,7 +48,7 @@ export function loadingRoutes(data: PremisesData): FastifyPluginAsync {
       async (request, reply) => {
         const loaded = LOADED_BODY.safeParse(request.body)
         if (!loaded.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(loaded.error)))
-        return data.activate(versionIdOf(request.params), loaded.data, byOffice(request))
+        return data.activate(versionIdOf(request.params), loaded.data, byCaller(request))
       },
     )
   }

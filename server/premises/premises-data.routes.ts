@@ -1,22 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { type AreaEntry, readArea } from '#domain/premises/area-entry.ts'
-import { type By, byOffice, recorded } from '../audit/record-act.queries.ts'
+import { type By, byCaller, recorded } from '../audit/record-act.queries.ts'
 import { fieldsOf } from '../automation/report.ts'
 import { NotDone } from '../backup/not-done.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/handle.ts'
 import type { Db } from '../db/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { type Admitting, admit } from '../identity/admit.ts'
 import { DATA_ROUTES } from './descriptions.ts'
 import { loadingRoutes } from './loading.routes.ts'
 import { premisesDataOn } from './premises-data.ts'
 import { AREA_PARAMS, AREAS_BODY, versionIdOf } from './requests.ts'
 import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
-type DataContext = { database: Database; config: Pick<Config, 'publicKey'> }
+type DataContext = Admitting & { database: Database }
 
 /** The data on premises (see `protocol/premises-data.ts`), with the public key. */
 export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
@@ -29,23 +28,23 @@ export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
         : answerError(error as Parameters<typeof answerError>[0], request, reply),
     )
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
     app.addHook('onClose', () => data.close())
 
     app.get('/', { config: { describes: DATA_ROUTES.list } }, () => data.list())
     app.post('/areas', { config: { describes: DATA_ROUTES.putAreas } }, async (request, reply) => {
       const areas = readAreas(request.body)
       if (!areas.ok) return sendProblem(reply, areas.failure)
-      await data.putAreas(areas.value, byOffice(request))
+      await data.putAreas(areas.value, byCaller(request))
       return areas.value
     })
     app.delete('/areas/:area', { config: { describes: DATA_ROUTES.deleteArea } }, async (request, reply) => {
       const asked = AREA_PARAMS.safeParse(request.params)
-      const isGone = asked.success && (await deleteArea(database.db, byOffice(request), asked.data.area))
+      const isGone = asked.success && (await deleteArea(database.db, byCaller(request), asked.data.area))
       return isGone ? reply.code(204).send() : sendProblem(reply, problemOf('not-found'))
     })
     app.delete('/versions/:id', { config: { describes: DATA_ROUTES.drop } }, (request) =>
-      data.drop(versionIdOf(request.params), byOffice(request)),
+      data.drop(versionIdOf(request.params), byCaller(request)),
     )
     app.register(loadingRoutes(data))
   }

@@ -8,17 +8,17 @@ import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
 import { acceptsGzip, compress } from '../http/compress-large.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
+import { admit } from '../identity/admit.ts'
 import { PREMISES_ROUTES } from './descriptions.ts'
 import { readAreaSlice, readHouseholdSlice } from './read-slice.ts'
 
 const UPRN = /^\d{1,12}$/
 
 /** What premises data says, for phones: an area's premises packed, or the verdict on one household (docs/product 20). */
-export function premisesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function premisesRoutes(context: Pick<Context, 'callers' | 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-leads'))
 
     app.get('/slice', { config: { describes: PREMISES_ROUTES.slice } }, async (request, reply) => {
       // A proxy that compresses makes an ETag weak.

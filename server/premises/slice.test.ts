@@ -7,6 +7,7 @@ import { decodeSlice } from '#protocol/premises-slice.ts'
 import type { Context } from '../context.ts'
 import { setPlaces } from '../lead-places/lead-places.queries.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { addLead } from '../testing/live-server.ts'
 import { loadVersion } from './loading.testing.ts'
 import { premisesRoutes } from './premises.routes.ts'
@@ -37,8 +38,8 @@ describe.each(DATABASES)('premises for phones on the %s database', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const config = { publicKey: 'key', company: { provider_name: 'Village Fibre' } }
-    const context = { config, db: database.db } as unknown as Context
+    const config = { company: { provider_name: 'Village Fibre' } }
+    const context = { callers: keyHolders('key'), config, db: database.db } as unknown as Context
     await app.register(premisesRoutes(context), { prefix: PREMISES_PATH })
   })
   afterAll(async () => {

@@ -1,4 +1,5 @@
 import type { StreamedChange } from '../changes/changes.queries.ts'
+import { isInScope, type StreamScope } from '../changes/events.ts'
 import { type Binding, isWanted } from './binding.ts'
 import { type ChangeMessage, toMessage } from './change-message.ts'
 import { packFrame, type Version, writeFrame } from './frames.ts'
@@ -7,8 +8,8 @@ import { packFrame, type Version, writeFrame } from './frames.ts'
 export type Subscription = {
   topic: string
   version: Version
-  /** The only area whose changes the socket wants; `''` means no area. */
-  area: string | undefined
+  /** Which changes the socket wants and may see. */
+  scope: StreamScope
   bindings: readonly Binding[]
 }
 
@@ -47,11 +48,17 @@ export class Audiences {
   }
 }
 
-const keyOf = ({ topic, version, area, bindings }: Subscription) =>
-  JSON.stringify([topic, version, area ?? null, bindings.map(({ entry }) => entry)])
+const keyOf = ({ topic, version, scope, bindings }: Subscription) =>
+  JSON.stringify([
+    topic,
+    version,
+    scope.area ?? null,
+    scope.onlyOf ?? null,
+    bindings.map(({ entry }) => entry),
+  ])
 
-function frameFor({ topic, version, area, bindings }: Audience, change: ChangeMessage): Buffer | undefined {
-  if (area !== undefined && !change.areas.includes(area)) return undefined
+function frameFor({ topic, version, scope, bindings }: Audience, change: ChangeMessage): Buffer | undefined {
+  if (!isInScope(change, scope)) return undefined
   const { table, type, row, data } = change
   const ids = bindings.flatMap((one, index) => (isWanted(one, table, type, row) ? [bindingId(index)] : []))
   if (ids.length === 0) return undefined

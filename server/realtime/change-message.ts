@@ -8,6 +8,7 @@ export type ChangeMessage = {
   table: Change['table']
   type: Change['type']
   areas: readonly string[]
+  owner: string | null
   row: ChangedRow
   data: string
 }
@@ -38,7 +39,7 @@ function columnsOf(columns: ReadonlyMap<string, Column>) {
 }
 
 /** Returns a change in the shape of the original; the old row is its primary key (docs/product 7.12). */
-export function toMessage({ areas, changedAt, json }: StreamedChange): ChangeMessage {
+export function toMessage({ areas, owner, changedAt, json }: StreamedChange): ChangeMessage {
   const { table, type, record } = JSON.parse(json) as Change
   const row: ChangedRow = record
   const data = JSON.stringify({
@@ -51,5 +52,5 @@ export function toMessage({ areas, changedAt, json }: StreamedChange): ChangeMes
     ...(type === 'INSERT' ? {} : { old_record: { id: record.id } }),
     errors: null,
   })
-  return { table, type, areas, row, data }
+  return { table, type, areas, owner, row, data }
 }

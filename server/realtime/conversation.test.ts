@@ -19,7 +19,7 @@ function talk() {
   const received: unknown[] = []
   const conversation = new Conversation({
     version: '2.0.0',
-    area: undefined,
+    scope: { area: undefined, onlyOf: undefined },
     audiences,
     isKey: (token) => token === 'key',
     send: (frame) => received.push(JSON.parse(typeof frame === 'string' ? frame : unpack(frame))),
@@ -36,7 +36,7 @@ function talk() {
       const json = JSON.stringify({ table: 'leads', type: 'INSERT', record: { id: 'a', status } })
       const cursor = { epoch: 'e', transaction: 1n, id: 1n }
       audiences.publish([
-        { cursor, areas: [''], changedAt: '2026-01-02T03:04:05.678Z', isStreet: false, json },
+        { cursor, areas: [''], changedAt: '2026-01-02T03:04:05.678Z', isStreet: false, owner: null, json },
       ])
       return received.splice(0)
     },

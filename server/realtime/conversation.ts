@@ -1,5 +1,6 @@
 import { type Decision, type Refusal, refuse } from '#domain/kernel/refusal.ts'
 import { PROBLEMS } from '#protocol/problems.ts'
+import type { StreamScope } from '../changes/events.ts'
 import { type Audiences, bindingId } from './audiences.ts'
 import { type Message, readFrame, type Version, writeFrame } from './frames.ts'
 import { isTokenGood, type Join, readJoin, refuseAsTooMany, refuseToken } from './join.ts'
@@ -7,8 +8,8 @@ import { MAX_BINDING_BYTES, MAX_BINDINGS, MAX_CHANNELS } from './limits.ts'
 
 export type ConversationOptions = {
   version: Version
-  /** The only area whose changes the client wants; `''` means no area, undefined all of them. */
-  area: string | undefined
+  /** Which changes the client wants and may see. */
+  scope: StreamScope
   audiences: Audiences
   isKey(token: unknown): boolean
   /** Sends a frame: a text, or one that is packed already. */
@@ -67,11 +68,11 @@ export class Conversation {
   }
 
   #subscribe(message: Message, joinRef: string | null, join: Join): void {
-    const { audiences, version, area, send } = this.#options
+    const { audiences, version, scope, send } = this.#options
     const { topic } = message
     const { bindings } = join
     const unsubscribe =
-      bindings.length === 0 ? () => {} : audiences.join({ topic, version, area, bindings }, send)
+      bindings.length === 0 ? () => {} : audiences.join({ topic, version, scope, bindings }, send)
     this.#channels.set(topic, { joinRef, join, unsubscribe })
     this.#reply(message, 'ok', {
       postgres_changes: bindings.map(({ entry }, index) => ({ id: bindingId(index), ...entry })),

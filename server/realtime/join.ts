@@ -65,7 +65,7 @@ export const isTokenGood = (token: unknown, isKey: (token: unknown) => boolean) 
   token === undefined || token === null || token === '' || isKey(token)
 
 export const refuseToken = () =>
-  refuse('Unauthorized', "The access token is not this server's key. There is no sign-in yet.")
+  refuse('Unauthorized', 'The access token is not the key with which this socket was opened.')
 
 function readBindings(entries: Entry[]): Decision<Binding[]> {
   if (entries.length > MAX_BINDINGS) return refuseAsTooMany()

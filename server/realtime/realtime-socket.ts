@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
+import type { Credentials } from '../identity/credentials.ts'
 import { Conversation, type ConversationOptions } from './conversation.ts'
 import { MAX_MESSAGES_A_BEAT, MAX_SILENT_BEATS, MAX_UNREAD_BYTES } from './limits.ts'
 
@@ -12,6 +13,8 @@ const INVALID_PAYLOAD = 1007
 const POLICY_VIOLATION = 1008
 
 type Options = Omit<ConversationOptions, 'send'> & {
+  /** By what the client was admitted. */
+  credentials: Credentials
   /** The connection beneath the socket. */
   connection: Writable
   onCut(cut: Cut): void
@@ -19,6 +22,7 @@ type Options = Omit<ConversationOptions, 'send'> & {
 
 /** One open socket: carries frames between a client and its conversation, and bounds what they may cost. */
 export class RealtimeSocket {
+  readonly credentials: Credentials
   readonly #socket: WebSocket
   readonly #connection: Writable
   readonly #conversation: Conversation
@@ -26,7 +30,8 @@ export class RealtimeSocket {
   #silentBeats = 0
   #messages = 0
 
-  constructor(socket: WebSocket, { connection, onCut, ...options }: Options) {
+  constructor(socket: WebSocket, { connection, credentials, onCut, ...options }: Options) {
+    this.credentials = credentials
     this.#socket = socket
     this.#connection = connection
     this.#onCut = onCut

@@ -7,7 +7,8 @@ import type { Context } from '../context.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { refuseOtherOrigins } from '../http/other-origins.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { createKeyCheck, requireKey } from '../http/public-key.ts'
+import { admit } from '../identity/admit.ts'
+import { endUnadmitted } from '../identity/end-unadmitted.ts'
 import { Audiences } from './audiences.ts'
 import { VERSIONS, type Version } from './frames.ts'
 import { CLOSE_TIMEOUT_MS, MAX_FRAME_BYTES, MAX_SOCKETS } from './limits.ts'
@@ -15,6 +16,7 @@ import { CUTS, type Cut, RealtimeSocket } from './realtime-socket.ts'
 
 /** Close codes of the registry of RFC 6455. */
 const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
 const SERVICE_RESTART = 1012
 
 const BROADCAST_PATHS = ['/realtime/v1/api/broadcast', '/realtime/v1/api/broadcast/:topic/events/:event']
@@ -33,7 +35,6 @@ export const realtimeRoutes =
     const audiences = new Audiences()
     const sockets = new OpenConnections<RealtimeSocket>(max)
     const cuts = addMetrics(register, sockets)
-    const isKey = createKeyCheck(context.config.publicKey)
     const closeAll = (code: number, reason: string) => {
       for (const socket of sockets) socket.close(code, reason)
     }
@@ -44,8 +45,12 @@ export const realtimeRoutes =
     const heart = setInterval(() => {
       for (const socket of sockets) socket.beat()
     }, HEARTBEAT_MS)
+    const stopWatching = endUnadmitted(context.callers, 'read-leads', sockets, (socket) =>
+      socket.close(POLICY_VIOLATION, 'You may no longer follow the changes.'),
+    )
     app.addHook('preClose', async () => {
       clearInterval(heart)
+      stopWatching()
       closeAll(GOING_AWAY, 'The server is restarting.')
     })
     // `ws` itself closes a socket with the code of its error, such as 1009 for a frame that is too large.
@@ -60,7 +65,7 @@ export const realtimeRoutes =
     }
     const onRequest = [
       refuseOtherOrigins(context.config),
-      requireKey(context, { inQuery: true }),
+      admit(context, 'read-leads', { inQuery: true }),
       checkParameters,
       hasRoom,
     ]
@@ -68,11 +73,15 @@ export const realtimeRoutes =
       const { vsn, area } = request.query as Parameters
       const onCut = (cut: Cut) => cuts.inc({ why: cut })
       const connection = request.raw.socket
-      const options = { version: vsn ?? '1.0.0', area, audiences, isKey, connection, onCut }
+      const credentials = context.callers.credentialsOf(request, true)
+      // Some versions of the client send the key itself as their token.
+      const isKey = (token: unknown) => credentials.keys.some((key) => key === token)
+      const scope = { area, onlyOf: request.caller.onlyOf }
+      const options = { version: vsn ?? '1.0.0', scope, credentials, audiences, isKey, connection, onCut }
       sockets.add(new RealtimeSocket(socket, options), request.ip, socket)
     })
     for (const path of BROADCAST_PATHS)
-      app.post(path, { onRequest: requireKey(context) }, (_request, reply) =>
+      app.post(path, { onRequest: admit(context, 'read-leads') }, (_request, reply) =>
         sendProblem(reply, problemOf('no-broadcast')),
       )
   }

@@ -51,7 +51,7 @@ describe('the official client is refused in words', () => {
     await client.client.realtime.setAuth('stolen')
     await channel.reached('CHANNEL_ERROR', 2)
     expect(channel.errors[0]).toBe(
-      "Unauthorized: The access token is not this server's key. There is no sign-in yet.",
+      'Unauthorized: The access token is not the key with which this socket was opened.',
     )
     expect(channel.errors[1]).toBe(channel.errors[0])
     await client.client.realtime.setAuth(server.key)

@@ -1,3 +1,4 @@
+import type { Hold } from '#domain/access/hold.ts'
 import { accept, type Decision } from '#domain/kernel/refusal.ts'
 import { type AgentFields, NOTHING_YET, OPPORTUNITY_TERMS } from '#domain/opportunity/opportunity.ts'
 import { decideOpportunity, type OpportunityRule } from '#domain/opportunity/rules.ts'
@@ -25,15 +26,18 @@ export type SaleChange = {
   follows?: number | undefined
   /** Whether the phone has the signature already, which follows in a later call. */
   isSigned?: boolean
-  /** The phone that makes a new sale, if one does. */
+  /** The phone and the person that make a new sale, if they are known. */
   phone?: string | undefined
+  owner?: string | undefined
+  /** Why the sale is taken but held, if it is. */
+  hold?: Hold | undefined
   requestId?: string | undefined
 }
 
 /** Returns the write that these values mean, or the rule that refuses it. Without `before` the sale is new. */
 export function planWrite(
   before: StoredSale | undefined,
-  { values, sequence, phone, requestId }: SaleChange,
+  { values, sequence, phone, owner, hold, requestId }: SaleChange,
 ): Decision<SaleWrite, OpportunityRule> {
   const decision = decideOpportunity(before?.sale, { ...(before?.sale ?? NOTHING_YET), ...values })
   if (!decision.ok) return decision
@@ -55,6 +59,8 @@ export function planWrite(
     pushesToCrm: CRM_FIELDS.some(changed),
     call: sequence === undefined ? undefined : { sequence, status: before ? 200 : 201 },
     phone,
+    owner,
+    hold,
     requestId,
   })
 }

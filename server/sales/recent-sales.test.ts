@@ -15,6 +15,8 @@ const SALE: Opportunity = {
   won_at: null,
   lost_at: null,
   phone_id: null,
+  owner_id: null,
+  hold: null,
 }
 
 test('remembers an unfinished sale until it holds more text than an agent types', () => {

@@ -6,8 +6,8 @@ import type { Db } from '../db/schema.ts'
 import { findReceivedHashes } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
-import { requireKey } from '../http/public-key.ts'
 import { storableText } from '../http/storable-text.ts'
+import { admit } from '../identity/admit.ts'
 import type { Description } from '../openapi/description.ts'
 import { findSales } from './opportunities.queries.ts'
 import { receiptHash } from './receipt.ts'
@@ -45,12 +45,12 @@ const describes = {
 type Claim = z.infer<typeof SALES>['sales'][number]
 
 /** Reports to a phone which of its sales are stored exactly as it has them (docs/product 8.5). */
-export function verifySalesRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function verifySalesRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.post(
       VERIFY_SALES_PATH,
-      { onRequest: requireKey(context), config: { describes } },
+      { onRequest: admit(context, 'make-sales'), config: { describes } },
       async (request, reply) => {
         const body = SALES.safeParse(request.body)
         if (!body.success)

@@ -1,4 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Hold } from '#domain/access/hold.ts'
 import { leadStatusesBefore, leadStatusFor } from '#domain/lead/lead-progress.ts'
 import { AGENT_COLUMNS, type AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
@@ -27,8 +28,11 @@ export type SaleWrite = {
   entryId?: string | undefined
   pushesToCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
-  /** The phone that makes a new sale; an update leaves it. */
+  /** The phone and the person that make a new sale. An update leaves them, but gives a sale of this phone without a person one. */
   phone?: string | undefined
+  owner?: string | undefined
+  /** Why the sale is held from now on; a sale that is held stays so. */
+  hold?: Hold | undefined
   requestId: string | undefined
 }
 
@@ -82,12 +86,13 @@ const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolea
 
 /** A write as a row of `given`. The action is a text because PostgreSQL then estimates few rows for it. */
 function toRow(write: SaleWrite) {
-  const { expected, values, receives, wins, leadFollows, pushesToCrm, call, phone, requestId } = write
+  const { expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId } = write
+  const { phone: phone_id, owner: owner_id, hold } = write
   const leadGoesTo = leadFollows && leadStatusFor(leadFollows)
   return {
     action: expected === undefined ? 'create' : 'update',
     expected,
-    values: phone === undefined ? values : { ...values, phone_id: phone },
+    values: { ...values, phone_id, owner_id, hold },
     receives,
     wins,
     lead_goes_to: leadGoesTo,
@@ -111,8 +116,9 @@ const DOOR_IS_FREE = sql`,
 const AT_FREE_DOOR = sql` and door_is_free`
 
 const create = (condition: RawBuilder<unknown>) => sql`
-  insert into opportunities as o (session_id, ${list(AGENT_COLUMNS)}, phone_id, area, received_at, closed_by)
-  select session_id, ${list(AGENT_COLUMNS)}, phone_id, (select area from leads where id = lead_id),
+  insert into opportunities as o (session_id, ${list(AGENT_COLUMNS)}, phone_id, owner_id, hold, area, received_at,
+    closed_by)
+  select session_id, ${list(AGENT_COLUMNS)}, phone_id, owner_id, given.hold, (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
   from given where action = 'create'${condition}
   on conflict (session_id) do nothing
@@ -129,6 +135,8 @@ const update = (condition: RawBuilder<unknown>) => sql`
     area = case when values ? 'lead_id' then (select area from leads where id = given.lead_id) else o.area end,
     received_at = case when receives then now() else o.received_at end,
     closed_by = case when wins then 'agent' else o.closed_by end,
+    hold = coalesce(o.hold, given.hold),
+    owner_id = case when o.owner_id is null and o.phone_id = given.phone_id then given.owner_id else o.owner_id end,
     revision = o.revision + 1
   from given
   where action = 'update' and o.session_id = given.session_id and o.revision = expected${condition}

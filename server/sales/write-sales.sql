@@ -25,12 +25,13 @@ created as (
     customer_location, customer_id_number, customer_discount, service_package_id, service_package_name,
     service_speed, service_monthly_price, service_installation_price, contract_signature, contract_timestamp,
     contract_ip_address, total_value, voucher_amount, eligibility_status, eligibility_scheme, notes,
-    ghl_opportunity_id, last_ghl_sync, phone_id, area, received_at, closed_by)
+    ghl_opportunity_id, last_ghl_sync, phone_id, owner_id, hold, area, received_at,
+    closed_by)
   select session_id, status, lead_id, customer_name, customer_email, customer_phone, customer_location,
     customer_id_number, customer_discount, service_package_id, service_package_name, service_speed,
     service_monthly_price, service_installation_price, contract_signature, contract_timestamp, contract_ip_address,
     total_value, voucher_amount, eligibility_status, eligibility_scheme, notes, ghl_opportunity_id, last_ghl_sync,
-    phone_id, (select area from leads where id = lead_id),
+    phone_id, owner_id, given.hold, (select area from leads where id = lead_id),
     case when receives then now() end, case when wins then 'agent' end
   from given where action = 'create' and door_is_free
   on conflict (session_id) do nothing
@@ -63,6 +64,8 @@ updated as (
     area = case when values ? 'lead_id' then (select area from leads where id = given.lead_id) else o.area end,
     received_at = case when receives then now() else o.received_at end,
     closed_by = case when wins then 'agent' else o.closed_by end,
+    hold = coalesce(o.hold, given.hold),
+    owner_id = case when o.owner_id is null and o.phone_id = given.phone_id then given.owner_id else o.owner_id end,
     revision = o.revision + 1
   from given
   where action = 'update' and o.session_id = given.session_id and o.revision = expected and door_is_free

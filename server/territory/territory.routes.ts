@@ -4,7 +4,7 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import type { Area, SalesTally, Territory } from '#protocol/territory.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
-import { requireKey } from '../http/public-key.ts'
+import { admit } from '../identity/admit.ts'
 import { count, pounds } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { listAreas, tallySales } from './tallies.queries.ts'
@@ -32,12 +32,12 @@ const tallies = {
 } satisfies Description
 
 /** Areas and their tallies, for phones that cannot load everything (decision 23). */
-export function territoryRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function territoryRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-leads'))
     app.get('/', { config: { describes: territory } }, async (): Promise<Territory> => {
       const areas = await listAreas(db)
       return { leads: sumOf(areas, 'leads'), sales: sumOf(areas, 'sales'), areas }

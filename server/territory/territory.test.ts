@@ -6,6 +6,7 @@ import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/databases.ts'
+import { keyHolders } from '../testing/key-holders.ts'
 import { addLead } from '../testing/live-server.ts'
 import { foldTallies } from './tallies.queries.ts'
 import { territoryRoutes } from './territory.routes.ts'
@@ -18,9 +19,8 @@ describe('The territory', () => {
   beforeAll(async () => {
     database = await freshDatabase('postgres')
     const { db } = database
-    const config = { publicKey: 'key' }
     const context = {
-      config,
+      callers: keyHolders('key'),
       db,
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),

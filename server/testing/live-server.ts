@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts'
 import { dataApiRoutes } from '../postgrest/data-api.routes.ts'
 import { realtimeRoutes } from '../realtime/realtime.routes.ts'
 import { type DATABASES, freshDatabase } from './databases.ts'
+import { keyHolders } from './key-holders.ts'
 import { openStream } from './sse-client.ts'
 
 const KEY = 'test-key'
@@ -20,7 +21,8 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
   const app = Fastify()
   const changeFeed = createChangeFeed({ ...database, log: app.log })
   const config = { publicKey: KEY, corsOrigins: [] as const } as Partial<Context['config']>
-  const context = { config, log: app.log, db: database.db, changeFeed } as unknown as Context
+  const callers = keyHolders(KEY)
+  const context = { callers, config, log: app.log, db: database.db, changeFeed } as unknown as Context
   const metrics = new Registry()
   app.register(liveRoutes(context, maxStreams)).register(dataApiRoutes(context))
   app.register(realtimeRoutes(context, metrics, maxStreams))

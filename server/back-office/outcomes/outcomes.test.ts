@@ -9,6 +9,7 @@ import type { SaleEvent, SaleRecord } from '#protocol/sale-record.ts'
 import { erasePerson } from '../../erasure/person.queries.ts'
 import { signSale } from '../../evidence/signings.testing.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { saleRecordRoutes } from '../sale-record.routes.ts'
 import { outcomesRoutes } from './outcomes.routes.ts'
 
@@ -21,12 +22,13 @@ describe.each(DATABASES)('What came of a sale, on the %s database', (kind) => {
   beforeAll(async () => {
     database = await freshDatabase(kind)
     const { db } = database
-    const config = { publicKey: KEY, mail: undefined }
+    const config = { mail: undefined }
+    const callers = keyHolders(KEY)
     const sealKeys = { current: () => failed({ state: 'unset' as const, reason: 'No key.' }) }
     app = Fastify()
     const prefix = `${BACK_OFFICE_PATH}/sales`
-    await app.register(saleRecordRoutes({ db, sealKeys, config }), { prefix })
-    await app.register(outcomesRoutes({ db, config }), { prefix })
+    await app.register(saleRecordRoutes({ db, sealKeys, callers, config }), { prefix })
+    await app.register(outcomesRoutes({ db, callers }), { prefix })
   })
   afterAll(async () => {
     await app?.close()

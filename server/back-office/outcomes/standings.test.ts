@@ -8,6 +8,7 @@ import { standingOf } from '#domain/after-signature/standing-of-sale.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { OUTCOME_FILTERS, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { salesRoutes } from '../sales/sales.routes.ts'
 import { listOutcomes } from './outcomes.queries.ts'
 
@@ -21,7 +22,7 @@ describe.each(DATABASES)('How sales stand, on the %s database', (kind) => {
   beforeAll(async () => {
     database = await freshDatabase(kind)
     app = Fastify()
-    const context = { db: database.db, config: { publicKey: KEY } }
+    const context = { db: database.db, callers: keyHolders(KEY) }
     await app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
   })
   afterAll(async () => {

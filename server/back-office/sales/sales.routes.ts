@@ -5,12 +5,11 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
 import { recordTaking } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { sendCsv } from '../../http/send-csv.ts'
+import { type Admitting, admit } from '../../identity/admit.ts'
 import { moment, momentOrNull, pounds, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { listSales, type SaleFound } from './list-sales.queries.ts'
@@ -45,12 +44,12 @@ const file = {
 } satisfies Description
 
 /** Every sale for the back office (docs/product 22.5), with the public key. */
-export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'> }): FastifyPluginAsync {
+export function salesRoutes(context: Admitting & { db: Db }): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-office'))
 
     app.get(SALES_PATH, { config: { describes: list } }, async ({ query }, reply) => {
       const { data, error } = SALES_QUERY.safeParse(query)
@@ -58,7 +57,7 @@ export function salesRoutes(context: { db: Db; config: Pick<Config, 'publicKey'>
       const { sales, next } = await listSales(db, data)
       return { sales: sales.map(listed), next } satisfies SalesPage
     })
-    app.get(SALES_FILE_PATH, { config: { describes: file } }, async (request, reply) => {
+    app.get(SALES_FILE_PATH, { config: { describes: file, needs: 'take-out' } }, async (request, reply) => {
       const { data, error } = SALES_SEARCH.safeParse(request.query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))
       const { search, ...filters } = data

@@ -4,6 +4,7 @@ import { orderReference } from '#domain/contract/order-reference.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import type { SalesPage } from '#protocol/office-sales.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { salesRoutes } from './sales.routes.ts'
 
 const KEY = 'test-key'
@@ -21,7 +22,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
   beforeAll(async () => {
     database = await freshDatabase(kind)
     app = Fastify()
-    await app.register(salesRoutes({ db: database.db, config: { publicKey: KEY } }), {
+    await app.register(salesRoutes({ db: database.db, callers: keyHolders(KEY) }), {
       prefix: BACK_OFFICE_PATH,
     })
   })

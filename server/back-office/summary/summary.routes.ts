@@ -17,15 +17,14 @@ import { PHONES_PAGE } from '#protocol/phones.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { fieldsOf } from '../../automation/report.ts'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { countRefused } from '../../deliveries/states.queries.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { type Answer, problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { createSharedReads } from '../../http/shared-reads.ts'
 import { searchedDay } from '../../http/storable-text.ts'
 import { createTurns } from '../../http/turns.ts'
+import { type Admitting, admit } from '../../identity/admit.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countPhonesToLookAt } from '../../phones/phones.queries.ts'
@@ -66,7 +65,7 @@ const summary = {
   answer: SUMMARY,
 } satisfies Description
 
-type SummaryContext = { db: Db; config: Pick<Config, 'publicKey'> }
+type SummaryContext = Admitting & { db: Db }
 
 /** The figures of the dashboard (docs/product 22.6), with the public key. */
 export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
@@ -76,7 +75,7 @@ export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-office'))
     app.get(SUMMARY_PATH, { config: { describes: summary } }, async ({ query }, reply) => {
       const { data: period, error } = PERIOD.safeParse(query)
       if (error) return sendProblem(reply, problemOf('PGRST100', fieldsOf(error)))

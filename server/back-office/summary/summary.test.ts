@@ -9,6 +9,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import type { SaleFilter, SalesPage } from '#protocol/office-sales.ts'
 import type { SalesCounted, Summary } from '#protocol/office-summary.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { salesRoutes } from '../sales/sales.routes.ts'
 import { summaryRoutes } from './summary.routes.ts'
 
@@ -21,7 +22,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
   let app: FastifyInstance
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const context = { db: database.db, config: { publicKey: KEY } }
+    const context = { db: database.db, callers: keyHolders(KEY) }
     app = Fastify()
     await app.register(salesRoutes(context), { prefix: BACK_OFFICE_PATH })
     await app.register(summaryRoutes(context), { prefix: BACK_OFFICE_PATH })

@@ -52,6 +52,8 @@ comment on column opportunities.updated_at is 'When the row last changed; set by
 comment on column opportunities.qualified_at is 'When it became qualified first, by the server''s clock; null if it never was.';
 comment on column opportunities.won_at is 'When it was won first; null if it never was.';
 comment on column opportunities.lost_at is 'Since when it is lost; null if it is not.';
+comment on column opportunities.owner_id is 'Person who made it; null if it was made with the public key alone.';
+comment on column opportunities.hold is 'Why it is held: it reaches neither CRM, automation nor mail until the office releases it. Null if it is not.';
 comment on column opportunities.phone_id is 'Phone that made it; null if no phone did, or an earlier version of the app.';
 comment on column opportunities.received_at is 'When the server received the contract.';
 comment on column opportunities.closed_by is 'Who closed the sale, agent or crm; null while it is open, or reopened by the CRM.';
@@ -412,6 +414,55 @@ comment on column phones.unsent_sales is 'How many sales on it wait to be sent.'
 comment on column phones.unsent_signed is 'How many of those are signed.';
 comment on column phones.unsent_since is 'Since when the oldest of them waits, by the clock of the phone; null if none waits.';
 comment on column phones.refused_sales is 'How many sales on it the server has refused, and wait for the agent.';
+comment on column phones.person_id is 'Person who sells on it; null if it is not enrolled.';
+comment on column phones.state is 'active, suspended, wiping (it must delete everything) or wiped. Only what an enrolled phone obeys.';
+comment on column phones.credential_sha256 is 'SHA-256 of the credential in its cookie; null if it is not enrolled.';
+comment on column phones.enrolled_at is 'When it was last enrolled.';
+comment on column phones.state_since is 'Since when it is in its state; null if that never changed.';
+
+comment on table phone_people is 'Everyone for whom a phone was ever enrolled.';
+comment on column phone_people.phone_id is 'The phone.';
+comment on column phone_people.person_id is 'The person.';
+comment on column phone_people.since is 'When it was first enrolled for them.';
+
+comment on table people is 'People of the company. Never deleted, because what they did names them.';
+comment on column people.id is 'Identifies the person.';
+comment on column people.name is 'Name, by which they also sign in; no two who are not retired share one.';
+comment on column people.role is 'What they may do.';
+comment on column people.status is 'active, suspended or retired.';
+comment on column people.password_hash is 'Argon2id of the password with its salt and cost; null if they have none.';
+comment on column people.failures is 'Wrong passwords since the last right one.';
+comment on column people.next_try_at is 'Until when no password is tried; null after a right one.';
+comment on column people.issuer is 'Who vouches for their account of the company; null if they have none.';
+comment on column people.subject is 'Their account at that issuer.';
+comment on column people.created_at is 'When they were first invited.';
+
+comment on table invitations is 'One-time codes that open a sign-in or enrol a phone.';
+comment on column invitations.code_sha256 is 'SHA-256 of the code.';
+comment on column invitations.person_id is 'Person whom it lets in.';
+comment on column invitations.opens is 'sign-in or phone.';
+comment on column invitations.created_at is 'When it was made.';
+comment on column invitations.expires_at is 'Until when it can be used.';
+comment on column invitations.used_at is 'When it was used; null if it was not.';
+comment on column invitations.used_by is 'Phone that it enrolled, which may repeat the call.';
+
+comment on table sign_ins is 'Browsers in which people are signed in.';
+comment on column sign_ins.id is 'Identifies the sign-in.';
+comment on column sign_ins.token_sha256 is 'SHA-256 of the token in its cookie.';
+comment on column sign_ins.person_id is 'Person who signed in.';
+comment on column sign_ins.created_at is 'When they signed in.';
+comment on column sign_ins.seen_at is 'When it was last used, to the minute; it ends 12 hours later.';
+
+comment on table tokens is 'Credentials of other programs.';
+comment on column tokens.id is 'Identifies the token.';
+comment on column tokens.name is 'What it is for.';
+comment on column tokens.token_sha256 is 'SHA-256 of the token.';
+comment on column tokens.hint is 'Its last letters.';
+comment on column tokens.permissions is 'What it allows.';
+comment on column tokens.created_by is 'Person who made it.';
+comment on column tokens.created_at is 'When it was made.';
+comment on column tokens.used_at is 'When it was last used, to the minute; null if it never was.';
+comment on column tokens.revoked_at is 'When it was revoked; null if it is good.';
 
 comment on table claims is
   'Which phone works which street, for four hours after its last visit there. A claim only warns; it is deleted a day later.';
@@ -547,9 +598,10 @@ comment on column sandbox_crm.contact_entries.is_done is 'Whether a task is done
 comment on table audit is 'What the office and operators did: a row for each act, in its transaction. Nothing in it is personal.';
 comment on column audit.id is 'Order of the acts.';
 comment on column audit.at is 'When it was done.';
-comment on column audit.actor is 'office, or operator for a command of npx doorstep.';
+comment on column audit.actor is 'person, token, office for a call with the public key alone, or operator for a command of npx doorstep.';
+comment on column audit.actor_id is 'The person or token; null for the others.';
 comment on column audit.verb is 'What was done, one of the verbs of protocol/audit.ts.';
-comment on column audit.object_id is 'What it concerned besides a sale: a delivery, an entry, a version, an area or a phone.';
+comment on column audit.object_id is 'What it concerned besides a sale: a delivery, an entry, a version, an area, a phone, a person or a token.';
 comment on column audit.session_id is 'Sale that it concerned; null if it concerned none or several.';
 comment on column audit.details is 'Counts, states and names of fields.';
 comment on column audit.request_id is 'Request by which it is found in the log of the server; null for a command.';

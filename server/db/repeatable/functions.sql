@@ -147,7 +147,8 @@ create or replace function opportunity_record(sale opportunities) returns jsonb
     'ghl_opportunity_id', sale.ghl_opportunity_id, 'last_ghl_sync', iso(sale.last_ghl_sync),
     'received_at', iso(sale.received_at), 'closed_by', sale.closed_by, 'created_at', iso(sale.created_at),
     'updated_at', iso(sale.updated_at), 'qualified_at', iso(sale.qualified_at), 'won_at', iso(sale.won_at),
-    'lost_at', iso(sale.lost_at), 'phone_id', sale.phone_id);
+    'lost_at', iso(sale.lost_at), 'phone_id', sale.phone_id,
+    'owner_id', sale.owner_id, 'hold', sale.hold);
 
 -- The areas that a change concerns: where the row is, and where it was.
 create or replace function areas_of(was_in text, is_in text) returns text[] language sql immutable parallel safe

@@ -6,6 +6,7 @@ export type AuditRow = {
   id: Generated<number>
   at: Moment
   actor: Actor
+  actor_id: string | null
   verb: Verb
   object_id: string | null
   session_id: string | null

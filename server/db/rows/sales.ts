@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Hold } from '#domain/access/hold.ts'
 import type { SaleOutcomeKind } from '#domain/after-signature/sale-outcome.ts'
 import type { LeadPriority, LeadStatus } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
@@ -79,6 +80,8 @@ export type OpportunityRow = {
   won_at: MomentOrNull
   lost_at: MomentOrNull
   phone_id: string | null
+  owner_id: string | null
+  hold: Hold | null
   revision: Generated<number>
   sealed: Generated<boolean>
 }

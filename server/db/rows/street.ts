@@ -8,7 +8,8 @@ import type {
   RegisterScope,
   RegisterSource,
 } from '#domain/street/register-terms.ts'
-import type { DealtWith, Moment, MomentOrNull } from './column-types.ts'
+import type { PhoneState } from '#protocol/identity.ts'
+import type { Bytes, DealtWith, Moment, MomentOrNull } from './column-types.ts'
 
 export type DoNotKnockRow = {
   id: string
@@ -74,6 +75,11 @@ export type PhoneRow = {
   unsent_signed: Generated<number>
   unsent_since: MomentOrNull
   refused_sales: Generated<number>
+  person_id: string | null
+  state: Generated<PhoneState>
+  credential_sha256: Bytes | null
+  enrolled_at: MomentOrNull
+  state_since: MomentOrNull
 }
 
 export type ClaimRow = {

@@ -5,8 +5,8 @@ import { fieldsOf } from '../../automation/report.ts'
 import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { storableText } from '../../http/storable-text.ts'
+import { admit } from '../../identity/admit.ts'
 import type { Description } from '../../openapi/description.ts'
 import { CLAIM_SHOWN } from './description.ts'
 import { receiveClaim } from './receive-claim.ts'
@@ -36,12 +36,12 @@ const claim: Description = {
 }
 
 /** Receives which streets phones claim, renew and release (docs/product 17.6). */
-export function claimsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFeed'>): FastifyPluginAsync {
+export function claimsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFeed'>): FastifyPluginAsync {
   const { db, changeFeed } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'make-sales'))
     app.post(CLAIMS_PATH, { config: { describes: claim } }, async (request, reply) => {
       const claims = CLAIMS.safeParse(request.body)
       if (!claims.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(claims.error)))

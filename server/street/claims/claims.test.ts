@@ -6,6 +6,7 @@ import { CLAIMS_PATH, type ClaimAnswer, type ClaimShown } from '#protocol/claims
 import { STREET_PATH } from '#protocol/street.ts'
 import type { Context } from '../../context.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { streetRoutes } from '../feed/street.routes.ts'
 import { deleteOldClaims } from './claims.queries.ts'
 import { claimsRoutes } from './claims.routes.ts'
@@ -18,7 +19,7 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const context = { config: { publicKey: 'key' }, db: database.db, changeFeed: { wake() {} } }
+    const context = { callers: keyHolders('key'), db: database.db, changeFeed: { wake() {} } }
     app.register(claimsRoutes(context as unknown as Context))
     app.register(streetRoutes(context as unknown as Context))
   })

@@ -7,8 +7,8 @@ import type { Db } from '../../db/schema.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { compressLarge } from '../../http/compress-large.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { createSharedReads } from '../../http/shared-reads.ts'
+import { admit } from '../../identity/admit.ts'
 import { sha256Hex } from '../../sha256.ts'
 import { STREET } from './description.ts'
 import { PARTS } from './parts.ts'
@@ -16,11 +16,11 @@ import { PARTS } from './parts.ts'
 type StreetQuery = { area?: string | string[]; parts?: string | string[] }
 
 /** What a phone must know of the doors in its area (docs/product 15.6). */
-export function streetRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function streetRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const share = createSharedReads<Feed>()
   return async (app) => {
     app.setErrorHandler(answerError)
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-leads'))
     app.get(STREET_PATH, { config: { describes: STREET } }, async (request, reply) => {
       const { area, parts } = request.query as StreetQuery
       if (area !== undefined && String(area).includes('\0'))

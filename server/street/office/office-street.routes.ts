@@ -13,8 +13,8 @@ import { fieldsOf } from '../../automation/report.ts'
 import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { storableText } from '../../http/storable-text.ts'
+import { admit } from '../../identity/admit.ts'
 import { count, textOrNull } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countStreets } from './street-progress.ts'
@@ -51,12 +51,12 @@ const streetProgress = {
 } satisfies Description
 
 /** What the office sees of the work at the doors (docs/product 22), with the public key. */
-export function officeStreetRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
+export function officeStreetRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, 'read-office'))
     app.get(VISITS_PER_DAY_PATH, { config: { describes: visitsPerDay } }, () =>
       countVisitsPerDay(db, addDays(londonDateOf(new Date().toISOString()), 1 - DAYS_OF_VISITS)),
     )

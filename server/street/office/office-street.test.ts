@@ -6,6 +6,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { STREET_PROGRESS_PATH, VISITS_PER_DAY_PATH } from '#protocol/office-street.ts'
 import type { Context } from '../../context.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { addLead } from '../../testing/live-server.ts'
 import { entryOfDoor } from '../register/entry-of.ts'
 import { addEntries } from '../register/register.commands.ts'
@@ -19,7 +20,7 @@ describe.each(DATABASES)('The office on the %s database', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const context = { config: { publicKey: 'key' }, db: database.db } as unknown as Context
+    const context = { callers: keyHolders('key'), db: database.db } as unknown as Context
     app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   })
   afterAll(async () => {

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { RegisterListed } from '#protocol/register.ts'
-import { byOffice, recordTaking } from '../../audit/record-act.queries.ts'
+import { byCaller, recordTaking } from '../../audit/record-act.queries.ts'
 import { fieldsOf } from '../../automation/report.ts'
 import { LIST_QUERY } from '../../back-office/requests.ts'
-import type { Config } from '../../config.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
 import { sendCsv } from '../../http/send-csv.ts'
+import { type Admitting, admit } from '../../identity/admit.ts'
 import { REGISTER_ROUTES } from './descriptions.ts'
 import { findEntry } from './entries.queries.ts'
 import { entryOfOffice } from './entry-of.ts'
@@ -18,7 +17,7 @@ import { LIFT_BODY, LIFT_PARAMS, NEW_ENTRY, REGISTER_QUERY, SEARCH_QUERY } from 
 import { registerToCsv } from './register-csv.ts'
 import { listSignedSales } from './signed-sales.queries.ts'
 
-type OfficeContext = RegisterContext & { config: Pick<Config, 'publicKey'> }
+type OfficeContext = RegisterContext & Admitting
 
 /** The register for the back office (docs/product 16.4), with the public key. */
 export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync {
@@ -26,7 +25,7 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
 
     app.get('/', { config: { describes: REGISTER_ROUTES.list } }, async ({ query }, reply) => {
       const asked = read(REGISTER_QUERY, query, 'PGRST100')
@@ -35,7 +34,7 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
     app.post('/', { config: { describes: REGISTER_ROUTES.add } }, async (request, reply) => {
       const given = read(NEW_ENTRY, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
-      await addEntries(context, [entryOfOffice(given.value, new Date())], { by: byOffice(request) })
+      await addEntries(context, [entryOfOffice(given.value, new Date())], { by: byCaller(request) })
       return findEntry(db, given.value.id)
     })
     app.post('/:id/lift', { config: { describes: REGISTER_ROUTES.lift } }, async (request, reply) => {
@@ -43,7 +42,7 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
       const given = read(LIFT_BODY, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       const lifted = which.success
-        ? await liftEntry(context, byOffice(request), which.data.id, given.value.why)
+        ? await liftEntry(context, byCaller(request), which.data.id, given.value.why)
         : undefined
       const answer: Answer<RegisterListed> = lifted ? { ok: true, value: lifted } : failWith('not-found')
       return answer.ok ? answer.value : sendProblem(reply, answer.failure)
@@ -52,14 +51,18 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
       const asked = read(LIST_QUERY, query, 'PGRST100')
       return asked.ok ? listSignedSales(db, asked.value.dealt_with) : sendProblem(reply, asked.failure)
     })
-    app.get('/export', { config: { describes: REGISTER_ROUTES.export } }, async (request, reply) => {
-      const asked = read(SEARCH_QUERY, request.query, 'PGRST100')
-      if (!asked.ok) return sendProblem(reply, asked.failure)
-      const { search, ...filters } = asked.value
-      const details = { ...filters, has_search: search.trim() !== '' }
-      await recordTaking(db, request, { verb: 'register-exported', details })
-      return sendCsv(reply, 'do-not-knock.csv', registerToCsv(db, asked.value))
-    })
+    app.get(
+      '/export',
+      { config: { describes: REGISTER_ROUTES.export, needs: 'take-out' } },
+      async (request, reply) => {
+        const asked = read(SEARCH_QUERY, request.query, 'PGRST100')
+        if (!asked.ok) return sendProblem(reply, asked.failure)
+        const { search, ...filters } = asked.value
+        const details = { ...filters, has_search: search.trim() !== '' }
+        await recordTaking(db, request, { verb: 'register-exported', details })
+        return sendCsv(reply, 'do-not-knock.csv', registerToCsv(db, asked.value))
+      },
+    )
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type RegisterPage,
 } from '#protocol/register.ts'
 import { type DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { addLead } from '../../testing/live-server.ts'
 import { officeRegisterRoutes } from './office-register.routes.ts'
 import { registerRoutes } from './register.routes.ts'
@@ -33,7 +34,7 @@ export function useRegister(kind: (typeof DATABASES)[number]) {
         wakes += 1
       },
     }
-    const context = { db: database.db, config: { publicKey: KEY }, changeFeed }
+    const context = { db: database.db, callers: keyHolders(KEY), changeFeed }
     app = Fastify()
     app.register(registerRoutes(context))
     app.register(officeRegisterRoutes(context), { prefix: OFFICE })

@@ -12,6 +12,7 @@ import { dataApiRoutes } from '../../postgrest/data-api.routes.ts'
 import { RecentSales } from '../../sales/recent-sales.ts'
 import { createSaleWriter } from '../../sales/sale-writer.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { addLead } from '../../testing/live-server.ts'
 import { entryOfDoor, entryOfOffice } from './entry-of.ts'
 import { officeRegisterRoutes } from './office-register.routes.ts'
@@ -34,7 +35,8 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     database = await freshDatabase(kind)
     const { db } = database
     context = {
-      config: { publicKey: 'key', mail: undefined },
+      callers: keyHolders('key'),
+      config: { mail: undefined },
       db,
       changeFeed: { wake() {} },
       recentSales: new RecentSales(),

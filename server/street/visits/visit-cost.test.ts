@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VISITS_PATH } from '#protocol/visits.ts'
 import type { Context } from '../../context.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
 import { visitsRoutes } from './visits.routes.ts'
 
@@ -12,7 +13,7 @@ const app = Fastify()
 let database: FreshDatabase
 beforeAll(async () => {
   database = await freshDatabase('embedded')
-  const context = { config: { publicKey: 'key' }, db: database.db, changeFeed: { wake() {} } }
+  const context = { callers: keyHolders('key'), db: database.db, changeFeed: { wake() {} } }
   app.register(visitsRoutes(context as unknown as Context))
 })
 afterAll(async () => {

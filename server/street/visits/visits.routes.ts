@@ -4,7 +4,7 @@ import { fieldsOf } from '../../automation/report.ts'
 import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
-import { requireKey } from '../../http/public-key.ts'
+import { admit } from '../../identity/admit.ts'
 import type { Description } from '../../openapi/description.ts'
 import { storeVisits } from './store-visits.commands.ts'
 import { readVisits, VISITS_QUERY } from './visit-calls.ts'
@@ -14,12 +14,12 @@ const store: Description = { summary: 'Store visits, each once' }
 const list: Description = { summary: 'List the visits of one door', query: VISITS_QUERY }
 
 /** Receives visits from phones, and returns those of one door (docs/product 15.5). */
-export function visitsRoutes(context: Pick<Context, 'config' | 'db' | 'changeFeed'>): FastifyPluginAsync {
+export function visitsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFeed'>): FastifyPluginAsync {
   const { db, changeFeed } = context
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', requireKey(context))
+    app.addHook('onRequest', admit(context, { read: 'read-leads', write: 'make-sales' }))
     app.post(VISITS_PATH, { config: { describes: store } }, async (request, reply) => {
       const calls = readVisits(request.body)
       if (!calls.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(calls.error)))

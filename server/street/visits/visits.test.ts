@@ -6,6 +6,7 @@ import { VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
 import type { Context } from '../../context.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { holdLock } from '../../testing/held-lock.ts'
+import { keyHolders } from '../../testing/key-holders.ts'
 import { addLead } from '../../testing/live-server.ts'
 import { streetRoutes } from '../feed/street.routes.ts'
 import { visitsRoutes } from './visits.routes.ts'
@@ -17,7 +18,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(kind)
-    const context = { config: { publicKey: 'key' }, db: database.db, changeFeed: { wake() {} } }
+    const context = { callers: keyHolders('key'), db: database.db, changeFeed: { wake() {} } }
     app.register(visitsRoutes(context as unknown as Context))
     app.register(streetRoutes(context as unknown as Context))
   })

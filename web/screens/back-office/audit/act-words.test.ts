@@ -7,6 +7,7 @@ const words = (verb: Verb, details: ActDetails, object_id: string | null = null)
     id: 1,
     at: '2026-11-24T09:00:00.000Z',
     actor: 'office',
+    actor_name: null,
     session_id: null,
     request_id: null,
     verb,

@@ -1,0 +1,62 @@
+import type { Permission } from './permissions.ts'
+
+/** What a person is in the company (docs/product 26.2). A `lead` leads a team; an `auditor` only reads. */
+export const ROLES = ['agent', 'lead', 'office', 'admin', 'auditor'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a phone may do. It can be lost, so it opens nothing of the office. */
+const SELLS: readonly Permission[] = ['read-leads', 'make-sales', 'read-sales', 'sync-crm']
+
+/** What each role may do. An admin does not sell, because the person who appoints others should have no sales. */
+const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
+  agent: SELLS,
+  lead: [...SELLS, 'read-office', 'record-outcomes'],
+  office: [
+    'read-leads',
+    'write-leads',
+    'read-sales',
+    'sync-crm',
+    'read-office',
+    'write-office',
+    'record-outcomes',
+    'take-out',
+    'release-holds',
+    'manage-phones',
+    'manage-people',
+  ],
+  admin: [
+    'read-leads',
+    'write-leads',
+    'read-sales',
+    'sync-crm',
+    'read-office',
+    'write-office',
+    'record-outcomes',
+    'take-out',
+    'release-holds',
+    'manage-phones',
+    'manage-people',
+    'manage-tokens',
+    'read-audit',
+  ],
+  auditor: ['read-leads', 'read-sales', 'read-office', 'take-out', 'read-audit'],
+}
+
+/** Returns what a phone may do that is enrolled for a person of a role; nothing if that role does not sell. */
+export const permissionsOnPhone = (role: Role): ReadonlySet<Permission> =>
+  new Set(sellsAtDoor(role) ? SELLS : [])
+
+/** Returns what a role may do. */
+export const permissionsOf = (role: Role): ReadonlySet<Permission> => new Set(PERMISSIONS_OF[role])
+
+/** Whether people of a role sell at the door, on a phone that is enrolled for them. */
+export const sellsAtDoor = (role: Role): boolean => PERMISSIONS_OF[role].includes('make-sales')
+
+/** Whether people of a role sign in with a name and a password. */
+export const signsIn = (role: Role): boolean => role !== 'agent'
+
+const BELOW_OFFICE: readonly Role[] = ['agent', 'lead']
+
+/** Which roles a person may give, and whose people a person may change: an admin all, the office agents and leads. */
+export const mayAppoint = (role: Role, other: Role): boolean =>
+  role === 'admin' || (role === 'office' && BELOW_OFFICE.includes(other))

@@ -1,0 +1,59 @@
+import type { Permission } from '#domain/access/permissions.ts'
+import type { Role } from '#domain/access/roles.ts'
+
+/**
+ * Who calls, and how people and phones prove it (docs/product 26), under this path and with the public key. A person's
+ * sign-in and a phone's enrolment are cookies that no script can read.
+ *
+ * - `GET /me` answers {@link Me}, in every mode
+ * - `POST /sign-in` takes {@link SignIn} and answers {@link Me}
+ * - `POST /sign-out` answers {@link Me}
+ * - `POST /invitation` takes `{code}` and answers {@link InvitationShown}
+ * - `POST /accept` takes {@link Acceptance}, for an invitation that opens a sign-in, and answers {@link Me}
+ * - `POST /enrol` takes {@link Enrolment}, for an invitation that opens a phone, and answers {@link Me}
+ * - `POST /wiped`, from a phone that deleted everything, answers {@link Me}
+ * - `GET /oidc/start?code=` sends the browser to the company's accounts, which send it back to `/oidc/callback`
+ */
+export const IDENTITY_PATH = '/functions/v1/identity'
+
+export const SIGN_IN_PAGE = '/sign-in'
+export const ENROL_PAGE = '/enrol'
+export const PEOPLE_PAGE = '/admin/people'
+export const TOKENS_PAGE = '/admin/tokens'
+
+/** Whether people sign in: never, if they like, or always. */
+export const AUTH_MODES = ['anonymous', 'mixed', 'required'] as const
+export type AuthMode = (typeof AUTH_MODES)[number]
+
+/** How long a password must be, in characters, and how long it may be. */
+export const MIN_PASSWORD = 10
+export const MAX_PASSWORD = 200
+/** How long the name of a person or token may be, in characters. */
+export const MAX_NAME = 80
+
+export type SignIn = { name: string; password: string }
+
+/** A code is 12 letters; capitals, blanks and hyphens do not matter. */
+export type Acceptance = { code: string; password: string }
+
+/** `phone_id` is the identity that the phone gave itself. */
+export type Enrolment = { code: string; phone_id: string }
+
+/** What an invitation opens: a sign-in with a password, or the phone on which it is opened. */
+export type InvitationOpens = 'sign-in' | 'phone'
+
+/** An invitation as it is shown to the person who opens it. */
+export type InvitationShown = { name: string; role: Role; opens: InvitationOpens; expires_at: string }
+
+/** `wiping`: the phone must send what it has, and then delete everything. */
+export type PhoneState = 'active' | 'suspended' | 'wiping' | 'wiped'
+
+/** Who calls. `person` is who signed in here; `phone` is the phone's enrolment, with the person who sells on it. */
+export type Me = {
+  mode: AuthMode
+  person: { id: string; name: string; role: Role } | null
+  phone: { id: string; name: string; state: PhoneState; person: { id: string; name: string } } | null
+  permissions: Permission[]
+  /** Whether people can sign in with the company's accounts. */
+  has_company_accounts: boolean
+}

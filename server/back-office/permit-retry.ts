@@ -1,0 +1,13 @@
+import type { DeliveriesToRetry } from '#protocol/back-office.ts'
+import type { Db } from '../db/schema.ts'
+import { type Answer, failWith } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
+import { findForeign } from '../identity/foreign-sales.queries.ts'
+import { permit } from '../identity/permit.ts'
+
+/** Fails unless the caller may retry these deliveries: the office may retry all, an agent those of a sale of their own. */
+export async function permitRetry(db: Db, caller: Caller, which: DeliveriesToRetry): Promise<Answer<Caller>> {
+  if (!('session_id' in which)) return permit(caller, 'write-office')
+  const [foreign] = await findForeign(db, caller, [which.session_id])
+  return foreign === undefined ? permit(caller, 'read-sales') : failWith('not-your-sale')
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { OPERATOR_HEADER } from '#protocol/call-headers.ts'
+import type { Config } from '../config.ts'
+import { bearerOf } from '../http/public-key.ts'
+import { readCookie } from './cookies.ts'
+
+/** What a call shows of itself. */
+export type Credentials = {
+  /** What it sent as a key: the public key or a token. */
+  keys: readonly string[]
+  signIn?: string | undefined
+  phone?: string | undefined
+  operatorKey?: string | undefined
+}
+
+/** Returns what a call shows of itself. `inQuery`: the parameter `apikey` counts too, for clients that cannot set headers. */
+export function readCredentials(
+  config: Pick<Config, 'publicUrl'>,
+  request: FastifyRequest,
+  inQuery: boolean,
+): Credentials {
+  const { headers, query } = request
+  const parameter = inQuery ? (query as { apikey?: unknown }).apikey : undefined
+  const keys = [headers.apikey, bearerOf(request), parameter].filter((key) => typeof key === 'string')
+  const operatorKey = headers[OPERATOR_HEADER]
+  return {
+    keys,
+    signIn: readCookie(config, request, 'sign-in'),
+    phone: readCookie(config, request, 'phone'),
+    ...(typeof operatorKey === 'string' && { operatorKey }),
+  }
+}

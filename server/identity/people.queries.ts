@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Role } from '#domain/access/roles.ts'
+import { phoneName } from '#domain/phone/phone-name.ts'
+import type { InvitationOpens, InvitationShown, PhoneState } from '#protocol/identity.ts'
+import {
+  INVITATION_HOURS,
+  type PersonChange,
+  type PersonListed,
+  type PersonStatus,
+} from '#protocol/people.ts'
+import type { Db } from '../db/schema.ts'
+
+/** A person as a change of them locks it. */
+export type LockedPerson = { id: string; name: string; role: Role; status: PersonStatus }
+
+type ListedRow = Omit<PersonListed, 'phones'> & {
+  phones: { id: string; number: number; label: string | null; state: PhoneState }[]
+}
+
+const LISTED = sql`
+  people.id, name, role, status, password_hash is not null or subject is not null as can_sign_in, created_at,
+  (select max(seen_at) from sign_ins where person_id = people.id) as seen_at,
+  (select max(expires_at) from invitations where person_id = people.id and used_at is null and expires_at > now())
+    as invited_until,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'number', number, 'label', label, 'state', state)
+      order by number), '[]') from phones where person_id = people.id and state <> 'wiped') as phones`
+
+const listed = ({ phones, ...person }: ListedRow): PersonListed => ({
+  ...person,
+  phones: phones.map(({ id, number, label, state }) => ({ id, name: label ?? phoneName(number), state })),
+})
+
+/** Returns everyone, those who are retired last. */
+export async function listPeople(db: Db): Promise<PersonListed[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED} from people order by status = 'retired', lower(name), id`.execute(db)
+  return rows.map(listed)
+}
+
+/** Returns a person as they are listed. */
+export async function getPerson(db: Db, id: string): Promise<PersonListed> {
+  const { rows } = await sql<ListedRow>`select ${LISTED} from people where id = ${id}::uuid`.execute(db)
+  const [person] = rows.map(listed)
+  if (!person) throw new Error('There is no such person.')
+  return person
+}
+
+/** Locks a person until the transaction ends. */
+export const lockPerson = (tx: Db, id: string): Promise<LockedPerson | undefined> =>
+  tx
+    .selectFrom('people')
+    .select(['id', 'name', 'role', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Finds who has a name, among those who are not retired. */
+export const findByName = (db: Db, name: string): Promise<LockedPerson | undefined> =>
+  db
+    .selectFrom('people')
+    .select(['id', 'name', 'role', 'status'])
+    .where(sql<boolean>`lower(name) = lower(${name}) and status <> 'retired'`)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Adds a person, and returns their id. */
+export async function addPerson(tx: Db, name: string, role: Role): Promise<string> {
+  const { id } = await tx
+    .insertInto('people')
+    .values({ name, role })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a person. Who is not active any more, or changes their role, is signed out. */
+export async function changePerson(tx: Db, id: string, change: PersonChange): Promise<void> {
+  const { name, role, status } = change
+  await tx
+    .updateTable('people')
+    .set({ ...(name !== undefined && { name }), ...(role && { role }), ...(status && { status }) })
+    .where('id', '=', id)
+    .execute()
+  if (role === undefined && status === undefined) return
+  await tx.deleteFrom('sign_ins').where('person_id', '=', id).execute()
+}
+
+/** Serialises appointments, so that two admins cannot remove each other at the same moment. */
+export const lockAdmins = (tx: Db) =>
+  sql`select from people where role = 'admin' order by id for update`.execute(tx)
+
+/** Counts the admins who can sign in besides one person. */
+export async function countOtherAdmins(tx: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from people
+    where role = 'admin' and status = 'active' and id <> ${id}::uuid
+      and (password_hash is not null or subject is not null)`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Stores an invitation, in the place of earlier ones of the same kind, and returns until when it can be opened. */
+export async function addInvitation(
+  tx: Db,
+  invitation: { personId: string; opens: InvitationOpens; hash: Uint8Array },
+): Promise<string> {
+  const { personId, opens, hash } = invitation
+  await sql`
+    delete from invitations where person_id = ${personId}::uuid and opens = ${opens} and used_at is null`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ expires_at: string }>`
+    insert into invitations (code_sha256, person_id, opens, expires_at)
+    values (${hash}, ${personId}::uuid, ${opens}, now() + make_interval(hours => ${INVITATION_HOURS}))
+    returning expires_at`.execute(tx)
+  return rows[0]?.expires_at ?? ''
+}
+
+/** Finds an invitation that can be opened. */
+export async function findInvitation(db: Db, hash: Uint8Array): Promise<InvitationShown | undefined> {
+  const { rows } = await sql<InvitationShown>`
+    select name, role, opens, expires_at from invitations join people on people.id = person_id
+    where code_sha256 = ${hash} and used_at is null and expires_at > now() and status = 'active'`.execute(db)
+  return rows[0]
+}
+
+/** How long the phone that an invitation enrolled may repeat the call, should it have lost the answer. */
+const REPEATED = sql`interval '10 minutes'`
+
+/**
+ * Uses an invitation, and returns whose it is; undefined if it cannot be opened. `phoneId`: the phone that it enrols, which may
+ * repeat the call.
+ */
+export async function takeInvitation(
+  tx: Db,
+  { hash, opens, phoneId }: { hash: Uint8Array; opens: InvitationOpens; phoneId?: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ person_id: string }>`
+    update invitations set used_at = coalesce(used_at, now()), used_by = ${phoneId ?? null}::uuid
+    from people
+    where code_sha256 = ${hash} and opens = ${opens} and expires_at > now()
+      and people.id = person_id and status = 'active'
+      and (used_at is null or (used_by = ${phoneId ?? null}::uuid and used_at > now() - ${REPEATED}))
+    returning person_id`.execute(tx)
+  return rows[0]?.person_id
+}

@@ -1,0 +1,100 @@
+import { failed, success } from '#domain/kernel/result.ts'
+import type { Acceptance, Enrolment, SignIn } from '#protocol/identity.ts'
+import { recordAct } from '../audit/record-act.queries.ts'
+import type { Db } from '../db/schema.ts'
+import { type Answer, failWith, problemOf } from '../http/problem.ts'
+import type { Passwords } from './passwords.ts'
+import { takeInvitation } from './people.queries.ts'
+import { hashOf, hashOfCode, newSecret } from './secrets.ts'
+import {
+  addSignIn,
+  countFailure,
+  endSignIns,
+  endWipedPhone,
+  enrolPhone,
+  findCandidate,
+  resetFailures,
+} from './sign-in.queries.ts'
+
+type Parts = { db: Db; passwords: Passwords }
+
+/** Signs a person in by name and password (docs/product 26.7), and returns the secret of the sign-in. */
+export async function signIn(
+  { db, passwords }: Parts,
+  { name, password }: SignIn,
+  requestId: string,
+): Promise<Answer<string>> {
+  const candidate = await findCandidate(db, name.trim())
+  if (candidate && candidate.waitSeconds > 0)
+    return failed({
+      ...problemOf('too-many-tries'),
+      headers: { 'retry-after': String(candidate.waitSeconds) },
+    })
+  const isRight = await passwords.isRight(password, candidate?.password_hash ?? null)
+  if (isRight === undefined) return failWith('too-busy')
+  if (!candidate || !isRight) {
+    if (candidate) await countFailure(db, candidate.id)
+    return failWith('wrong-password')
+  }
+  return success(
+    await db.transaction().execute(async (tx) => {
+      await resetFailures(tx, candidate.id)
+      return beginSignIn(tx, candidate.id, requestId)
+    }),
+  )
+}
+
+/** Stores a sign-in with its act, and returns its secret. */
+export async function beginSignIn(tx: Db, personId: string, requestId: string): Promise<string> {
+  const secret = newSecret()
+  await addSignIn(tx, personId, hashOf(secret))
+  await recordAct(tx, { actor: 'person', actorId: personId, requestId }, { verb: 'signed-in' })
+  return secret
+}
+
+/** Accepts an invitation with a password, and signs in. Earlier sign-ins of the person end. */
+export async function acceptInvitation(
+  { db, passwords }: Parts,
+  { code, password }: Acceptance,
+  requestId: string,
+): Promise<Answer<string>> {
+  const passwordHash = await passwords.toHash(password)
+  if (passwordHash === undefined) return failWith('too-busy')
+  return db.transaction().execute(async (tx) => {
+    const personId = await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' })
+    if (personId === undefined) return failWith('no-such-invitation')
+    await resetFailures(tx, personId, passwordHash)
+    await endSignIns(tx, personId)
+    return success(await beginSignIn(tx, personId, requestId))
+  })
+}
+
+/** Enrols the phone that calls, and returns its credential. A phone that lost the answer may call again. */
+export function enrol(
+  db: Db,
+  { code, phone_id: phoneId }: Enrolment,
+  requestId: string,
+): Promise<Answer<string>> {
+  return db.transaction().execute(async (tx) => {
+    const personId = await takeInvitation(tx, { hash: hashOfCode(code), opens: 'phone', phoneId })
+    if (personId === undefined) return failWith('no-such-invitation')
+    const secret = newSecret()
+    await enrolPhone(tx, { phoneId, personId, hash: hashOf(secret) })
+    const act = { verb: 'phone-enrolled', objectId: phoneId } as const
+    await recordAct(tx, { actor: 'person', actorId: personId, requestId }, act)
+    return success(secret)
+  })
+}
+
+/** Ends the enrolment of a phone that says it deleted everything. A repeat changes nothing. */
+export async function confirmWipe(
+  db: Db,
+  phone: { id: string; personId: string },
+  requestId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const by = { actor: 'person', actorId: phone.personId, requestId } as const
+    if (await endWipedPhone(tx, phone.id))
+      await recordAct(tx, by, { verb: 'phone-wiped', objectId: phone.id })
+  })
+}

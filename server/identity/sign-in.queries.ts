@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+/** Wrong passwords that cost nothing; each one after makes the next wait twice as long, up to a quarter of an hour. */
+const FREE_FAILURES = 5
+const MAX_WAIT_SECONDS = 900
+
+/** Someone who may sign in; `waits` while no password is tried. */
+export type Candidate = { id: string; password_hash: string | null; waitSeconds: number }
+
+/** Finds who wants to sign in by their name. */
+export async function findCandidate(db: Db, name: string): Promise<Candidate | undefined> {
+  const { rows } = await sql<Candidate>`
+    select id, password_hash,
+      greatest(0, ceil(extract(epoch from coalesce(next_try_at, now()) - now())))::integer as "waitSeconds"
+    from people where lower(name) = lower(${name}) and status = 'active'`.execute(db)
+  return rows[0]
+}
+
+/** Counts a wrong password. */
+export const countFailure = (db: Db, id: string) =>
+  sql`
+    update people set failures = failures + 1,
+      next_try_at = case when failures + 1 < ${FREE_FAILURES} then null
+        else now() + make_interval(secs => least(power(2, failures + 1 - ${FREE_FAILURES}), ${MAX_WAIT_SECONDS})) end
+    where id = ${id}::uuid`.execute(db)
+
+/** Forgets the wrong passwords, and stores a new password if one is given. */
+export const resetFailures = (tx: Db, id: string, passwordHash?: string) =>
+  tx
+    .updateTable('people')
+    .set({
+      failures: 0,
+      next_try_at: null,
+      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Stores a sign-in by the hash of its token. */
+export const addSignIn = (tx: Db, personId: string, hash: Uint8Array) =>
+  tx.insertInto('sign_ins').values({ person_id: personId, token_sha256: hash }).execute()
+
+/** Ends all sign-ins of a person, as a new password does. */
+export const endSignIns = (tx: Db, personId: string) =>
+  tx.deleteFrom('sign_ins').where('person_id', '=', personId).execute()
+
+/** Ends one sign-in. */
+export const endSignIn = (db: Db, hash: Uint8Array) =>
+  db.deleteFrom('sign_ins').where('token_sha256', '=', hash).execute()
+
+/** Enrols a phone for a person. Its former credential ends. */
+export async function enrolPhone(
+  tx: Db,
+  { phoneId, personId, hash }: { phoneId: string; personId: string; hash: Uint8Array },
+): Promise<void> {
+  await sql`
+    insert into phones (id, person_id, credential_sha256, enrolled_at, state_since)
+    values (${phoneId}::uuid, ${personId}::uuid, ${hash}, now(), now())
+    on conflict (id) do update set person_id = excluded.person_id, credential_sha256 = excluded.credential_sha256,
+      enrolled_at = now(), state = 'active', state_since = now()`.execute(tx)
+  await sql`
+    insert into phone_people (phone_id, person_id) values (${phoneId}::uuid, ${personId}::uuid)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Ends the enrolment of a phone that has deleted everything; returns false if it was not asked to. */
+export async function endWipedPhone(tx: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('phones')
+    .set({ state: 'wiped', credential_sha256: null, state_since: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'wiping')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

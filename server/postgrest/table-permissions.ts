@@ -1,0 +1,30 @@
+import type { Permission } from '#domain/access/permissions.ts'
+import type { Tables } from '#protocol/tables.ts'
+import type { Answer } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
+import { permit } from '../identity/permit.ts'
+import type { Table } from './catalogue.ts'
+
+const TO_READ: Readonly<Record<keyof Tables, Permission>> = {
+  leads: 'read-leads',
+  opportunities: 'read-sales',
+  ghl_sync_log: 'read-office',
+  do_not_knock: 'read-office',
+  visits: 'read-office',
+}
+/** The other tables are read-only for everyone. */
+const TO_WRITE: Partial<Record<keyof Tables, Permission>> = {
+  leads: 'write-leads',
+  opportunities: 'make-sales',
+}
+
+/** Fails if the caller may not read a table, or write it (docs/product 26.4). */
+export function permitTable(
+  caller: Caller,
+  { name }: Table,
+  { isRead, embedsLead }: { isRead: boolean; embedsLead: boolean },
+): Answer<Caller> {
+  const needed = (isRead ? undefined : TO_WRITE[name]) ?? TO_READ[name]
+  const permitted = permit(caller, needed)
+  return permitted.ok && embedsLead ? permit(caller, TO_READ.leads) : permitted
+}
