@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Crm, CrmFailure, CrmResult, RecordIds } from '#crm/port.ts'
+import type { Crm, CrmFailure, CrmOpportunityToAbandon, CrmResult, RecordIds } from '#crm/port.ts'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
@@ -17,7 +17,7 @@ import {
   SUPERSEDED,
 } from './crm-links.queries.ts'
 import { CRM_BACKOFF, failedBy } from './failed-by.ts'
-import { findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
+import { findFormerContacts, findSaleToPush, type SaleToPush } from './push-sale.queries.ts'
 
 type PushContext = {
   db: Db
@@ -41,7 +41,7 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
 
 async function push(given: Push): Promise<DeliveryOutcome> {
   await untilSettled(given)
-  const left = await leaveFormerContact(given)
+  const left = await leaveFormerContacts(given)
   if (!left.ok) return failedBy(left.failure)
   const ids = recordIdsOf(given)
   if (!ids) return pushNew(given)
@@ -68,13 +68,31 @@ function recordIdsOf(given: SaleToPush): RecordIds | undefined {
 }
 
 /**
- * If the sale moved to another lead, abandons its opportunity at the former one. If the answer to its creation there was
- * lost, it may have taken over the opportunity of another sale, which is pushed again.
+ * Abandons the opportunities of the sale at the leads that it moved from. Its link names one of them. If a restore has lost
+ * that link or made it older, the calls that the phone repeated still name the others.
  */
-async function leaveFormerContact(given: Push): Promise<CrmResult<void>> {
-  const { db, crm, link, sale, signal } = given
-  if (link === null || isLinked(given)) return success(undefined)
-  const { contactId, opportunityId } = link
+async function leaveFormerContacts(given: Push): Promise<CrmResult<void>> {
+  if (isLinked(given)) return success(undefined)
+  const { db, crm, link, sale } = given
+  const named = await findFormerContacts(db, crm.provider, sale.sessionId)
+  const unlinked = named.filter((contactId) => contactId !== link?.contactId)
+  const former = unlinked.map((contactId) => ({ contactId, opportunityId: null }))
+  for (const ids of link ? [link, ...former] : former) {
+    const left = await leave(given, ids)
+    if (!left.ok) return left
+  }
+  return success(undefined)
+}
+
+/**
+ * If the answer to the creation of an opportunity was lost, it may have taken over that of another sale, which is pushed
+ * again.
+ */
+async function leave(
+  given: Push,
+  { contactId, opportunityId }: Pick<CrmOpportunityToAbandon, 'contactId' | 'opportunityId'>,
+): Promise<CrmResult<void>> {
+  const { db, crm, sale, signal } = given
   const former = { sessionId: sale.sessionId, contactId, opportunityId }
   const left = await ask(given, 'update_opportunity', () => crm.abandonOpportunity(former, signal))
   if (left.ok && contactId !== null && opportunityId === null)

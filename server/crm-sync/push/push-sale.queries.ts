@@ -107,6 +107,23 @@ const toContact = ({
 /** Treats blank text, which other clients may write, as missing. */
 const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
 
+/** The contacts of the leads that a sale has moved from, as the answers to its numbered calls name them. */
+export async function findFormerContacts(
+  db: Db,
+  provider: Crm['provider'],
+  sessionId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ contactId: string }>`
+    select distinct former.crm_contact_id as "contactId"
+    from opportunities as sale
+    join applied_calls as call using (session_id)
+    join leads as former on former.id = (call.answer ->> 'lead_id')::uuid
+    where session_id = ${sessionId} and former.id is distinct from sale.lead_id
+      and former.crm_provider = ${provider} and former.crm_contact_id is not null
+    order by "contactId"`.execute(db)
+  return rows.map(({ contactId }) => contactId)
+}
+
 /** The sale's opportunity in the CRM, for the response; undefined if there is no such sale. */
 export async function findPushedSale(db: Db, sessionId: string) {
   return db
