@@ -1,18 +1,19 @@
-import { type Contents, expectDoorstep } from './backup/contents.queries.ts'
+import type { Contents } from './backup/contents.queries.ts'
 import { backUpEmbedded, restoreEmbedded } from './backup/embedded-backup.ts'
 import { NotDone } from './backup/not-done.ts'
 import { backUpPostgres, restorePostgres } from './backup/postgres-backup.ts'
 import { inCallersFolder } from './callers-folder.ts'
 import { type Config, configFromEnv, type Environment, type readEnvironment } from './config.ts'
-import { openDatabase } from './db/database.ts'
-import { findPendingMigrations } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { verifySeals } from './documents/verify/verify.ts'
 import { findDueSales } from './erasure/due-sales.queries.ts'
 import { erasePerson, findPerson } from './erasure/person.queries.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
+import { readPeopleOrder } from './identity/cli/people-order.ts'
+import { runPeople } from './identity/cli/run-people.ts'
 import { readLeadsOrder, runLeads } from './lead-files/cli/run-leads.ts'
 import { createLog } from './log.ts'
+import { openDoorstep } from './open-doorstep.ts'
 import { readDataOrder } from './premises/cli/read-data-order.ts'
 import { runData } from './premises/cli/run-data.ts'
 import { StartRefused } from './start-refused.ts'
@@ -41,6 +42,9 @@ doorstep data import FILE...       loads premises data, a new version of its kin
 doorstep data list                 lists the versions that are here, and how many rows each has
 doorstep data check                names what is stale or was not checked for long; exits 1 if anything is
 doorstep data drop ID              drops a version; if it was the one that answers, the one before answers again
+doorstep invite NAME --role=ROLE   prints the address at which a person signs in or enrols a phone; for an agent, lead, office, admin or auditor
+doorstep people                    lists the people, their roles and their phones
+doorstep phone suspend|resume|wipe ID  what an enrolled phone may do; a wiped one first hands in what it has
 The kinds are bduk-premises, supplier-eligible, uprn-points and voucher-areas; most files show theirs by their header.
 The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
 
@@ -106,6 +110,10 @@ function readWork([verb = '', ...rest]: string[]): Work | undefined {
     const order = readDataOrder(rest)
     return order && (({ config, terminal }) => runData(config, order, terminal))
   }
+  if (verb === 'invite' || verb === 'people' || verb === 'phone') {
+    const order = readPeopleOrder([verb, ...rest])
+    return order && (({ config, terminal }) => runPeople(config, order, terminal).then(() => 0))
+  }
   const order = readOrder([verb, ...rest])
   return order && ((setting) => carryOut(order, setting))
 }
@@ -170,14 +178,8 @@ async function keep(
 
 /** Runs the work on a database of this version of Doorstep, and closes it. */
 async function withDoorstep<Value>(config: Config, work: (db: Db) => Promise<Value>): Promise<Value> {
-  const database = await openDatabase(config, createLog(config.logLevel))
+  const database = await openDoorstep(config)
   try {
-    await expectDoorstep(database.db)
-    const pending = await findPendingMigrations(database.db)
-    if (pending.length > 0)
-      throw new NotDone(
-        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.',
-      )
     return await work(database.db)
   } finally {
     await database.close()

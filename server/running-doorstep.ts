@@ -1,6 +1,8 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { OPERATOR_HEADER } from '#protocol/call-headers.ts'
 import { NotDone } from './backup/not-done.ts'
 import type { Config } from './config.ts'
+import { readOperatorKey } from './identity/operator-key.ts'
 
 export type RunningDoorstep = Pick<Config, 'host' | 'port' | 'publicKey' | 'dataDir'>
 
@@ -16,7 +18,11 @@ export async function callRunning(
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const url = `http://${name}:${port}`
   try {
-    return await fetch(url + path, { ...request, headers: { apikey: publicKey, ...headers } })
+    const operatorKey = readOperatorKey(dataDir)
+    return await fetch(url + path, {
+      ...request,
+      headers: { apikey: publicKey, ...(operatorKey && { [OPERATOR_HEADER]: operatorKey }), ...headers },
+    })
   } catch {
     throw new NotDone(
       `Doorstep runs on ${dataDir}, but does not answer on ${url}. Give this command the PORT and HOST that it has.`,

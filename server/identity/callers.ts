@@ -32,7 +32,7 @@ export type Callers = {
   admit(credentials: Credentials, needed?: Permission): Promise<Decision<Caller, NotAdmitted>>
   /** Finds the enrolled phone and who signed in, in a mode in which people sign in. */
   look(credentials: Credentials): Promise<Pick<Parameters<typeof decideCaller>[0], 'phone' | 'signedIn'>>
-  /** Call after a commit that changed people, phones or tokens: it counts at once, in every process. */
+  /** Call after a commit that took something from people, phones or tokens: here it counts at once (see `announceCallers`). */
   forget(): void
   /** Calls back whenever someone may have lost what they may do. */
   onChange(listener: () => void): void
@@ -41,7 +41,7 @@ export type Callers = {
 type Parts = {
   config: Pick<Config, 'authMode' | 'publicKey' | 'publicUrl'>
   db: Db
-  hints: Pick<Hints, 'start' | 'send' | 'stop'>
+  hints: Pick<Hints, 'start' | 'stop'>
   /** Which an operator on this machine can read; undefined if commands reach the database themselves. */
   operatorKey: string | undefined
 }
@@ -90,10 +90,7 @@ export function createCallers({ config, db, hints, operatorKey }: Parts): Caller
       const caller = await find(credentials)
       return caller.ok ? decidePermission(caller.value, needed) : caller
     },
-    forget() {
-      changed()
-      hints.send()
-    },
+    forget: changed,
     onChange: (listener) => void listeners.push(listener),
   }
 }

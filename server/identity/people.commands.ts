@@ -1,10 +1,11 @@
 import { mayAppoint, type Role, sellsAtDoor, signsIn } from '#domain/access/roles.ts'
 import { success } from '#domain/kernel/result.ts'
-import { ENROL_PAGE, type InvitationOpens, SIGN_IN_PAGE } from '#protocol/identity.ts'
+import type { InvitationOpens } from '#protocol/identity.ts'
 import type { Invited, NewPerson, PersonChange, PersonListed } from '#protocol/people.ts'
 import { type By, recordAct } from '../audit/record-act.queries.ts'
 import type { Db } from '../db/schema.ts'
 import { type Answer, failWith } from '../http/problem.ts'
+import { addressOfInvitation } from './address-of-invitation.ts'
 import {
   addInvitation,
   addPerson,
@@ -63,12 +64,11 @@ async function invite(
   const code = newCode()
   const expires_at = await addInvitation(tx, { personId, opens, hash: hashOfCode(code) })
   await recordAct(tx, by, { verb: 'person-invited', objectId: personId, details: { opens } })
-  const page = opens === 'phone' ? ENROL_PAGE : SIGN_IN_PAGE
   return {
     person: await getPerson(tx, personId),
     opens,
     code,
-    address: `${origin}${page}#${code}`,
+    address: addressOfInvitation(origin, opens, code),
     expires_at,
   }
 }

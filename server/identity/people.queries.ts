@@ -9,6 +9,7 @@ import {
   type PersonStatus,
 } from '#protocol/people.ts'
 import type { Db } from '../db/schema.ts'
+import { announceCallers } from './announce-callers.queries.ts'
 
 /** A person as a change of them locks it. */
 export type LockedPerson = { id: string; name: string; role: Role; status: PersonStatus }
@@ -82,6 +83,7 @@ export async function changePerson(tx: Db, id: string, change: PersonChange): Pr
     .where('id', '=', id)
     .execute()
   if (role === undefined && status === undefined) return
+  await announceCallers(tx)
   await tx.deleteFrom('sign_ins').where('person_id', '=', id).execute()
 }
 

@@ -16,7 +16,13 @@ import {
   PERSON_CHANGE,
   PERSON_LISTED,
 } from './identity.requests.ts'
-import { type Appointing, addAndInvite, changeAppointed, inviteAgain } from './people.commands.ts'
+import {
+  type Appointing,
+  addAndInvite,
+  changeAppointed,
+  inviteAgain,
+  inviteByOperator,
+} from './people.commands.ts'
 import { getPerson, listPeople } from './people.queries.ts'
 
 type PeopleContext = Pick<Context, 'callers' | 'config' | 'db'>
@@ -53,8 +59,10 @@ export function peopleRoutes(context: PeopleContext): FastifyPluginAsync {
     app.get(PEOPLE_PATH, { config: { describes: list } }, async () => ({ people: await listPeople(db) }))
     app.post(PEOPLE_PATH, { config: { describes: add } }, async (request, reply) => {
       const given = read(NEW_PERSON, request.body)
+      if (!given.ok) return sendProblem(reply, given.failure)
       const setting = await appointing(context, request)
-      return answer(reply, given.ok ? await addAndInvite(setting, given.value) : given, 201)
+      const invite = setting.by.actor === 'operator' ? inviteByOperator : addAndInvite
+      return answer(reply, await invite(setting, given.value), 201)
     })
     app.post(`${PEOPLE_PATH}/:id/invitations`, { config: { describes: invite } }, async (request, reply) => {
       const given = read(INVITATION_WANTED, request.body)

@@ -3,6 +3,7 @@ import type { PhoneState } from '#protocol/identity.ts'
 import type { PhoneStateWanted } from '#protocol/people.ts'
 import { type By, recordAct } from '../audit/record-act.queries.ts'
 import type { Db } from '../db/schema.ts'
+import { announceCallers } from './announce-callers.queries.ts'
 
 const VERBS = {
   active: 'phone-resumed',
@@ -30,5 +31,6 @@ export const setPhoneState = (
     if (phone.state === wanted) return true
     await sql`update phones set state = ${wanted}, state_since = now() where id = ${id}::uuid`.execute(tx)
     await recordAct(tx, by, { verb: VERBS[wanted], objectId: id })
+    await announceCallers(tx)
     return true
   })

@@ -3,6 +3,7 @@ import type { Acceptance, Enrolment, SignIn } from '#protocol/identity.ts'
 import { recordAct } from '../audit/record-act.queries.ts'
 import type { Db } from '../db/schema.ts'
 import { type Answer, failWith, problemOf } from '../http/problem.ts'
+import { deleteEndedSignIns } from './credentials.queries.ts'
 import type { Passwords } from './passwords.ts'
 import { takeInvitation } from './people.queries.ts'
 import { hashOf, hashOfCode, newSecret } from './secrets.ts'
@@ -46,6 +47,7 @@ export async function signIn(
 
 /** Stores a sign-in with its act, and returns its secret. */
 export async function beginSignIn(tx: Db, personId: string, requestId: string): Promise<string> {
+  await deleteEndedSignIns(tx)
   const secret = newSecret()
   await addSignIn(tx, personId, hashOf(secret))
   await recordAct(tx, { actor: 'person', actorId: personId, requestId }, { verb: 'signed-in' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { announceCallers } from './announce-callers.queries.ts'
 
 /** Wrong passwords that cost nothing; each one after makes the next wait twice as long, up to a quarter of an hour. */
 const FREE_FAILURES = 5
@@ -42,12 +43,17 @@ export const addSignIn = (tx: Db, personId: string, hash: Uint8Array) =>
   tx.insertInto('sign_ins').values({ person_id: personId, token_sha256: hash }).execute()
 
 /** Ends all sign-ins of a person, as a new password does. */
-export const endSignIns = (tx: Db, personId: string) =>
-  tx.deleteFrom('sign_ins').where('person_id', '=', personId).execute()
+export async function endSignIns(tx: Db, personId: string): Promise<void> {
+  await tx.deleteFrom('sign_ins').where('person_id', '=', personId).execute()
+  await announceCallers(tx)
+}
 
 /** Ends one sign-in. */
-export const endSignIn = (db: Db, hash: Uint8Array) =>
-  db.deleteFrom('sign_ins').where('token_sha256', '=', hash).execute()
+export const endSignIn = (db: Db, hash: Uint8Array): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('sign_ins').where('token_sha256', '=', hash).execute()
+    await announceCallers(tx)
+  })
 
 /** Enrols a phone for a person. Its former credential ends. */
 export async function enrolPhone(
@@ -62,6 +68,7 @@ export async function enrolPhone(
   await sql`
     insert into phone_people (phone_id, person_id) values (${phoneId}::uuid, ${personId}::uuid)
     on conflict do nothing`.execute(tx)
+  await announceCallers(tx)
 }
 
 /** Ends the enrolment of a phone that has deleted everything; returns false if it was not asked to. */
@@ -72,5 +79,6 @@ export async function endWipedPhone(tx: Db, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('state', '=', 'wiping')
     .executeTakeFirst()
+  if (numUpdatedRows === 1n) await announceCallers(tx)
   return numUpdatedRows === 1n
 }

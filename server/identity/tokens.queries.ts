@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewToken, TokenListed } from '#protocol/people.ts'
 import type { Db } from '../db/schema.ts'
+import { announceCallers } from './announce-callers.queries.ts'
 
 const LISTED = sql`
   id, name, hint, permissions, (select people.name from people where people.id = tokens.created_by) as created_by,
@@ -36,6 +37,7 @@ export async function addToken(
 export async function revokeToken(tx: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update tokens set revoked_at = now() where id = ${id}::uuid and revoked_at is null`.execute(tx)
+  if (numAffectedRows === 1n) await announceCallers(tx)
   return numAffectedRows === 1n
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { type Callers, createCallers } from '../identity/callers.ts'
 
-const NO_HINTS = { start() {}, send() {}, stop: async () => {} }
+const NO_HINTS = { start() {}, stop: async () => {} }
 
 /** Admits every call with the key, as a Doorstep where no one signs in. */
 export const keyHolders = (publicKey: string): Callers =>

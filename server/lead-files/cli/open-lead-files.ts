@@ -1,13 +1,10 @@
 import { failed, success } from '#domain/kernel/result.ts'
 import { BY_OPERATOR, recordAct } from '../../audit/record-act.queries.ts'
-import { expectDoorstep } from '../../backup/contents.queries.ts'
 import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
-import { openDatabase } from '../../db/database.ts'
 import { EmbeddedDatabaseInUse } from '../../db/embedded/folder-lock.ts'
 import type { Database } from '../../db/handle.ts'
-import { findPendingMigrations } from '../../db/migrate.ts'
-import { createLog } from '../../log.ts'
+import { openDoorstep } from '../../open-doorstep.ts'
 import { toLeadImport } from '../answer-import.ts'
 import { applyImport } from '../apply-import.ts'
 import { exportLeads } from '../export-leads.ts'
@@ -20,15 +17,7 @@ import { runningLeadFiles } from './running-lead-files.ts'
 /** Opens the lead files of a database; of an embedded one that is in use, through the Doorstep that runs on it. */
 export async function openLeadFiles(config: Config): Promise<LeadFiles> {
   try {
-    const database = await openDatabase(config, createLog(config.logLevel))
-    try {
-      await expectDoorstep(database.db)
-      if ((await findPendingMigrations(database.db)).length > 0)
-        throw new NotDone('The database is of an older Doorstep. Start Doorstep once, and try again.')
-    } catch (error) {
-      await database.close()
-      throw error
-    }
+    const database = await openDoorstep(config)
     return leadFilesOn(database, config.crm ? 'gohighlevel' : 'sandbox')
   } catch (error) {
     if (!(error instanceof EmbeddedDatabaseInUse)) throw error

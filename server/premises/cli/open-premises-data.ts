@@ -1,11 +1,7 @@
 import { BY_OPERATOR } from '../../audit/record-act.queries.ts'
-import { expectDoorstep } from '../../backup/contents.queries.ts'
-import { NotDone } from '../../backup/not-done.ts'
 import type { Config } from '../../config.ts'
-import { openDatabase } from '../../db/database.ts'
 import { EmbeddedDatabaseInUse } from '../../db/embedded/folder-lock.ts'
-import { findPendingMigrations } from '../../db/migrate.ts'
-import { createLog } from '../../log.ts'
+import { openDoorstep } from '../../open-doorstep.ts'
 import { type PremisesData, premisesDataOn } from '../premises-data.ts'
 import { premisesDataOf } from './remote-premises-data.ts'
 
@@ -23,15 +19,7 @@ export async function openPremisesData(config: Config): Promise<PremisesData> {
 }
 
 async function openHere(config: Config): Promise<PremisesData> {
-  const database = await openDatabase(config, createLog(config.logLevel))
-  try {
-    await expectDoorstep(database.db)
-    if ((await findPendingMigrations(database.db)).length > 0)
-      throw new NotDone('The database is of an older Doorstep. Start Doorstep once, and try again.')
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  const database = await openDoorstep(config)
   const data = premisesDataOn(database, BY_OPERATOR)
   return { ...data, close: () => data.close().finally(() => database.close()) }
 }

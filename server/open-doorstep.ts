@@ -1,0 +1,26 @@
+import { expectDoorstep } from './backup/contents.queries.ts'
+import { NotDone } from './backup/not-done.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import type { Database } from './db/handle.ts'
+import { findPendingMigrations } from './db/migrate.ts'
+import { createLog } from './log.ts'
+
+/**
+ * Opens the database of a Doorstep of this version, for a command. Throws `NotDone` if it is of an older one or none at all, and
+ * `EmbeddedDatabaseInUse` if a Doorstep runs on it that only it can reach.
+ */
+export async function openDoorstep(config: Config): Promise<Database> {
+  const database = await openDatabase(config, createLog(config.logLevel))
+  try {
+    await expectDoorstep(database.db)
+    if ((await findPendingMigrations(database.db)).length > 0)
+      throw new NotDone(
+        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.',
+      )
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
