@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { admit } from '../identity/admit.ts'
+import { followedOwner } from '../identity/caller.ts'
 import { endUnadmitted } from '../identity/end-unadmitted.ts'
 import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
 
@@ -48,7 +49,7 @@ export const liveRoutes =
         const stream = {
           response,
           lastEventId: lastEventIdOf(request),
-          scope: { area, onlyOf: request.caller.onlyOf },
+          scope: { area, onlyOf: followedOwner(request.caller) },
           credentials: context.callers.credentialsOf(request, true),
         }
         streams.add(stream, request.ip, response)

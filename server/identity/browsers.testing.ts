@@ -7,7 +7,7 @@ import { configFromEnv } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { createLog } from '../log.ts'
 import { type FreshPostgres, freshMigratedUrl } from '../testing/databases.ts'
-import { inviteByOperator } from './people.commands.ts'
+import { inviteAgain, inviteByOperator } from './people.commands.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -20,12 +20,17 @@ export type House = {
 }
 
 /** Opens a Doorstep in which people sign in. */
-export async function openHouse(mode: AuthMode, settings: Record<string, string> = {}): Promise<House> {
+export async function openHouse(
+  mode: AuthMode,
+  settings: Record<string, string> = {},
+  observe: (app: FastifyInstance) => unknown = () => {},
+): Promise<House> {
   const postgres = await freshMigratedUrl()
   const config = configFromEnv({ DATABASE_URL: postgres.url, AUTH_MODE: mode, ...settings }, ['--role=api'])
   if (!config.ok) throw new Error(config.failure.sentence)
   const context = await createContext(config.value, createLog('silent'))
   const app = createApp(context)
+  observe(app)
   await app.ready()
   const close = async () => {
     await app.close()
@@ -60,6 +65,20 @@ export class Browser {
     return answer
   }
 
+  /** Whether a call is refused because of who makes it. Its answer, which may never end, is not read. */
+  async isRefused(method: string, url: string): Promise<boolean> {
+    const answer = await this.#app.inject({
+      method: method as 'GET',
+      url,
+      headers: { apikey: 'public-anon-key' },
+      cookies: Object.fromEntries(this.cookies),
+      payloadAsStream: true,
+    })
+    answer.stream().destroy()
+    answer.raw.res.destroy()
+    return answer.statusCode === 401 || answer.statusCode === 403
+  }
+
   /** A call about who calls. */
   identity(path: string, body?: object) {
     return this.call(body ? 'POST' : 'GET', IDENTITY_PATH + path, body ? { body } : {})
@@ -71,10 +90,26 @@ export class Browser {
   }
 }
 
+const asOperator = ({ context: { db } }: House) =>
+  ({ db, by: { actor: 'operator' }, role: 'admin', origin: 'http://localhost' }) as const
+
 /** Invites someone as an operator does, and returns the code. */
-export async function codeFor({ context: { db } }: House, name: string, role: Role): Promise<string> {
-  const setting = { db, by: { actor: 'operator' }, role: 'admin', origin: 'http://localhost' } as const
-  const invited = await inviteByOperator(setting, { name, role })
+export async function codeFor(house: House, name: string, role: Role): Promise<string> {
+  const invited = await inviteByOperator(asOperator(house), { name, role })
+  if (!invited.ok) throw new Error(invited.failure.body.message)
+  return invited.value.code
+}
+
+/** Returns a code that enrols a phone: of an agent the first one, of a lead, who also signs in, another. */
+async function phoneCodeFor(house: House, name: string, role: Role): Promise<string> {
+  const first = await codeFor(house, name, role)
+  if (role === 'agent') return first
+  const { id } = await house.context.db
+    .selectFrom('people')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  const invited = await inviteAgain(asOperator(house), id, 'phone')
   if (!invited.ok) throw new Error(invited.failure.body.message)
   return invited.value.code
 }
@@ -96,7 +131,7 @@ export async function enrolled(
   role: Role = 'agent',
 ): Promise<Browser> {
   const phone = new Browser(house)
-  const answer = await phone.identity('/enrol', { code: await codeFor(house, name, role), phone_id })
+  const answer = await phone.identity('/enrol', { code: await phoneCodeFor(house, name, role), phone_id })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return phone
 }

@@ -100,3 +100,10 @@ const both = (phone: Caller, person: Caller): Caller => ({
   permissions: new Set([...phone.permissions, ...person.permissions]),
   onlyOf: undefined,
 })
+
+/** No sale has it as its owner. */
+const NO_ONE = 'no one'
+
+/** Returns whose sales alone a caller may follow; undefined for all. */
+export const followedOwner = ({ permissions, onlyOf }: Caller): string | undefined =>
+  permissions.has('read-sales') ? onlyOf : NO_ONE

@@ -86,9 +86,10 @@ function endingRoutes(app: FastifyInstance, context: IdentityContext): void {
     return answerMe(context, request, reply, 'sign-in', undefined)
   })
   app.post('/wiped', describe('Confirm that everything on a phone is deleted'), async (request, reply) => {
-    const { phone } = await callers.look(callers.credentialsOf(request))
-    if (phone) await confirmWipe(db, { id: phone.id, personId: phone.person.id }, request.id)
-    return answerMe(context, request, reply, 'phone', undefined)
+    const credentials = callers.credentialsOf(request)
+    const { phone } = await callers.look(credentials)
+    const isAsked = !phone || (await confirmWipe(db, { id: phone.id, personId: phone.person.id }, request.id))
+    return isAsked ? answerMe(context, request, reply, 'phone', undefined) : readMe(context, credentials)
   })
 }
 

@@ -88,15 +88,15 @@ export function enrol(
   })
 }
 
-/** Ends the enrolment of a phone that says it deleted everything. A repeat changes nothing. */
-export async function confirmWipe(
+/** Ends the enrolment of a phone that deleted everything; returns false if it was not asked to. */
+export const confirmWipe = (
   db: Db,
   phone: { id: string; personId: string },
   requestId: string,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
     const by = { actor: 'person', actorId: phone.personId, requestId } as const
-    if (await endWipedPhone(tx, phone.id))
-      await recordAct(tx, by, { verb: 'phone-wiped', objectId: phone.id })
+    const isWiped = await endWipedPhone(tx, phone.id)
+    if (isWiped) await recordAct(tx, by, { verb: 'phone-wiped', objectId: phone.id })
+    return isWiped
   })
-}

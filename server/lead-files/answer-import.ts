@@ -35,7 +35,7 @@ function warnOfColumns(columns: Columns): string[] {
 /** The areas that outgrow a phone. */
 async function warnOfAreas(db: Db, { newInAreas }: FilePlan): Promise<string[]> {
   if (newInAreas.size === 0) return []
-  const known = new Map((await listAreas(db)).map(({ area, leads }) => [area, leads]))
+  const known = new Map((await listAreas(db, {})).map(({ area, leads }) => [area, leads]))
   return [...newInAreas].flatMap(([area, added]) => {
     const leads = (known.get(area) ?? 0) + added
     if (leads <= MAX_ROWS_ON_A_PHONE) return []

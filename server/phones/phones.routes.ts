@@ -27,7 +27,7 @@ export function phonesRoutes(context: Pick<Context, 'callers' | 'config' | 'db'>
       const { data, error } = PHONE_REPORT.safeParse(request.body)
       if (error) return sendProblem(reply, problemOf('PGRST102', fieldsOf(error)))
       const { callers, config, db } = context
-      const name = phoneName(await storeReport(db, data))
+      const name = phoneName(await storeReport(db, { ...data, id: request.caller.phoneId ?? data.id }))
       const credentials = callers.credentialsOf(request)
       const { phone } = await callers.look(credentials)
       // Browsers forget a cookie that is never renewed.

@@ -11,11 +11,17 @@ const HEADERS = [
   'range',
 ] as const
 
-/** Names a read: calls with the same name, by callers who see the same rows, have the same answer at the same moment. */
+/** Names a read: calls with the same name, by callers who may see the same rows, have the same answer at the same moment. */
 export const readKeyOf = ({
   method,
   url,
   headers,
   caller,
 }: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'caller'>): string =>
-  JSON.stringify([method, url, caller.onlyOf ?? null, ...HEADERS.map((name) => headers[name])])
+  JSON.stringify([
+    method,
+    url,
+    caller.onlyOf ?? null,
+    [...caller.permissions],
+    ...HEADERS.map((name) => headers[name]),
+  ])

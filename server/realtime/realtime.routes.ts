@@ -8,6 +8,7 @@ import { OpenConnections } from '../http/open-connections.ts'
 import { refuseOtherOrigins } from '../http/other-origins.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { admit } from '../identity/admit.ts'
+import { followedOwner } from '../identity/caller.ts'
 import { endUnadmitted } from '../identity/end-unadmitted.ts'
 import { Audiences } from './audiences.ts'
 import { VERSIONS, type Version } from './frames.ts'
@@ -76,7 +77,7 @@ export const realtimeRoutes =
       const credentials = context.callers.credentialsOf(request, true)
       // Some versions of the client send the key itself as their token.
       const isKey = (token: unknown) => credentials.keys.some((key) => key === token)
-      const scope = { area, onlyOf: request.caller.onlyOf }
+      const scope = { area, onlyOf: followedOwner(request.caller) }
       const options = { version: vsn ?? '1.0.0', scope, credentials, audiences, isKey, connection, onCut }
       sockets.add(new RealtimeSocket(socket, options), request.ip, socket)
     })

@@ -1,24 +1,39 @@
 import { sql } from 'kysely'
 import type { Area, SalesTally } from '#protocol/territory.ts'
 import type { Db } from '../db/schema.ts'
+import type { Caller } from '../identity/caller.ts'
 
-/** Returns every area that has leads or sales, by name; the one without a name is last. */
-export async function listAreas(db: Db): Promise<Area[]> {
+/** What a caller may see of the tallies: of the sales, perhaps only one person's, who has few enough to count. */
+const talliesFor = ({ onlyOf }: Pick<Caller, 'onlyOf'>) =>
+  onlyOf === undefined
+    ? sql`tallies`
+    : sql`(
+        select table_name, area, status, count, value from tallies where table_name = 'leads'
+        union all
+        select 'opportunities', coalesce(area, ''), status, count(*), coalesce(sum(total_value), 0)
+        from opportunities where owner_id = ${onlyOf}::uuid group by 2, 3) as seen`
+
+/** Returns every area that has leads or sales that the caller may see, by name; the one without a name is last. */
+export async function listAreas(db: Db, caller: Pick<Caller, 'onlyOf'>): Promise<Area[]> {
   const { rows } = await sql<Area>`
     select area,
       coalesce(sum(count) filter (where table_name = 'leads'), 0)::bigint as leads,
       coalesce(sum(count) filter (where table_name = 'opportunities'), 0)::bigint as sales
-    from tallies group by area having sum(count) > 0
+    from ${talliesFor(caller)} group by area having sum(count) > 0
     order by area = '', area`.execute(db)
   return rows
 }
 
-/** Returns the sales of an area by status, or of all areas if none is given. */
-export async function tallySales(db: Db, area: string | undefined): Promise<SalesTally[]> {
+/** Returns the sales of an area that the caller may see, by status; of all areas if none is given. */
+export async function tallySales(
+  db: Db,
+  caller: Pick<Caller, 'onlyOf'>,
+  area: string | undefined,
+): Promise<SalesTally[]> {
   const ofArea = area === undefined ? sql`` : sql`and area = ${area}`
   const { rows } = await sql<SalesTally>`
     select status, sum(count)::bigint as count, sum(value)::float8 as value
-    from tallies where table_name = 'opportunities' ${ofArea}
+    from ${talliesFor(caller)} where table_name = 'opportunities' ${ofArea}
     group by status having sum(count) > 0`.execute(db)
   return rows
 }

@@ -38,12 +38,12 @@ export function territoryRoutes(context: Pick<Context, 'callers' | 'db'>): Fasti
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.addHook('onRequest', admit(context, 'read-leads'))
-    app.get('/', { config: { describes: territory } }, async (): Promise<Territory> => {
-      const areas = await listAreas(db)
+    app.get('/', { config: { describes: territory } }, async ({ caller }): Promise<Territory> => {
+      const areas = await listAreas(db, caller)
       return { leads: sumOf(areas, 'leads'), sales: sumOf(areas, 'sales'), areas }
     })
-    app.get('/sales', { config: { describes: tallies } }, ({ query }) =>
-      tallySales(db, AREA_QUERY.parse(query).area),
+    app.get('/sales', { config: { describes: tallies } }, ({ query, caller }) =>
+      tallySales(db, caller, AREA_QUERY.parse(query).area),
     )
   }
 }

@@ -8,6 +8,7 @@ import {
   SALES_PROGRESS_PATH,
   VERIFY_SALES_PATH,
 } from '#protocol/functions.ts'
+import { IDENTITY_PATH } from '#protocol/identity.ts'
 
 /**
  * How many calls of a kind a device and an address may make in a minute, per process. A device that empties an
@@ -23,6 +24,8 @@ export const LIMITS = {
   crm: { device: 60, address: 600 },
   /** Calls of the customer's page, which needs no key: few enough that guessing codes is hopeless. */
   copy: { device: 20, address: 20 },
+  /** Passwords and codes. A whole office may sign in from one address in the morning. */
+  'sign-in': { device: 20, address: 120 },
   other: { device: 600, address: 120_000 },
 } as const
 
@@ -46,6 +49,7 @@ export function kindOf({ method, headers, routeOptions, query }: FastifyRequest)
   if (url === CHANGES_PATH || url === SOCKET_PATH) return 'stream'
   if (url === VERIFY_SALES_PATH || (SALE_PATHS.includes(url) && isNumbered(method, headers))) return 'sale'
   if (url === COPY_PATH || url.startsWith(`${COPY_PATH}/`)) return 'copy'
+  if (method === 'POST' && url.startsWith(IDENTITY_PATH)) return 'sign-in'
   if (url !== GHL_SYNC_PATH) return 'other'
   return LIGHT_ENDPOINTS.get(String((query as { endpoint?: unknown }).endpoint)) ?? 'crm'
 }

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Opportunity } from '#domain/opportunity/opportunity.ts'
+import { CHANGES_PATH } from '#protocol/changes.ts'
+import { addLead } from '../testing/live-server.ts'
+import { openOfficialClient } from '../testing/official-client.ts'
+import { openStream } from '../testing/sse-client.ts'
+import { type Browser, enrolled, type House, openHouse, signedIn } from './browsers.testing.ts'
+import { setPhoneState } from './phone-state.queries.ts'
+
+const SALES = '/rest/v1/opportunities'
+const MARAS_PHONE = randomUUID()
+let house: House
+let origin: string
+let mara: Browser
+let ben: Browser
+beforeAll(async () => {
+  house = await openHouse('required')
+  origin = await house.app.listen({ host: '127.0.0.1', port: 0 })
+  mara = await enrolled(house, 'Mara', MARAS_PHONE)
+  ben = await enrolled(house, 'Ben', randomUUID())
+})
+afterAll(() => house?.close())
+
+const codeOf = (answer: { json(): unknown }) => (answer.json() as { code: string }).code
+const create = (by: Browser, session_id: string, headers: Record<string, string> = {}) =>
+  by.call('POST', SALES, {
+    body: { session_id, customer_name: 'Ann' },
+    headers: { prefer: 'return=representation', ...headers },
+  })
+const patch = (by: Browser, session_id: string) =>
+  by.call('PATCH', `${SALES}?session_id=eq.${session_id}`, { body: { notes: 'x' } })
+const seenBy = async (browser: Browser, query = '') =>
+  (await browser.call('GET', `${SALES}?select=session_id&order=session_id${query}`))
+    .json<{ session_id: string }[]>()
+    .map(({ session_id }) => session_id)
+
+test('a sale has the person and the phone that made it, whatever the call says', async () => {
+  const answer = await create(mara, 's_mara', { 'x-phone': randomUUID() })
+  expect(answer.statusCode).toBe(201)
+  const [sale] = answer.json<Opportunity[]>()
+  const { phone } = (await mara.identity('/me')).json<{ phone: { person: { id: string } } }>()
+  expect(sale).toMatchObject({ owner_id: phone.person.id, phone_id: MARAS_PHONE, hold: null })
+  const claimed = await mara.call('POST', SALES, { body: { session_id: 's_x', owner_id: randomUUID() } })
+  expect(claimed.statusCode).toBeGreaterThanOrEqual(400)
+})
+
+test('an agent sees and changes their own sales only, the office sees all', async () => {
+  await create(ben, 's_ben')
+  const office = await signedIn(house, 'Olga', 'office')
+  expect(await seenBy(mara)).toEqual(['s_mara'])
+  expect(await seenBy(ben)).toEqual(['s_ben'])
+  expect(await seenBy(ben, '&or=(session_id.eq.s_mara,session_id.eq.s_ben)')).toEqual(['s_ben'])
+  expect(await seenBy(office)).toEqual(['s_ben', 's_mara'])
+  const counted = await mara.call('HEAD', SALES, { headers: { prefer: 'count=exact' } })
+  expect(counted.headers['content-range']).toBe('0-0/1')
+  const tallies = await mara.call('GET', '/functions/v1/territory/sales')
+  expect(tallies.json()).toEqual([{ status: 'open', count: 1, value: 0 }])
+  for (const answer of [await patch(ben, 's_mara'), await create(ben, 's_mara')])
+    expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'not-your-sale'])
+  const all = await ben.call('PATCH', `${SALES}?customer_name=eq.Ann`, { body: { notes: 'mine' } })
+  expect(all.statusCode).toBe(204)
+  expect((await office.call('GET', `${SALES}?select=session_id,notes&order=session_id`)).json()).toEqual([
+    { session_id: 's_ben', notes: 'mine' },
+    { session_id: 's_mara', notes: null },
+  ])
+  const retry = { target: 'automation', session_id: 's_mara' }
+  expect(codeOf(await ben.office('POST', '/deliveries/retry', retry))).toBe('not-your-sale')
+  expect((await ben.office('POST', '/deliveries/retry', { target: 'crm', state: 'parked' })).statusCode).toBe(
+    403,
+  )
+  expect((await mara.office('GET', '/sales?session_id=s_mara&session_id=s_ben')).json()).toHaveLength(1)
+  const push = { sessionId: 's_mara' }
+  expect(
+    codeOf(await ben.call('POST', '/functions/v1/ghl-sync?endpoint=create-opportunity', { body: push })),
+  ).toBe('not-your-sale')
+})
+
+test('a phone that is enrolled for someone else since still brings what it made', async () => {
+  const taken = await enrolled(house, 'Cara', MARAS_PHONE)
+  expect(codeOf(await patch(mara, 's_mara'))).toBe('phone-unknown')
+  expect((await patch(taken, 's_mara')).statusCode).toBe(204)
+  expect(await seenBy(taken)).toEqual([])
+})
+
+test('the stream carries the leads of all and the sales of one person', async () => {
+  const dora = await enrolled(house, 'Dora', randomUUID())
+  const stream = await openStream(`${origin}${CHANGES_PATH}?apikey=public-anon-key`, {
+    cookie: `doorstep-phone=${dora.cookies.get('doorstep-phone')}`,
+  })
+  await stream.next()
+  await create(ben, 's_ben_2')
+  await create(dora, 's_dora')
+  let event = await stream.next()
+  while (event && !event.data.includes('s_dora')) {
+    expect(event.data).not.toContain('s_ben')
+    event = await stream.next()
+  }
+  expect(event?.data).toContain('s_dora')
+  // A suspension ends it, also if another process suspends the phone.
+  const { phone } = (await dora.identity('/me')).json<{ phone: { id: string } }>()
+  await setPhoneState(house.context.db, { actor: 'operator' }, phone.id, 'suspended')
+  while (await stream.next());
+  expect(codeOf(await dora.call('GET', '/rest/v1/leads'))).toBe('phone-suspended')
+})
+
+test('a suspended phone hands in what it has, held, and reads nothing', async () => {
+  const id = randomUUID()
+  const phone = await enrolled(house, 'Finn', id)
+  await create(phone, 's_before')
+  await setPhoneState(house.context.db, { actor: 'operator' }, id, 'suspended')
+  house.context.callers.forget()
+  const [held] = (await create(phone, 's_after')).json<Opportunity[]>()
+  expect(held?.hold).toBe('phone-suspended')
+  expect((await patch(phone, 's_before')).statusCode).toBe(204)
+  const office = await signedIn(house, 'Otto', 'office')
+  const holds = await office.call('GET', `${SALES}?select=session_id,hold&hold=not.is.null&order=session_id`)
+  expect(holds.json()).toEqual([
+    { session_id: 's_after', hold: 'phone-suspended' },
+    { session_id: 's_before', hold: 'phone-suspended' },
+  ])
+  expect(codeOf(await phone.call('GET', SALES))).toBe('phone-suspended')
+  await office.office('PUT', `/phones/${id}/state`, { state: 'active' })
+  expect((await phone.call('GET', SALES)).statusCode).toBe(200)
+  const [later] = (await create(phone, 's_later')).json<Opportunity[]>()
+  expect(later?.hold).toBeNull()
+})
+
+test('a retired person’s phone hands in what it has, held', async () => {
+  const phone = await enrolled(house, 'Gus', randomUUID())
+  const admin = await signedIn(house, 'Ada', 'admin')
+  const { people } = (await admin.office('GET', '/people')).json<{ people: { id: string; name: string }[] }>()
+  const gus = people.find(({ name }) => name === 'Gus')?.id
+  expect((await admin.office('PATCH', `/people/${gus}`, { status: 'retired' })).statusCode).toBe(200)
+  const [held] = (await create(phone, 's_gus')).json<Opportunity[]>()
+  expect(held).toMatchObject({ hold: 'person-suspended', owner_id: gus })
+})
+
+test('a wiped phone is asked once, confirms, and is not known any more', async () => {
+  const id = randomUUID()
+  const phone = await enrolled(house, 'Hal', id)
+  const office = await signedIn(house, 'Oda', 'office')
+  expect((await phone.identity('/wiped', {})).json<{ phone: object | null }>().phone).toMatchObject({ id })
+  await office.office('PUT', `/phones/${id}/state`, { state: 'wiping' })
+  const report = {
+    id,
+    is_installed: false,
+    is_kept: true,
+    area: null,
+    unsent_sales: 0,
+    unsent_signed: 0,
+    unsent_since: null,
+    refused_sales: 0,
+  }
+  expect((await phone.call('POST', '/functions/v1/phones', { body: report })).json()).toMatchObject({
+    state: 'wiping',
+  })
+  const credential = phone.cookies.get('doorstep-phone') ?? ''
+  await phone.identity('/wiped', {})
+  expect(phone.cookies.has('doorstep-phone')).toBe(false)
+  phone.cookies.set('doorstep-phone', credential)
+  expect(codeOf(await phone.call('GET', '/rest/v1/leads'))).toBe('phone-unknown')
+  const { phones } = (await office.office('GET', '/phones')).json<{
+    phones: { id: string; state: string }[]
+  }>()
+  expect(phones.find((one) => one.id === id)?.state).toBe('wiped')
+})
+
+test('a program with a token follows what it may read, through the official client', async () => {
+  const admin = await signedIn(house, 'Root', 'admin')
+  const follow = async (...permissions: string[]) => {
+    const made = await admin.office('POST', '/tokens', { name: 'follower', permissions })
+    const client = openOfficialClient(origin, made.json<{ token: string }>().token)
+    const channel = client.follow('all', [{ table: '*' }])
+    await channel.reached('SUBSCRIBED')
+    return { client, channel }
+  }
+  const both = await follow('read-leads', 'read-sales')
+  const leadsOnly = await follow('read-leads')
+  await create(ben, 's_followed')
+  await addLead(house.context.db, '1 Oak Hill')
+  house.context.changeFeed.wake()
+  const tables = (changes: readonly { table: string }[]) => changes.map(({ table }) => table)
+  expect(tables(await both.channel.next(2))).toEqual(['opportunities', 'leads'])
+  expect(tables(await leadsOnly.channel.next(1))).toEqual(['leads'])
+  for (const { client } of [both, leadsOnly]) await client.close()
+})
