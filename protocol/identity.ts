@@ -21,6 +21,10 @@ export const ENROL_PAGE = '/enrol'
 export const PEOPLE_PAGE = '/admin/people'
 export const TOKENS_PAGE = '/admin/tokens'
 
+/** Why a sign-in with an account of the company failed, as the parameter `problem` of the sign-in page. */
+export const ACCOUNT_PROBLEMS = ['accounts-unavailable', 'account-unknown', 'account-taken'] as const
+export type AccountProblem = (typeof ACCOUNT_PROBLEMS)[number]
+
 /** Whether people sign in: never, if they like, or always. */
 export const AUTH_MODES = ['anonymous', 'mixed', 'required'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]

@@ -39,6 +39,7 @@ import { limitCalls } from './http/rate-limits/rate-limits.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { endUnusedConnections } from './http/unused-connections.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
+import { oidcRoutes } from './identity/oidc/oidc.routes.ts'
 import { peopleRoutes } from './identity/people.routes.ts'
 import { phoneStateRoutes } from './identity/phone-state.routes.ts'
 import { tokensRoutes } from './identity/tokens.routes.ts'
@@ -156,6 +157,7 @@ function registerApi(
   app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(auditRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(identityRoutes(context), { prefix: IDENTITY_PATH })
+  app.register(oidcRoutes(context), { prefix: `${IDENTITY_PATH}/oidc` })
   app.register(peopleRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(tokensRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(phoneStateRoutes(context), { prefix: BACK_OFFICE_PATH })

@@ -11,6 +11,7 @@ import { COMPANY_SETTINGS, companyOf, line } from './company-settings.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
 import { isLoopback } from './http/loopback.ts'
+import { type OidcSettings, oidcSettingsOf } from './identity/oidc/oidc-settings.ts'
 import { isSmtpAddress, type MailSettings, mailSettingsOf } from './mail/mail-settings.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
@@ -28,6 +29,8 @@ export type Config = Readonly<{
   publicKey: string
   /** Whether people sign in. */
   authMode: AuthMode
+  /** The company's accounts, with which people can sign in too; undefined if none. */
+  oidc: OidcSettings | undefined
   /** If set, `/metrics` may be read from elsewhere with this key; otherwise only from this machine. */
   metricsKey: string | undefined
   publicUrl: string | undefined
@@ -97,6 +100,9 @@ const environment = z.object({
     .optional(),
   PUBLIC_KEY: visible.default('public-anon-key'),
   AUTH_MODE: z.enum(AUTH_MODES, { error: `must be one of ${AUTH_MODES.join(', ')}.` }).default('anonymous'),
+  AUTH_OIDC_ISSUER: z.string().optional(),
+  AUTH_OIDC_CLIENT_ID: visible.optional(),
+  AUTH_OIDC_CLIENT_SECRET: visible.optional(),
   METRICS_KEY: visible.optional(),
   PUBLIC_URL: address
     .refine(
@@ -194,6 +200,8 @@ export function configFromEnv(
   if (!crm.ok) return crm
   const seal = sealOf(data)
   if (!seal.ok) return seal
+  const oidc = oidcSettingsOf(data)
+  if (!oidc.ok) return oidc
   const mail = mailSettingsOf(data)
   if (!mail.ok) return mail
   if (role.value !== 'both' && data.DATABASE_URL === undefined)
@@ -214,6 +222,7 @@ export function configFromEnv(
     databaseUrl: data.DATABASE_URL,
     publicKey: data.PUBLIC_KEY,
     authMode: data.AUTH_MODE,
+    oidc: oidc.value,
     metricsKey: data.METRICS_KEY,
     publicUrl: data.PUBLIC_URL,
     corsOrigins: data.CORS_ORIGINS,

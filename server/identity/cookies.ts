@@ -2,11 +2,13 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Whose secret a cookie carries. */
-export type CookieOf = 'sign-in' | 'phone'
+/** Whose secret a cookie carries; that of a journey is back from the company's accounts within minutes. */
+export type CookieOf = 'sign-in' | 'phone' | 'journey'
 
 /** The longest that browsers keep a cookie. A phone renews its own. */
 const PHONE_SECONDS = 400 * 24 * 3_600
+const JOURNEY_SECONDS = 600
+const MAX_AGE = { phone: PHONE_SECONDS, journey: JOURNEY_SECONDS, 'sign-in': undefined }
 
 type Served = Pick<Config, 'publicUrl'>
 
@@ -29,11 +31,14 @@ export function sendCookie(
   of: CookieOf,
   secret: string | undefined,
 ): void {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(config) } as const
+  // The browser comes back from another site, with which it sends no strict cookie.
+  const sameSite = of === 'journey' ? 'lax' : 'strict'
+  const attributes = { path: '/', httpOnly: true, sameSite, secure: isSecure(config) } as const
+  const maxAge = MAX_AGE[of]
   if (secret === undefined) reply.clearCookie(nameOf(config, of), attributes)
   else
     reply.setCookie(nameOf(config, of), secret, {
       ...attributes,
-      ...(of === 'phone' && { maxAge: PHONE_SECONDS }),
+      ...(maxAge !== undefined && { maxAge }),
     })
 }

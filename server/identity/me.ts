@@ -22,6 +22,6 @@ export async function readMe(
         }
       : null,
     permissions: caller.ok ? [...caller.value.permissions] : [],
-    has_company_accounts: false,
+    has_company_accounts: config.authMode !== 'anonymous' && config.oidc !== undefined,
   }
 }

@@ -15,7 +15,7 @@ export type Description = {
   /** The answer if the call succeeds; its schema, or its media type if that is not JSON. */
   answer?: z.ZodType | 'application/pdf' | 'text/csv'
   /** The status of that answer; 200 unless it says otherwise. */
-  status?: 201 | 202
+  status?: 201 | 202 | 302
   /** A refusal, if it has not the usual shape of a problem. */
   refusal?: z.ZodType
   /** True for what anyone may call, without the public key. */

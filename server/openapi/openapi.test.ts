@@ -90,6 +90,8 @@ test('says which functions need no key', () => {
     '/functions/v1/copy/confirm',
     '/functions/v1/copy/dispute',
     '/functions/v1/copy/document',
+    '/functions/v1/identity/oidc/callback',
+    '/functions/v1/identity/oidc/start',
   ])
 })
 
@@ -122,6 +124,8 @@ describe('the answers have the shape that it describes:', () => {
     `${office}/lead-pull`,
     `${office}/leads/import`,
     `${office}/documents-not-given`,
+    `${office}/people`,
+    '/functions/v1/identity/me',
     `${office}/customer-notices`,
     '/functions/v1/street',
     `${office}/visits-per-day`,
