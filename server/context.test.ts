@@ -14,11 +14,11 @@ const WORK = [
   'sealQueue',
   'dayClosing',
 ] as const
-const PARTS = ['changeFeed', 'sealKeys', ...WORK] as const
+const PARTS = ['callers', 'changeFeed', 'sealKeys', ...WORK] as const
 
 test.each<[Role, readonly string[]]>([
   ['both', PARTS],
-  ['api', ['changeFeed', 'sealKeys']],
+  ['api', ['callers', 'changeFeed', 'sealKeys']],
   ['worker', ['sealKeys', ...WORK]],
 ])('starts only the parts of the role %s', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)

@@ -3,7 +3,7 @@ import { DATABASES } from '../testing/databases.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
 const OPPORTUNITY_COLUMNS =
-  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,service_package_name,service_speed,total_value,created_at,updated_at,notes,customer_id_number,service_package_id,service_monthly_price,service_installation_price,customer_discount,voucher_amount,contract_signature,contract_timestamp,contract_ip_address,eligibility_status,eligibility_scheme,ghl_opportunity_id,last_ghl_sync,received_at,closed_by,area,qualified_at,won_at,lost_at,phone_id'
+  'id,session_id,status,customer_name,customer_email,customer_phone,customer_location,lead_id,service_package_name,service_speed,total_value,created_at,updated_at,notes,customer_id_number,service_package_id,service_monthly_price,service_installation_price,customer_discount,voucher_amount,contract_signature,contract_timestamp,contract_ip_address,eligibility_status,eligibility_scheme,ghl_opportunity_id,last_ghl_sync,received_at,closed_by,area,qualified_at,won_at,lost_at,phone_id,owner_id,hold'
 
 describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
   let server: ServedTables
