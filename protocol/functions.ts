@@ -1,4 +1,5 @@
 import type { Company } from '#domain/agreement/company.ts'
+import type { AuthMode } from './identity.ts'
 
 /** Paths of the functions beside the tables. */
 export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
@@ -69,4 +70,6 @@ export type AppSettings = {
   publicUrl?: string | undefined
   /** Whether copies are mailed. Absent if no mail service is set up. */
   hasMail?: true
+  /** Whether people sign in, if they like or always. Absent if no one does. */
+  authMode?: Exclude<AuthMode, 'anonymous'>
 }

@@ -70,6 +70,7 @@ export default defineConfig(({ command }) => {
           ...Object.fromEntries(OFFICE_PAGES.map(({ document }) => [parse(document).name, file(document)])),
           '404': file('404.html'),
           copy: file('copy.html'),
+          'sign-in': file('sign-in.html'),
           [WORKER]: file('service-worker/service-worker.ts'),
         },
         output: {

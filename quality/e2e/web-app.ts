@@ -23,6 +23,7 @@ export class WebApp {
       ...OFFICE_PAGES.map(({ document }) => document),
       '404.html',
       'copy.html',
+      'sign-in.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),
     ])
       this.rewrite(name, (text) =>

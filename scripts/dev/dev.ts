@@ -67,8 +67,15 @@ function startServer(port: number): ChildProcess {
   return child
 }
 
-function settingsOf({ publicKey, localArea, crm, company, publicUrl }: Config): AppSettings {
-  return { publicKey, localArea, crmProvider: crm ? 'gohighlevel' : 'sandbox', company, publicUrl }
+function settingsOf({ publicKey, localArea, crm, company, publicUrl, authMode }: Config): AppSettings {
+  return {
+    publicKey,
+    localArea,
+    crmProvider: crm ? 'gohighlevel' : 'sandbox',
+    company,
+    publicUrl,
+    ...(authMode !== 'anonymous' && { authMode }),
+  }
 }
 
 function findFreePort(): Promise<number> {

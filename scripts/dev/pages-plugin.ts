@@ -7,6 +7,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/': '/index.html',
   ...Object.fromEntries(OFFICE_PAGES.map(({ path, document }) => [path, `/${document}`])),
   '/copy': '/copy.html',
+  '/sign-in': '/sign-in.html',
   // Not in the build: for those who develop.
   '/parts': '/parts.html',
 }

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPANY } from '#domain/testing/agreements.ts'
+import type { AuthMode } from '#protocol/identity.ts'
 import { OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Release } from '#protocol/release.ts'
 import type { Context } from '../context.ts'
@@ -27,22 +28,36 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'index.html'), page('Wizard'))
   for (const { document } of OFFICE_PAGES) await writeFile(join(distDir, document), page(document))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
+  await writeFile(join(distDir, 'sign-in.html'), page('Sign in'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>')
   await writeFile(join(distDir, 'service-worker.js'), WORKER)
   await writeFile(join(distDir, 'assets', 'main-abc.js'), SCRIPT)
   await writeFile(join(distDir, 'assets', 'back-office-page-abc.js'), SCRIPT)
+  await writeFile(join(distDir, 'assets', 'sign-in-abc.js'), SCRIPT)
   await writeFile(join(distDir, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT))
 })
 afterAll(() => rm(distDir, { recursive: true }))
 
-type Served = { publicUrl?: string; mail?: object; publicKey?: string; dist?: string }
+type Served = {
+  publicUrl?: string
+  mail?: object
+  publicKey?: string
+  authMode?: AuthMode
+  dist?: string
+}
 
-function serve({ publicUrl, mail, publicKey = 'a</script>b', dist = distDir }: Served = {}) {
+function serve({
+  publicUrl,
+  mail,
+  publicKey = 'a</script>b',
+  authMode = 'anonymous',
+  dist = distDir,
+}: Served = {}) {
   const app = Fastify({ rewriteUrl: readableAddress })
   app.setNotFoundHandler(answerUnrouted(app))
-  const config = { publicKey, localArea: 'Ludlow', publicUrl, mail, company: COMPANY }
+  const config = { publicKey, localArea: 'Ludlow', publicUrl, mail, authMode, company: COMPANY }
   app.register(webAppRoutes({ config, crm: { provider: 'sandbox' } } as unknown as Context, dist))
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -57,6 +72,7 @@ describe('the pages', () => {
     ['/admin/sales', 'admin-sales.html', 200],
     ['/admin/sales?status=open', 'admin-sales.html', 200],
     ['/copy', 'Your copy', 200],
+    ['/sign-in', 'Sign in', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],
     ['/index.html', 'Page not found', 404],
@@ -95,6 +111,8 @@ describe('the pages', () => {
     })
     const mailed = await serve({ mail: {} })('/')
     expect(mailed.body).toContain('"hasMail":true')
+    const signedIn = await serve({ authMode: 'required' })('/')
+    expect(signedIn.body).toContain('"authMode":"required"')
   })
 
   it('allow only their own code and style', async () => {

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
+import { SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { CRM_PAGE, OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Context } from '../context.ts'
 import type { PackedText } from './packed-text.ts'
@@ -18,6 +19,7 @@ const PAGES = [
   { path: '/', document: 'index.html' },
   ...OFFICE_PAGES,
   { path: COPY_PAGE, document: 'copy.html' },
+  { path: SIGN_IN_PAGE, document: 'sign-in.html' },
   { path: NOWHERE, document: '404.html' },
 ]
 /** The pages that work on a phone without a connection. */
@@ -64,6 +66,7 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
   company: config.company,
   publicUrl: config.publicUrl,
   ...(config.mail && { hasMail: true }),
+  ...(config.authMode !== 'anonymous' && { authMode: config.authMode }),
 })
 
 /** Returns each page by its path, with the settings. */

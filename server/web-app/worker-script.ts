@@ -6,9 +6,9 @@ import { type PackedText, packText } from './packed-text.ts'
 
 /**
  * Files the phone must not cache: compressed copies, licences, the documents as they were built, what its system fetches
- * itself, and scripts of office pages that need the server anyway.
+ * itself, and scripts of pages of the office that need the server anyway.
  */
-const NOT_KEPT = /\.(br|gz|html|webmanifest|png|txt)$|^\.|^service-worker\.js$|^back-office-/
+const NOT_KEPT = /\.(br|gz|html|webmanifest|png|txt)$|^\.|^service-worker\.js$|^(back-office|sign-in)-/
 const NAME_LENGTH = 12
 
 /**

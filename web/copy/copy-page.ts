@@ -1,9 +1,9 @@
 import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
+import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
+import { needed, onSubmit, onToggle, typed } from '../plain-page/forms.ts'
 import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
 import { checkFile } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
-import { byId, hide, say, sayProblem, show } from './elements.ts'
-import { needed, onSubmit, onToggle, typed } from './forms.ts'
 import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
 

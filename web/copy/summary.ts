@@ -1,7 +1,7 @@
 import { dateInWords, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { CustomersCopy } from '#protocol/copy.ts'
-import { byId, say } from './elements.ts'
+import { byId, say } from '../plain-page/elements.ts'
 import { timeInWords } from './moment-in-words.ts'
 
 /** Shows what the copy says, and which of its buttons make sense. */

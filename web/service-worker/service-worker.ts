@@ -6,8 +6,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const release: Release
 
 const ASSETS = '/assets/'
-/** The pages of the back office need the server. The one that works without it is in the release. */
-const OFFICE = '/admin'
+/** The pages of the back office, and the one to sign in, need the server. The one that works without it is in the release. */
+const OFFICE = /^\/(admin|sign-in)(\/|$)/
 const SECOND_COPIES: SecondCopiesCache = 'doorstep-second-copies'
 /** How long to wait for a page that only the server has, before showing the not-found page. */
 const PAGE_TIMEOUT_MS = 5_000
@@ -69,7 +69,7 @@ function answer(event: FetchEvent): void {
 }
 
 /** Without a connection the browser says that itself: the page is there, so it must not be called not found. */
-const isOffice = (path: string) => path === OFFICE || path.startsWith(`${OFFICE}/`)
+const isOffice = (path: string) => OFFICE.test(path)
 
 /** From this release, else from an earlier one whose page is still open, else from the server. */
 async function find(path: string, request: Request): Promise<Response> {

@@ -14,11 +14,14 @@ import {
   StreetFrame,
 } from '../screens/back-office/page-frames.tsx'
 import { SaleFrame } from '../screens/back-office/sale/sale-frame.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
 /** The documents without a shell are those of the customer and of developers. */
-const SHELLS: Readonly<Record<`/${OfficeDocument | 'index.html' | '404.html'}`, ComponentType>> = {
+const SHELLS: Readonly<
+  Record<`/${OfficeDocument | 'index.html' | 'sign-in.html' | '404.html'}`, ComponentType>
+> = {
   '/index.html': WizardShell,
   '/admin-dashboard.html': DashboardFrame,
   '/admin.html': AdminFrame,
@@ -31,6 +34,7 @@ const SHELLS: Readonly<Record<`/${OfficeDocument | 'index.html' | '404.html'}`, 
   '/admin-street.html': StreetFrame,
   '/admin-phones.html': PhonesFrame,
   '/admin-audit.html': AuditFrame,
+  '/sign-in.html': Logo,
   '/404.html': NotFoundPage,
 }
 

@@ -7,8 +7,8 @@ type ShellModule = { renderShell: (page: string) => string }
 const STYLES = path.resolve('web/shell/shell.css')
 /** Classes that react to a pointer, which the shell does not. */
 const ANSWERS = /(^|:)(hover|active):/
-/** The customer's page has few styles besides those of its classes, so it does without the app's sheet. */
-const WITHOUT_SHEET = 'copy.html'
+/** The pages without a framework have few styles besides those of their classes, so they do without the app's sheet. */
+const WITHOUT_SHEET = ['copy.html', 'sign-in.html']
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
@@ -37,7 +37,7 @@ export function firstPaint(): Plugin {
         page.source = html
           .replace(link, '')
           .replace('</head>', () => `<style>${styles}</style></head>`)
-          .replace('</body>', () => `${page.fileName === WITHOUT_SHEET ? '' : link.trim()}</body>`)
+          .replace('</body>', () => `${WITHOUT_SHEET.includes(page.fileName) ? '' : link.trim()}</body>`)
       }
     },
   }
