@@ -1,6 +1,7 @@
 import { ENROL_PAGE, IDENTITY_PATH, type InvitationShown, type Me, MIN_PASSWORD } from '#protocol/identity.ts'
 import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
 import { needed, onSubmit } from '../plain-page/forms.ts'
+import { accountProblemIn } from './account-words.ts'
 import { type Answer, askIdentity } from './ask-identity.ts'
 import { nextPage } from './next-page.ts'
 import { settingsOfPage } from './settings-of-page.ts'
@@ -62,7 +63,9 @@ function showInvitation(code: string, invitation: Answer<InvitationShown>, me: M
 }
 
 function showWho({ person }: Me): void {
-  say('state')
+  const problem = accountProblemIn(location.search)
+  if (problem && !person) sayProblem('state', problem)
+  else say('state')
   show(person ? 'signed-in' : 'sign-in')
   if (!person) byId('name').focus()
   else {

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { accountProblemIn } from './account-words.ts'
+
+it.each([
+  ['?problem=account-unknown', expect.stringContaining('Ask an admin for an invitation')],
+  ['?next=/admin&problem=account-taken', expect.stringContaining('another person')],
+  ['?problem=toString', undefined],
+  ['', undefined],
+])('says for %j %s', (search, words) => expect(accountProblemIn(search)).toEqual(words))

@@ -1,0 +1,16 @@
+import type { AccountProblem } from '#protocol/identity.ts'
+
+/** Why a sign-in with an account of the company failed, and what to do. */
+const WORDS: Record<AccountProblem, string> = {
+  'accounts-unavailable':
+    'That did not work with your company account. Try again, or sign in with your password.',
+  'account-unknown':
+    'Doorstep does not know this company account yet. Ask an admin for an invitation, and open it with the account.',
+  'account-taken': 'This company account belongs to another person here. Open the invitation with your own.',
+}
+
+/** Returns the words for the parameter `problem` of the page; undefined if it is not one of ours. */
+export function accountProblemIn(search: string): string | undefined {
+  const problem = new URLSearchParams(search).get('problem') ?? ''
+  return Object.hasOwn(WORDS, problem) ? WORDS[problem as AccountProblem] : undefined
+}
