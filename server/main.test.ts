@@ -69,13 +69,13 @@ test('keeps serving when stdout is closed, and exits 0 on SIGTERM', async () => 
   expect(await server.exitCode).toBe(0)
 })
 
-test('serves on the database of a newer version, logs a warning, and exits 0 when its launcher is gone', async () => {
+test('serves on the database of a newer version and without an admin, warns of both, and exits 0 when its launcher is gone', async () => {
   const { url, drop } = await freshMigratedUrl()
   const client = new pg.Client(url)
   await client.connect()
   await client.query("insert into schema_migrations (name, sha256) values ('0999-later.sql', '')")
   await client.end()
-  const server = startServer({ PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url })
+  const server = startServer({ PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url, AUTH_MODE: 'mixed' })
   expect((await fetch(`${await server.address}/readyz`)).status).toBe(200)
   server.process.disconnect()
   expect(await server.exitCode).toBe(0)
@@ -85,6 +85,7 @@ test('serves on the database of a newer version, logs a warning, and exits 0 whe
     migrations: ['0999-later.sql'],
     msg: 'The database is of a newer Doorstep than this one',
   })
+  expect(server.printed()).toContain('No admin can sign in yet.')
 })
 
 test('ends when its disk is full, and has all that was acknowledged at its next start', async () => {

@@ -6,6 +6,7 @@ import { type Context, createContext } from './context.ts'
 import { findNewerMigrations } from './db/migrate.ts'
 import { drain } from './drain.ts'
 import { isDatabaseAway, missingRights } from './http/database-problem.ts'
+import { countAdmins } from './identity/people.queries.ts'
 import { createLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -47,6 +48,7 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   stop = () => drain(app, context)
   await context.database.migrate()
   await warnOfNewerDatabase(context)
+  await warnWithoutAdmin(context)
   await app.listen({ port: config.port, host: config.host })
   return app
 }
@@ -55,6 +57,12 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
 async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
   const migrations = await findNewerMigrations(db)
   if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
+}
+
+/** Not a reason to refuse: the command that invites one needs the running server if the database is embedded. */
+async function warnWithoutAdmin({ config, db, log }: Context): Promise<void> {
+  if (config.authMode === 'anonymous' || (await countAdmins(db)) > 0) return
+  log.warn('No admin can sign in yet. Invite one: npx doorstep invite NAME --role=admin')
 }
 
 /** Ends the process, as PostgreSQL itself would: the next start recovers the database. */

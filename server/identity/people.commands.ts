@@ -10,7 +10,7 @@ import {
   addInvitation,
   addPerson,
   changePerson,
-  countOtherAdmins,
+  countAdmins,
   findByName,
   getPerson,
   type LockedPerson,
@@ -109,7 +109,7 @@ async function decideChange(
     return failWith('not-allowed')
   const loses =
     person.role === 'admin' && ((role ?? 'admin') !== 'admin' || (status ?? 'active') !== 'active')
-  if (loses && (await countOtherAdmins(tx, person.id)) === 0) return failWith('last-admin')
+  if (loses && (await countAdmins(tx, person.id)) === 0) return failWith('last-admin')
   const hasName = name !== undefined && (await findByName(tx, name))
   if (hasName && hasName.id !== person.id) return failWith('name-taken')
   return undefined

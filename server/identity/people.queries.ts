@@ -91,12 +91,12 @@ export async function changePerson(tx: Db, id: string, change: PersonChange): Pr
 export const lockAdmins = (tx: Db) =>
   sql`select from people where role = 'admin' order by id for update`.execute(tx)
 
-/** Counts the admins who can sign in besides one person. */
-export async function countOtherAdmins(tx: Db, id: string): Promise<number> {
+/** Counts the admins who can sign in, perhaps without one person. */
+export async function countAdmins(db: Db, without?: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from people
-    where role = 'admin' and status = 'active' and id <> ${id}::uuid
-      and (password_hash is not null or subject is not null)`.execute(tx)
+    where role = 'admin' and status = 'active' and id is distinct from ${without ?? null}::uuid
+      and (password_hash is not null or subject is not null)`.execute(db)
   return rows[0]?.count ?? 0
 }
 
