@@ -11,6 +11,7 @@ import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { installApp } from './install/install-app.ts'
+import { account } from './screens/back-office/account/account.ts'
 import { AdminPage } from './screens/back-office/admin-page.tsx'
 import { OfficeBoundary } from './screens/back-office/office-boundary.tsx'
 import {
@@ -25,6 +26,7 @@ import {
   StreetFrame,
 } from './screens/back-office/page-frames.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
+import { settings } from './settings.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 
 /** A page whose script comes when it is opened. Until then its frame shows. */
@@ -86,6 +88,13 @@ const PAGES: Readonly<Record<OfficePath, ComponentType>> = {
 
 const path = location.pathname.replace(/\/$/, '')
 const Page = PAGES[path.startsWith(`${SALES_PAGE}/`) ? SALE_PAGE : (path as OfficePath)]
+
+if (settings.authMode) {
+  account.set({ me: undefined, isRefused: false })
+  void import('./screens/back-office/account/follow-account.ts')
+    .then(({ followAccount }) => followAccount())
+    .catch(reportTrouble)
+}
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment } from '../../ui/wording.ts'
+import { useAccount } from './account/account.ts'
 import { Notice } from './notice.tsx'
 import { SealNotice } from './seal-notice.tsx'
 
@@ -57,11 +58,15 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
 }
 
 /** Says that the server does not answer. */
-export const NoAnswer = ({ since }: { since: Date }) => (
-  <Notice icon={<Icon of={CloudOff} size={20} />}>
-    <strong>No answer from the server since {formatMoment(since)}.</strong> What you see may be out of date.
-  </Notice>
-)
+export function NoAnswer({ since }: { since: Date }) {
+  // It did answer: with a refusal, of which the frame says what to do.
+  if (useAccount()?.isRefused) return null
+  return (
+    <Notice icon={<Icon of={CloudOff} size={20} />}>
+      <strong>No answer from the server since {formatMoment(since)}.</strong> What you see may be out of date.
+    </Notice>
+  )
+}
 
 type ResumeProps = { targets: readonly DeliveryTarget[]; onChange: () => void }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ignoreSecondTap } from '../../ui/ignore-second-tap.ts'
+import { SignInNotice } from './account/sign-in-notice.tsx'
 import { OfficeBar, OfficeColumn } from './office-nav.tsx'
 
 type OfficeFrameProps = {
@@ -16,6 +17,7 @@ export const OfficeFrame = ({ children, ...nav }: OfficeFrameProps) => (
     <OfficeColumn path={nav.path} provider={nav.provider} />
     <OfficeBar {...nav} />
     <main onClickCapture={ignoreSecondTap} className="office-content">
+      <SignInNotice />
       {children}
     </main>
   </div>

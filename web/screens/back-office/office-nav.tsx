@@ -1,10 +1,16 @@
 import { ArrowLeft, Menu } from 'lucide'
 import { type ReactNode, useState } from 'react'
+import { PEOPLE_PAGE, TOKENS_PAGE } from '#protocol/identity.ts'
 import { NAMED_OFFICE_PAGES } from '#protocol/office-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { mayDo, useAccount } from './account/account.ts'
+import { AccountEntry } from './account/account-entry.tsx'
+import { NEEDED_BY_PAGE } from './needed-by-page.ts'
+
+const PAGES_OF_PEOPLE: readonly string[] = [PEOPLE_PAGE, TOKENS_PAGE]
 
 type OfficeNavProps = { path: string; provider: ReactNode }
 
@@ -50,10 +56,19 @@ const Home = () => (
   </a>
 )
 
+/** Pages of people have no use where no one signs in, nor pages that the person may not read. */
+function useShownPages() {
+  const who = useAccount()
+  return NAMED_OFFICE_PAGES.filter(
+    ({ path }) =>
+      (who || !PAGES_OF_PEOPLE.includes(path)) && mayDo(who, NEEDED_BY_PAGE[path] ?? 'read-office'),
+  )
+}
+
 const Entries = ({ path, provider }: OfficeNavProps) => (
   <>
     <ul>
-      {NAMED_OFFICE_PAGES.map((page) => (
+      {useShownPages().map((page) => (
         <li key={page.path}>
           <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className="office-entry">
             {page.name}
@@ -63,6 +78,7 @@ const Entries = ({ path, provider }: OfficeNavProps) => (
     </ul>
     <div className="mt-auto flex flex-col gap-2 border-t border-line pt-3">
       {provider}
+      <AccountEntry />
       <a href="/" className="office-entry gap-2 text-muted">
         <Icon of={ArrowLeft} size={16} />
         Back to selling

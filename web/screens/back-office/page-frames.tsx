@@ -8,7 +8,9 @@ import { PHONES_PAGE } from '#protocol/phones.ts'
 import { DATA_PAGE } from '#protocol/premises-data.ts'
 import { REGISTER_PAGE } from '#protocol/register.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
-import { SkeletonCard } from '../../ui/states.tsx'
+import { EmptyState, SkeletonCard } from '../../ui/states.tsx'
+import { mayDo, useAccount } from './account/account.ts'
+import { NEEDED_BY_PAGE } from './needed-by-page.ts'
 import { OfficeFrame } from './office-frame.tsx'
 
 /** `actions` are beside the title. Without children it is the page as it looks while it loads. */
@@ -16,15 +18,25 @@ type PageFrameProps = { actions?: ReactNode; children?: ReactNode }
 
 const pageFrame =
   (path: string, title: string, loading: string): ComponentType<PageFrameProps> =>
-  ({ actions, children }) => (
-    <OfficeFrame path={path} provider={null} isLive={children !== undefined}>
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="title">{title}</h1>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-      </div>
-      {children ?? <SkeletonCard count={3} label={loading} />}
-    </OfficeFrame>
-  )
+  ({ actions, children }) => {
+    const isOpen = mayDo(useAccount(), NEEDED_BY_PAGE[path] ?? 'read-office')
+    return (
+      <OfficeFrame path={path} provider={null} isLive={children !== undefined}>
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="title">{title}</h1>
+          {isOpen && actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+        {isOpen ? (children ?? <SkeletonCard count={3} label={loading} />) : <NotForYou />}
+      </OfficeFrame>
+    )
+  }
+
+/** The frame says it if a sign-in is all that is missing. */
+const NotForYou = () => (
+  <div className="card">
+    <EmptyState>This page is not open to you. If you need it, ask an admin of your company.</EmptyState>
+  </div>
+)
 
 /** The pages within the frame of the office, which also are their first paint. */
 export const DashboardFrame = pageFrame(DASHBOARD_PAGE, 'Dashboard', 'Loading the figures')

@@ -41,8 +41,8 @@ function Version({ document, sale }: { document: SealedDocument; sale: RecordedS
     setBusy(true)
     const file = await downloadDocument(sale.session_id, version)
     setBusy(false)
-    if (file) downloadBlob(`${nameOf(sale)}-version-${version}.pdf`, file)
-    else toast('Couldn’t download: check the connection and try again', 'bad')
+    if (file.ok) downloadBlob(`${nameOf(sale)}-version-${version}.pdf`, file.value)
+    else toast(`Couldn’t download: ${file.failure.message}`, 'bad')
   }
 
   return (

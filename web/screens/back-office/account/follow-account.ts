@@ -1,0 +1,75 @@
+import { SIGN_IN_PAGE } from '#protocol/identity.ts'
+import { growingPause } from '../../../http/growing-pause.ts'
+import { lastRefusal } from '../../../http/last-refusal.ts'
+import { endSignIn, readMe } from '../../../http/me.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { type Account, account } from './account.ts'
+import { signInAddress } from './sign-in-address.ts'
+
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+/** Refusals that a sign-in ends. */
+const ENDED_BY_SIGN_IN: readonly (string | undefined)[] = [
+  'sign-in-needed',
+  'phone-unknown',
+  'phone-suspended',
+]
+
+/** Whether something was typed on this page that leaving it would lose. */
+let isTyped = false
+
+/**
+ * Keeps the account up to date. If the page opens without a sign-in where one is needed, goes to sign in; later it only
+ * says so, because a form may be half filled in.
+ */
+export function followAccount(): void {
+  document.addEventListener(
+    'input',
+    () => {
+      isTyped = true
+    },
+    { capture: true, once: true },
+  )
+  lastRefusal.subscribe(() => {
+    if (!ENDED_BY_SIGN_IN.includes(lastRefusal.get()?.code)) return
+    change({ isRefused: true })
+    if (document.querySelector('dialog[open]')) offerSignIn()
+  })
+  // The person may have signed in on another tab.
+  document.addEventListener('visibilitychange', () => {
+    const { me, isRefused } = account.get() ?? {}
+    if (!document.hidden && (isRefused || !me?.person)) void look()
+  })
+  void look()
+}
+
+/** The notice of the page cannot be reached from within a dialog. */
+const offerSignIn = () =>
+  toast('You are not signed in: Sign in on a new tab, and what you typed here stays', 'bad', {
+    name: 'Sign in',
+    run: () => void window.open(signInAddress(location), '_blank', 'noreferrer'),
+  })
+
+const change = (changed: Partial<Account>) =>
+  account.set({ me: undefined, isRefused: false, ...account.get(), ...changed })
+
+async function look(): Promise<void> {
+  const pause = growingPause(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+  let answer = await readMe()
+  while (!answer.ok) {
+    await new Promise((resolve) => setTimeout(resolve, pause.nextMs()))
+    answer = await readMe()
+  }
+  const me = answer.value
+  const isFirst = account.get()?.me === undefined
+  const mustSignIn = me.mode === 'required' && !me.person
+  if (mustSignIn && isFirst && !isTyped) return location.replace(signInAddress(location))
+  change({ me, ...((mustSignIn || me.person) && { isRefused: mustSignIn }) })
+}
+
+/** Signs the person out, and leaves what only they may see. */
+export async function signOut(): Promise<void> {
+  const ended = await endSignIn()
+  if (ended.ok) location.assign(SIGN_IN_PAGE)
+  else toast(`Couldn’t sign out: ${ended.failure.message}`, 'bad')
+}
