@@ -23,6 +23,9 @@ const SHARED =
 const FIRST_PAGES =
   /\/(back-key|cloud-off|field|ghl-sync|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|preload-helper|status-mark|toasts|use-modal|wording)\.(tsx?|m?js)$/
 
+/** What the app and the page that enrols a phone share, besides its database. */
+const OF_PHONE = /\/(phone-id|phone-news|random-uuid|unsent)\.ts$/
+
 /** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
 const THIS_PHONE = 'this-phone'
 
@@ -71,6 +74,7 @@ export default defineConfig(({ command }) => {
           '404': file('404.html'),
           copy: file('copy.html'),
           'sign-in': file('sign-in.html'),
+          enrol: file('enrol.html'),
           [WORKER]: file('service-worker/service-worker.ts'),
         },
         output: {
@@ -79,6 +83,7 @@ export default defineConfig(({ command }) => {
               { name: THIS_PHONE, test: /web\/storage\/this-phone\.ts/ },
               { name: 'shared', test: SHARED, minShareCount: 2 },
               { name: 'first-pages', test: FIRST_PAGES, minShareCount: 2 },
+              { name: 'phone-id', test: OF_PHONE, minShareCount: 2 },
               { debugName: 'agent', name: agentChunk, includeDependenciesRecursively: false },
               { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\// },
             ],

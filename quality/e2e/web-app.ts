@@ -24,6 +24,7 @@ export class WebApp {
       '404.html',
       'copy.html',
       'sign-in.html',
+      'enrol.html',
       ...assets.filter((name) => !name.endsWith('.woff2')).map((name) => `assets/${nextName(name)}`),
     ])
       this.rewrite(name, (text) =>

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(OFFICE_PAGES.map(({ path, document }) => [path, `/${document}`])),
   '/copy': '/copy.html',
   '/sign-in': '/sign-in.html',
+  '/enrol': '/enrol.html',
   // Not in the build: for those who develop.
   '/parts': '/parts.html',
 }

@@ -29,6 +29,7 @@ beforeAll(async () => {
   for (const { document } of OFFICE_PAGES) await writeFile(join(distDir, document), page(document))
   await writeFile(join(distDir, 'copy.html'), page('Your copy'))
   await writeFile(join(distDir, 'sign-in.html'), page('Sign in'))
+  await writeFile(join(distDir, 'enrol.html'), page('Enrol this phone'))
   await writeFile(join(distDir, '404.html'), page('Page not found'))
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}')
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>')
@@ -73,6 +74,7 @@ describe('the pages', () => {
     ['/admin/sales?status=open', 'admin-sales.html', 200],
     ['/copy', 'Your copy', 200],
     ['/sign-in', 'Sign in', 200],
+    ['/enrol', 'Enrol this phone', 200],
     ['/nowhere', 'Page not found', 404],
     ['/assets/old-hash.js', 'Page not found', 404],
     ['/index.html', 'Page not found', 404],
@@ -219,6 +221,7 @@ describe('the service worker', () => {
       '/admin/ghl',
       '/assets/main-abc.js',
       '/copy',
+      '/enrol',
       '/favicon.svg',
     ])
     expect(notFound).toBe('/404')

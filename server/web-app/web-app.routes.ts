@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { COPY_PAGE } from '#protocol/copy.ts'
 import type { AppSettings } from '#protocol/functions.ts'
-import { SIGN_IN_PAGE } from '#protocol/identity.ts'
+import { ENROL_PAGE, SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { CRM_PAGE, OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Context } from '../context.ts'
 import type { PackedText } from './packed-text.ts'
@@ -20,10 +20,11 @@ const PAGES = [
   ...OFFICE_PAGES,
   { path: COPY_PAGE, document: 'copy.html' },
   { path: SIGN_IN_PAGE, document: 'sign-in.html' },
+  { path: ENROL_PAGE, document: 'enrol.html' },
   { path: NOWHERE, document: '404.html' },
 ]
 /** The pages that work on a phone without a connection. */
-const KEPT = ['/', CRM_PAGE, COPY_PAGE, NOWHERE]
+const KEPT = ['/', CRM_PAGE, COPY_PAGE, ENROL_PAGE, NOWHERE]
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** A browser must not keep what the page showed, for the next person at it. */

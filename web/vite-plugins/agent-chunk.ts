@@ -2,7 +2,8 @@ import type { Rolldown } from 'vite'
 
 /** The pages and the lazily loaded modules that bring others, by the ends of their paths. */
 const FIRST_PAGE = /\/web\/index\.html$/
-const CUSTOMERS_PAGE = /\/web\/copy\.html$/
+/** The documents without a framework. */
+const SMALL_PAGES = /\/web\/(copy|enrol)\.html$/
 const LOADED_LATER = {
   /** Comes with the first screen. */
   parts: /\/(later-parts|http-sending|call-toasts|install-app)\.ts$/,
@@ -30,7 +31,7 @@ export function agentChunk(
   if (LATER_ICONS.test(id)) return 'shared-parts'
   const loaders = loadersOf(id, modules)
   const isLoadedBy = (which: RegExp) => loaders.some((loader) => which.test(loader))
-  if (isLoadedBy(FIRST_PAGE) || isLoadedBy(CUSTOMERS_PAGE)) return null
+  if (isLoadedBy(FIRST_PAGE) || isLoadedBy(SMALL_PAGES)) return null
   const [name] = Object.entries(LOADED_LATER).find(([, which]) => isLoadedBy(which)) ?? []
   if (!name) return null
   const isOfAgent = (loader: string) =>

@@ -8,7 +8,7 @@ const STYLES = path.resolve('web/shell/shell.css')
 /** Classes that react to a pointer, which the shell does not. */
 const ANSWERS = /(^|:)(hover|active):/
 /** The pages without a framework have few styles besides those of their classes, so they do without the app's sheet. */
-const WITHOUT_SHEET = ['copy.html', 'sign-in.html']
+const WITHOUT_SHEET = ['copy.html', 'sign-in.html', 'enrol.html']
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**

@@ -1,0 +1,71 @@
+import { isList, parseJson } from '#domain/kernel/parse-json.ts'
+import type { PhoneDatabase } from './database.ts'
+import { isWrite, needsAttention, type ParkedCall, type StoredCall, writtenBy } from './stored.ts'
+
+/** What the agent made besides sales, in the marks of the phone's database. */
+export const OWN_LISTS = ['own-entries', 'own-visits', 'own-claims'] as const
+
+type Own = { isSent?: boolean; isRefused?: boolean; refusal?: string }
+
+/** What of a phone still has to be sent. */
+export type Unsent = {
+  /** How many sales wait and can be sent. */
+  sales: number
+  /** How many sales the server has refused, so that nothing more of them can be sent. */
+  refused: number
+  /** Whether entries of the register, visits or claims wait. */
+  hasOthers: boolean
+}
+
+type Stores = {
+  outbox: readonly StoredCall[]
+  parked: readonly ParkedCall[]
+  own: readonly (string | undefined)[]
+}
+
+/** Separates what can be sent from what cannot, by the same rule as the outbox (docs/product 10.3). */
+export function unsentIn({ outbox, parked, own }: Stores): Unsent {
+  const sales = [...Map.groupBy(outbox, ({ sessionId }) => sessionId)]
+  const sendable = sales.filter(([sessionId, calls]) =>
+    isSendable(
+      calls,
+      parked.filter((one) => one.sessionId === sessionId),
+    ),
+  )
+  return {
+    sales: sendable.length,
+    refused: sales.length - sendable.length,
+    hasOthers: own.some((text) => listIn(text).some(isWaiting)),
+  }
+}
+
+/** Reads what of a phone still has to be sent. */
+export const readUnsent = (phone: PhoneDatabase): Promise<Unsent> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(['outbox', 'parked', 'marks'])
+    const [outbox, parked, ...own] = await Promise.all([
+      transaction.objectStore('outbox').getAll(),
+      transaction.objectStore('parked').getAll(),
+      ...OWN_LISTS.map((name) => transaction.objectStore('marks').get(name)),
+    ])
+    return unsentIn({ outbox, parked, own })
+  })
+
+/** A refused report holds nothing up, any other refused call holds up what comes after it. */
+function isSendable(calls: readonly StoredCall[], parked: readonly ParkedCall[]): boolean {
+  const isSigned = calls.some((call) => isWrite(call) && writtenBy([call]).status === 'closed-won')
+  const refused = new Set(
+    parked
+      .filter((one) => needsAttention(one) && !(one.untilSigned && isSigned))
+      .map(({ sequence }) => sequence),
+  )
+  const next = calls.find((call) => call.kind !== 'report-progress' || !refused.has(call.sequence))
+  return next !== undefined && !refused.has(next.sequence)
+}
+
+function listIn(text: string | undefined): Own[] {
+  const list = parseJson(text ?? '')
+  return isList<Own>(list) ? list : []
+}
+
+const isWaiting = ({ isSent, isRefused, refusal }: Own) => !isSent && !isRefused && refusal === undefined
