@@ -1,6 +1,6 @@
 import { ENROL_PAGE, type InvitationShown, type Me, SIGN_IN_PAGE } from '#protocol/identity.ts'
-import { byId, hide, say, sayProblem, show } from '../copy/elements.ts'
-import { onSubmit, typed } from '../copy/forms.ts'
+import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
+import { onSubmit, typed } from '../plain-page/forms.ts'
 import { phoneId } from '../storage/phone-id.ts'
 import { PHONE_NEWS, type PhoneNews } from '../storage/phone-news.ts'
 import { firstRead, thisPhone } from '../storage/this-phone.ts'
