@@ -106,6 +106,8 @@ export type DeliveryListed = {
   last_tried_at: string | null
   /** Whether it waits for an earlier delivery of its sale. */
   is_behind: boolean
+  /** Whether it waits until the office releases its sale. */
+  is_held: boolean
   customer_name: string | null
   customer_location: string | null
   sale_status: OpportunityStatus | null
@@ -168,6 +170,8 @@ export type SaleDeliveries = {
   /** If the customer has cancelled it, when, and whether that was by the last day. */
   cancelled_at?: string
   cancelled_in_time?: boolean
+  /** If the office has to release it before it reaches CRM, automation or mail (docs/product 26.6). */
+  held?: true
   /** How the customer's copy fares; null until the agreement is signed. */
   copy_state: CopyState | null
   /** From which the last day to cancel follows (docs/product 13.1); null until the agreement is signed. */

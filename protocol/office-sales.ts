@@ -1,3 +1,4 @@
+import type { Hold } from '#domain/access/hold.ts'
 import { STANDINGS, type Standing } from '#domain/after-signature/standing-of-sale.ts'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
@@ -12,7 +13,10 @@ export const SALES_PATH = '/sales-list'
 export const SALES_FILE_PATH = '/sales.csv'
 
 /** All sales, those of a status, or those that their customers cancelled, whatever their status. */
-export const SALE_FILTERS = ['all', ...OPPORTUNITY_STATUSES, 'cancelled'] as const
+export const COUNTED_SALES = ['all', ...OPPORTUNITY_STATUSES, 'cancelled'] as const
+export type CountedSales = (typeof COUNTED_SALES)[number]
+/** Those, or the sales that wait until the office releases them (docs/product 26.6). */
+export const SALE_FILTERS = [...COUNTED_SALES, 'held'] as const
 export type SaleFilter = (typeof SALE_FILTERS)[number]
 /** All sales, those that stand so after the signature, or those with an open complaint (docs/product 23.1). */
 export const OUTCOME_FILTERS = ['all', ...STANDINGS, 'complaint-open'] as const
@@ -63,6 +67,8 @@ export type SaleListed = Pick<
   standing: { kind: Standing; happened_on: string } | null
   complaint_open: boolean
   phone_name: string | null
+  /** Why it waits until the office releases it; null if it does not. */
+  hold: Hold | null
 }
 
 /** `next` is what to ask for with `after`; null at the end. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/cooling-off/calendar-date.ts'
 import type { Pounds } from '#domain/kernel/money.ts'
-import type { SaleFilter } from './office-sales.ts'
+import type { CountedSales } from './office-sales.ts'
 
 /**
  * The figures of the dashboard, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.6).
@@ -35,7 +35,7 @@ export type SalesCounted = {
 
 /** The sales of a status, or that their customers cancelled. */
 export type Figure = SalesCounted & {
-  name: SaleFilter
+  name: CountedSales
   /** The same of as many days before. */
   before: SalesCounted
 }
@@ -49,6 +49,7 @@ export const ATTENTION = [
   'documents-not-given',
   'complaints',
   'signed-at-closed-doors',
+  'held',
   'parked-deliveries',
   'phones',
 ] as const

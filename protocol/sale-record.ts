@@ -1,3 +1,4 @@
+import type { Hold } from '#domain/access/hold.ts'
 import type { SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
@@ -58,6 +59,10 @@ export type RecordedSale = {
   created_at: string
   /** The phone that made it, by the office's name for it; null if none is known. */
   phone: { id: string; name: string } | null
+  /** The name of the person whose sale it is; null if it has no owner. */
+  owner: string | null
+  /** Why it waits until the office releases it, and since when; null if it does not. */
+  held: { hold: Hold; since: string } | null
 }
 
 export type RecordedEvidence = {

@@ -12,6 +12,7 @@ import { TERRITORY_PATH } from '#protocol/territory.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { progressRoutes } from './automation/progress.routes.ts'
 import { backOfficeRoutes } from './back-office/back-office.routes.ts'
+import { heldSalesRoutes } from './back-office/held-sales/held-sales.routes.ts'
 import { officeListsRoutes } from './back-office/office-lists.routes.ts'
 import { outcomesRoutes } from './back-office/outcomes/outcomes.routes.ts'
 import { saleRecordRoutes } from './back-office/sale-record.routes.ts'
@@ -153,6 +154,7 @@ function registerApi(
   app.register(phonesRoutes(context))
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeListsRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(heldSalesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officeStreetRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(officePhonesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(auditRoutes(context), { prefix: BACK_OFFICE_PATH })

@@ -39,6 +39,7 @@ const ROUTES: Record<string, readonly Verb[] | string> = {
   'PUT /deliveries/:id': ['report-corrected', 'customer-corrected'],
   'DELETE /lead-pull': ['lead-pull-stopped'],
   'POST /dealt-with': ['dealt-with', 'opened-again'],
+  'POST /sales/:session_id/release': ['sale-released'],
   'PUT /phones/:id': ['phone-renamed'],
   'PUT /phones/:id/state': ['phone-suspended', 'phone-resumed', 'phone-wipe-asked'],
   'POST /people': ['person-invited'],

@@ -162,7 +162,7 @@ export async function readSales(
     listCopyProgress(db, sessionIds),
   ])
   const bySale = Map.groupBy(deliveries, ({ session_id }) => session_id)
-  return received.map(({ session_id, received_at, cancelled_at, cancelled_in_time }) => {
+  return received.map(({ session_id, received_at, hold, cancelled_at, cancelled_in_time }) => {
     const states = perTarget(SALE_TARGETS, (target) => {
       const found = bySale.get(session_id)?.find((delivery) => delivery.target === target)
       return found ? { state: found.state, at: found.at, reason: found.reason } : null
@@ -174,6 +174,7 @@ export async function readSales(
       copy_state: copy ? copyStateOf(copy, config.mail !== undefined) : null,
       clock: copy?.clock ? { signed_at: copy.clock.signedAt, informed_at: copy.clock.informedAt } : null,
       ...states,
+      ...(hold !== null && { held: true as const }),
       ...(cancelled_at !== null && { cancelled_at, cancelled_in_time: cancelled_in_time === true }),
     }
   })

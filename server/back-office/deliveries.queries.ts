@@ -10,6 +10,7 @@ import {
 } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import { isBehind } from '../deliveries/deliveries.queries.ts'
+import { HELD_REASON, isHeld } from '../deliveries/held.queries.ts'
 
 /** Where a page ends: the change and id of its last row. */
 export type PageEnd = { changedAt: string; id: number }
@@ -45,7 +46,8 @@ export async function listDeliveries(
       sale.ghl_opportunity_id, sale.lead_id, sale.service_package_name, sale.total_value::float8 as total_value,
       coalesce(sale.voucher_amount, lead.voucher_value)::float8 as voucher_amount, (
       select at from delivery_attempts where delivery_id = listed.id order by id desc limit 1
-    ) as last_tried_at, ${isBehind('listed')} as is_behind
+    ) as last_tried_at, ${isBehind('listed')} as is_behind,
+      state = 'waiting' and ${isHeld('listed')} as is_held
     from (
       select * from (${sql.join(ranges, sql` union all `)}) as ranges order by ${LATEST_FIRST} limit ${limit}
     ) as listed
@@ -108,18 +110,23 @@ export async function readVersion(db: Db): Promise<string> {
 
 type DeliveryOfSale = SaleDelivery & { session_id: string; target: DeliveryTarget }
 
-/** For each sale and target, the delivery that shows its state: a parked one, else a waiting one, else the last. */
+/**
+ * For each sale and target, the delivery that shows its state: a parked one, else a waiting one, else the last. One of a held
+ * sale waits with that as its reason.
+ */
 export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<DeliveryOfSale[]> {
   const { rows } = await sql<DeliveryOfSale>`
-    select distinct on (session_id, target) session_id, target, state, reason, updated_at as at
-    from deliveries where target in (${sql.join(DELIVERY_TARGETS)}) and session_id = any(${sessionIds})
+    select distinct on (session_id, target) session_id, target, state,
+      case when state = 'waiting' and ${isHeld('shown')} then ${HELD_REASON}::text else reason end as reason,
+      updated_at as at
+    from deliveries as shown where target in (${sql.join(DELIVERY_TARGETS)}) and session_id = any(${sessionIds})
     order by session_id, target, array_position(array['parked', 'waiting'], state), updated_at desc`.execute(
     db,
   )
   return rows
 }
 
-/** When each of these sales arrived with its contract, and when its customer cancelled it; unknown sales are left out. */
+/** When each of these sales arrived with its contract, if it is held, and when its customer cancelled it; unknown sales are left out. */
 export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
     .selectFrom('opportunities as sale')
@@ -127,6 +134,7 @@ export async function listReceived(db: Db, sessionIds: readonly string[]) {
     .select([
       'sale.session_id',
       'sale.received_at',
+      'sale.hold',
       'cancellation.received_at as cancelled_at',
       'cancellation.in_time as cancelled_in_time',
     ])

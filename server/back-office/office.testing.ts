@@ -21,6 +21,7 @@ import { RecentSales } from '../sales/recent-sales.ts'
 import { createSaleWriter } from '../sales/sale-writer.ts'
 import { keyHolders } from '../testing/key-holders.ts'
 import { backOfficeRoutes } from './back-office.routes.ts'
+import { heldSalesRoutes } from './held-sales/held-sales.routes.ts'
 
 const KEY = 'public-anon-key'
 export const LOCATION = 'loc_1'
@@ -55,6 +56,7 @@ export async function openOffice(db: Db) {
   }
   const app = Fastify()
   app.register(backOfficeRoutes(context), { prefix: BACK_OFFICE_PATH })
+  app.register(heldSalesRoutes(context), { prefix: BACK_OFFICE_PATH })
   app.register(dataApiRoutes(context as never))
 
   type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOLDS } from '#domain/access/hold.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { REGISTER_REASONS } from '#domain/street/register-terms.ts'
 import type { CustomerNotice } from '#protocol/back-office.ts'
@@ -57,6 +58,8 @@ const sale = z.object({
   received_at: momentOrNull,
   created_at: moment,
   phone: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  owner: textOrNull,
+  held: z.object({ hold: z.enum(HOLDS), since: moment }).nullable(),
 })
 
 const evidence = z.object({

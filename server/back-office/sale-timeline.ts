@@ -47,6 +47,7 @@ export function timelineOf({ sale, chain, attempts, outcomes, acts }: Known): Sa
     ...(sale.received_at === null
       ? []
       : [{ at: sale.received_at, kind: 'contract-received', actor: 'server' as const, details: {} }]),
+    ...heldIn(sale, acts),
     ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
     ...outcomes.flatMap(recorded),
     ...acts.filter(({ verb }) => !SHOWN_ELSEWHERE.has(verb)).map(done),
@@ -102,6 +103,20 @@ const recorded = ({
         },
       ]),
 ]
+
+/** When it was held: now, and before each release, whose act says so. */
+const heldIn = ({ held }: RecordedSale, acts: readonly ActListed[]): SaleEvent[] =>
+  [held, ...acts.filter(({ verb }) => verb === 'sale-released').map(({ details }) => details)].flatMap(
+    (hold) =>
+      hold
+        ? {
+            at: String(hold['since']),
+            kind: 'sale-held',
+            actor: 'server' as const,
+            details: { hold: hold['hold'] },
+          }
+        : [],
+  )
 
 const done = ({ at, verb, actor_name, request_id, details }: ActListed): SaleEvent => ({
   at,

@@ -1,6 +1,7 @@
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Db } from '../db/schema.ts'
 import type { DeliveryHandler } from '../deliveries/handler.ts'
+import { HELD } from '../deliveries/held.ts'
 import { fullJitter } from '../jobs/backoff.ts'
 import type { Mail } from '../mail/port.ts'
 import {
@@ -24,6 +25,7 @@ export const acknowledgeCancellationJob = ({ db, mail }: { db: Db; mail: Mail })
   async deliver(delivery, signal) {
     const cancellation = await findCancellation(db, delivery)
     if (!cancellation) return success({})
+    if (cancellation.isHeld) return HELD
     if (cancellation.address === '') return failed({ retry: 'never', message: 'There is no email address.' })
     const events = await listCopyEvents(db, cancellation.chain)
     if (events.some((event) => isOf(cancellation, event))) return success({})

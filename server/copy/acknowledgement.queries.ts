@@ -23,19 +23,21 @@ type CancellationRow = {
   agreement: Uint8Array
   name: string | null
   address: string | null
+  is_held: boolean
   signed_at: string
   received_at: string
   in_time: boolean
   queued_at: string
 }
 
-/** Returns the cancellation of a delivery; undefined if the sale was erased meanwhile. */
+/** Returns the cancellation of a delivery, and whether its sale is held; undefined if the sale was erased meanwhile. */
 export async function findCancellation(
   db: Db,
   { id }: Pick<Delivery, 'id'>,
-): Promise<CancellationToAcknowledge | undefined> {
+): Promise<(CancellationToAcknowledge & { isHeld: boolean }) | undefined> {
   const { rows } = await sql<CancellationRow>`
     select session_id, chain, agreement.body as agreement, customer_name as name, customer_email as address,
+      sale.hold is not null as is_held,
       coalesce(contract_timestamp, signing.received_at) as signed_at, cancellation.received_at, in_time,
       queued.created_at as queued_at
     from deliveries as queued
@@ -52,6 +54,7 @@ export async function findCancellation(
       agreement: JSON.parse(Buffer.from(row.agreement).toString()) as Agreement,
       name: row.name ?? '',
       address: (row.address ?? '').trim(),
+      isHeld: row.is_held,
       signedAt: inUtc(row.signed_at),
       receivedAt: inUtc(row.received_at),
       inTime: row.in_time,

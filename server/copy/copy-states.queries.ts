@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContractClock } from '#domain/cooling-off/cooling-off.ts'
 import type { CopyProgress } from '#domain/copy/copy-state.ts'
 import type { Db } from '../db/schema.ts'
+import { HELD_REASON, isHeld } from '../deliveries/held.queries.ts'
 import type { CopyEvent } from './copy.queries.ts'
 import { clockOf } from './customers-copy.ts'
 
@@ -28,7 +29,8 @@ export async function listCopyProgress(
   const { rows } = await sql<ProgressRow>`
     select sale.session_id, copy_by, trim(coalesce(customer_email, '')) <> '' as has_address,
       newest.version is not null as is_sealed,
-      mail.state as mail_state, mail.updated_at as mail_at, mail.reason as mail_reason,
+      mail.state as mail_state, mail.updated_at as mail_at,
+      case when mail.state = 'waiting' and ${isHeld('mail')} then ${HELD_REASON}::text else mail.reason end as mail_reason,
       contract_timestamp as signed_at, (
         select jsonb_agg(jsonb_build_object('type', type, 'at', at, 'payload', payload) order by seq)
         from evidence_events as event join event_payloads using (chain, seq)

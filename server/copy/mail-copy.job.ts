@@ -1,6 +1,7 @@
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Db } from '../db/schema.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../deliveries/handler.ts'
+import { HELD } from '../deliveries/held.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
 import { fullJitter } from '../jobs/backoff.ts'
 import type { Mail } from '../mail/port.ts'
@@ -21,6 +22,7 @@ export const mailCopyJob = ({ db, mail }: { db: Db; mail: Mail }): DeliveryHandl
   async deliver(delivery, signal) {
     const copy = await findCopyToMail(db, delivery)
     if (!copy) return success({})
+    if (copy.isHeld) return HELD
     if (copy.address === '') return failed({ retry: 'never', message: 'There is no email address.' })
     const events = await listCopyEvents(db, copy.chain)
     // Killed after it was recorded, and before the delivery was.

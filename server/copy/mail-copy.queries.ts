@@ -30,19 +30,21 @@ type CopyRow = {
   signed_at: string
   name: string | null
   address: string | null
+  is_held: boolean
   queued_at: string
   first_version: number | null
   first_sha256: string | null
 }
 
-/** Returns what to mail for a delivery; undefined if the sale was erased meanwhile. */
+/** Returns what to mail for a delivery, and whether its sale is held; undefined if the sale was erased meanwhile. */
 export async function findCopyToMail(
   db: Db,
   { id, sequence: version }: Pick<Delivery, 'id' | 'sequence'>,
-): Promise<CopyToMail | undefined> {
+): Promise<(CopyToMail & { isHeld: boolean }) | undefined> {
   const { rows } = await sql<CopyRow>`
     select chain, agreement.body as agreement, document.bytes, encode(document.pdf_sha256, 'hex') as pdf_sha256,
       document.sealed_at, contract_timestamp as signed_at, customer_name as name, customer_email as address,
+      sale.hold is not null as is_held,
       queued.created_at as queued_at, first.version as first_version,
       encode(first.pdf_sha256, 'hex') as first_sha256
     from deliveries as queued
@@ -58,7 +60,7 @@ export async function findCopyToMail(
       order by earlier.version limit 1) as first on true
     where queued.id = ${id} and document.bytes is not null and contract_timestamp is not null`.execute(db)
   const [row] = rows
-  return row && { ...copyOf(row), version }
+  return row && { ...copyOf(row), version, isHeld: row.is_held }
 }
 
 const copyOf = (row: CopyRow): Omit<CopyToMail, 'version'> => ({

@@ -4,6 +4,7 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import type { GhlEndpoint } from '#protocol/functions.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
+import { HELD_REASON } from '../deliveries/held.queries.ts'
 import { ensureCrmPush } from '../deliveries/states.queries.ts'
 import { readSyncState, writeSyncLog } from './log/sync-log.queries.ts'
 import type { LeadPulls } from './pull/lead-pulls.ts'
@@ -82,9 +83,9 @@ async function push(
   const outcome = await deliveries.runNow('crm', given.data.sessionId)
   const sale = await findPushedSale(db, given.data.sessionId)
   if (!sale) return { status: 404, body: { error: 'There is no opportunity with this sessionId.' } }
-  return outcome.ok
-    ? done(answer(sale.ghl_opportunity_id))
-    : { status: 502, body: { error: outcome.failure.message } }
+  if (outcome.ok) return done(answer(sale.ghl_opportunity_id))
+  if (sale.hold !== null) return { status: 409, body: { error: HELD_REASON } }
+  return { status: 502, body: { error: outcome.failure.message } }
 }
 
 const describeIssues = ({ issues }: z.ZodError) =>

@@ -3,6 +3,7 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 import { isClaimable } from '../jobs/lease.ts'
+import { isHeld } from './held.queries.ts'
 
 /** A leased row of the table; `wanted` as it was when claimed. */
 export type Delivery = {
@@ -29,12 +30,13 @@ export const isBehind = (delivery: 'mine' | 'listed') => sql<boolean>`exists (
 )`
 
 /**
- * Whether the row `mine` is the first of its sale that waits for this receiver, and the receiver is open. The first of a
- * sequence needs no look at the others, for which a plan made while none waited reads all that wait.
+ * Whether the row `mine` is the first of its sale that waits for this receiver, the receiver is open and the sale is not
+ * held. The first of a sequence needs no look at the others, for which a plan made while none waited reads all that wait.
  */
 export const isNextFor = ({ target, receiver }: Receiving) => sql<boolean>`
   target = ${target}
   and (sequence = 0 or not ${isBehind('mine')})
+  and not ${isHeld('mine')}
   and not exists (
     select from receivers
     where receivers.target = ${target} and receiver = ${receiver}
@@ -54,15 +56,19 @@ export async function findOutstanding(db: Db, target: DeliveryTarget, sessionId:
     .executeTakeFirst()
 }
 
-/** `isDue`: a delivery is due and unleased. `nextDueMs`: in how many milliseconds the next one falls due, leased or not. */
+/** `isDue`: a delivery is due, unleased and not held. `nextDueMs`: in how many milliseconds the next one falls due, leased or not. */
 export type Upcoming = { target: DeliveryTarget; isDue: boolean; nextDueMs: number | null }
 
-/** Looks at several targets at once, because every process asks each second. Reads one row of each, in the order of an index. */
+/**
+ * Looks at several targets at once, because every process asks each second. Reads one row of each, in the order of an index,
+ * and those of held sales before it.
+ */
 export async function findUpcoming(db: Db, targets: readonly DeliveryTarget[]): Promise<Upcoming[]> {
   const { rows } = await sql<Upcoming>`
     select target,
       coalesce((
         select true from deliveries as mine where mine.target = asked.target and ${isClaimable}
+          and not ${isHeld('mine')}
         order by due_at limit 1
       ), false) as "isDue",
       (
@@ -74,13 +80,16 @@ export async function findUpcoming(db: Db, targets: readonly DeliveryTarget[]): 
   return rows
 }
 
-/** Whether `wanted` has been delivered; undefined if the row was erased with its sale. */
-export async function isDelivered(
+/** Whether `wanted` has been delivered, or its sale is held; undefined if the row was erased with its sale. */
+export async function findProgress(
   db: Db,
   { id, wanted }: { id: number; wanted: number },
-): Promise<boolean | undefined> {
-  const row = await db.selectFrom('deliveries').select('delivered').where('id', '=', id).executeTakeFirst()
-  return row && row.delivered >= wanted
+): Promise<{ isDelivered: boolean; isHeld: boolean } | undefined> {
+  return db
+    .selectFrom('deliveries as mine')
+    .select([sql<boolean>`delivered >= ${wanted}`.as('isDelivered'), isHeld('mine').as('isHeld')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The sequence after the last one of a sale's progress reports. */

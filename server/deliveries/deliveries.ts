@@ -16,7 +16,8 @@ export type Deliveries = {
   wake(): void
   /**
    * Delivers now what is outstanding for a sale, even if parked or not yet due, and returns the outcome. Joins a
-   * running attempt if that one covers the current state. If nothing is outstanding, it counts as delivered.
+   * running attempt if that one covers the current state. If nothing is outstanding, it counts as delivered. A held sale is
+   * not delivered, and the outcome says so.
    */
   runNow(target: DeliveryTarget, sessionId: string): Promise<DeliveryOutcome>
   /** Gives running deliveries time to finish, then releases their leases. */

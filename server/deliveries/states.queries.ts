@@ -4,6 +4,7 @@ import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 import { claimDue, isUnleased, newLease, RELEASED } from '../jobs/lease.ts'
 import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.ts'
+import { HELD_TARGETS, isHeld } from './held.queries.ts'
 
 /*
  * The only file that changes `state` in the table `deliveries`, which states.test.ts checks, besides the functions
@@ -21,6 +22,7 @@ import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.t
  *
  * `wanted` is the newest state of the sale to deliver, `delivered` the newest known to have arrived. If `wanted` grew
  * during an attempt, the row stays waiting however the attempt ended. A parked row waits for a person or a new state.
+ * While its sale is held, a row may be queued but is not claimed (held.queries.ts).
  */
 
 /** Starts over: all attempts are ahead of it. A row that was not waiting goes to the end of the queue. */
@@ -105,7 +107,7 @@ export const claimDeliveries = (db: Db, receiving: Receiving, limit: number, lea
     leaseMs,
   })
 
-/** Claims one row now, even if parked or not yet due, unless it is leased or `wanted` has been delivered. */
+/** Claims one row now, even if parked or not yet due, unless it is leased, its sale is held or `wanted` has been delivered. */
 export async function claimNow(
   db: Db,
   { id, wanted }: { id: number; wanted: number },
@@ -117,6 +119,7 @@ export async function claimNow(
     .where('id', '=', id)
     .where('delivered', '<', wanted)
     .where(isUnleased('deliveries'))
+    .where(sql<boolean>`not ${isHeld('deliveries')}`)
     .returning(CLAIMED)
     .$castTo<Delivery>()
     .executeTakeFirst()
@@ -222,6 +225,15 @@ export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, re
     .where('lease', '=', lease)
     .where('wanted', '=', wanted)
     .execute()
+}
+
+/** Lets what waits of a sale that was held fall due now, whatever delay it had. */
+export async function letGo(transaction: Db, sessionId: string): Promise<void> {
+  await sql`
+    update deliveries set due_at = now()
+    where target in (${HELD_TARGETS}) and session_id = ${sessionId} and state = 'waiting'`.execute(
+    transaction,
+  )
 }
 
 /** A delivery that was queued again. */

@@ -3,8 +3,9 @@ import { failed, success } from '#domain/kernel/result.ts'
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 import { loggedError } from '../log.ts'
 import type { AttemptOptions } from './attempt-delivery.ts'
-import { findOutstanding, isDelivered } from './deliveries.queries.ts'
+import { findOutstanding, findProgress } from './deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
+import { HELD } from './held.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { claimDeliveries, claimNow } from './states.queries.ts'
 
@@ -76,9 +77,10 @@ export function createWorker(
       }
       const claimed = await claimNow(db, outstanding, leaseMs)
       if (claimed) return attempts.start(claimed)
-      const delivered = await isDelivered(db, outstanding)
-      if (delivered === undefined) return GONE
-      if (delivered) return success({})
+      const progress = await findProgress(db, outstanding)
+      if (!progress) return GONE
+      if (progress.isDelivered) return success({})
+      if (progress.isHeld) return HELD
       await delay(ELSEWHERE_POLL_MS)
     }
     return STOPPING

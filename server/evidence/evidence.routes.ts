@@ -66,6 +66,7 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
           record,
           earlier: await readEarlier(db, record, signedEarlier),
           copyLinkDays: config.copyLinkDays,
+          hold: request.caller.hold,
         })
         if (!received.ok) return sendProblem(reply, received.failure)
         deliveries.wake()

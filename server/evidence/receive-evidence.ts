@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
+import type { Hold } from '#domain/access/hold.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import { type Finding, findingsOf } from '#domain/evidence/findings.ts'
 import { success } from '#domain/kernel/result.ts'
@@ -8,6 +9,7 @@ import { agreementText, type EvidenceReceipt, evidenceText } from '#protocol/evi
 import type { Db } from '../db/schema.ts'
 import { queueSeal } from '../deliveries/seals.queries.ts'
 import { type Answer, failAsNotOne } from '../http/problem.ts'
+import { holdSale } from '../sales/holds.queries.ts'
 import { findSale, lockSales } from '../sales/opportunities.queries.ts'
 import { sha256, sha256Hex } from '../sha256.ts'
 import { appendEvent } from './append-event.ts'
@@ -30,6 +32,8 @@ type Given = {
   /** A receipt of ours for this evidence, from before this database was restored. */
   earlier: EvidenceReceipt | undefined
   copyLinkDays: number
+  /** Why the sale is held from now on, if the phone is suspended. */
+  hold?: Hold | undefined
 }
 
 /**
@@ -55,6 +59,7 @@ export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceRe
       salt: current?.salt ?? given.earlier?.salt ?? randomBytes(32).toString('hex'),
     }
     await store(transaction, given, receipt, current)
+    if (given.hold) await holdSale(transaction, session_id, given.hold)
     await queueSeal(transaction, session_id)
     return success(receipt)
   })

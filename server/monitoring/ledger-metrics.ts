@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { readCallBudget } from '../crm-sync/budget/call-budget.queries.ts'
 import type { Db } from '../db/schema.ts'
 import { TARGETS } from '../deliveries/targets.ts'
+import { countHeldSales } from '../sales/holds.queries.ts'
 import { countCrmEvents, countDeliveries, findOverdue } from './metrics.queries.ts'
 import { addStreet } from './street-metrics.ts'
 
@@ -17,6 +18,7 @@ export async function readLedgerMetrics(context: LedgerContext): Promise<Registr
   await addDeliveries(context, register)
   await addCrmEvents(context, register)
   await addCallBudget(context, register)
+  await addHeldSales(context.db, register)
   await addStreet(context.db, register)
   return register
 }
@@ -54,6 +56,14 @@ async function addDeliveries({ db, config }: LedgerContext, register: Registry):
     const receiver = TARGETS[target].receiverOf(config)
     overdue.set({ target }, receiver === null ? 0 : await findOverdue(db, { target, receiver }))
   }
+}
+
+async function addHeldSales(db: Db, register: Registry): Promise<void> {
+  new Gauge({
+    name: 'doorstep_held_sales',
+    help: 'Sales that wait until the office releases them.',
+    registers: [register],
+  }).set(await countHeldSales(db))
 }
 
 async function addCrmEvents({ db }: LedgerContext, register: Registry): Promise<void> {

@@ -3,9 +3,10 @@ import type { Outcome } from '#domain/street/outcome.ts'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import { isNextFor, type Receiving } from '../deliveries/deliveries.queries.ts'
+import { isHeld } from '../deliveries/held.queries.ts'
 import { isClaimable } from '../jobs/lease.ts'
 
-/** How many deliveries wait or are parked, by target; a missing row means none. */
+/** How many deliveries wait or are parked, by target, without those of held sales; a missing row means none. */
 export async function countDeliveries(db: Db) {
   const { rows } = await sql<{
     target: string
@@ -15,7 +16,8 @@ export async function countDeliveries(db: Db) {
   }>`
     select target, state, count(*) as count,
       extract(epoch from now() - min(created_at))::float8 as age_s
-    from deliveries where target in (${sql.join(DELIVERY_TARGETS)}) and state in ('waiting', 'parked')
+    from deliveries as mine where target in (${sql.join(DELIVERY_TARGETS)}) and state in ('waiting', 'parked')
+      and not (state = 'waiting' and ${isHeld('mine')})
     group by target, state`.execute(db)
   return rows
 }

@@ -23,6 +23,7 @@ const TEXTS = [
   'contract_timestamp',
   'created_at',
   'ghl_opportunity_id',
+  'hold',
 ] as const
 const AMOUNTS = [
   'service_monthly_price',
@@ -56,6 +57,7 @@ export const SALE_MOMENT = sql`coalesce(contract_timestamp, created_at)`
 const HAS: Partial<Record<SalesSearch['status'], RawBuilder<unknown>>> = {
   all: sql`true`,
   cancelled: sql`cancellation.session_id is not null`,
+  held: sql`sale.hold is not null`,
 }
 
 /** In the order of the index, or against it. */

@@ -23,6 +23,7 @@ const COLUMNS = [
   'customer_location',
   'area',
   'phone_name',
+  'hold',
   'service_package_name',
   'service_speed',
   'service_monthly_price',

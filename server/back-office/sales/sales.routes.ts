@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { HOLDS } from '#domain/access/hold.ts'
 import { STANDINGS } from '#domain/after-signature/standing-of-sale.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { SALES_FILE_PATH, SALES_PATH, type SaleListed, type SalesPage } from '#protocol/office-sales.ts'
@@ -31,6 +32,7 @@ const SALE = z.object({
   standing: z.object({ kind: z.enum(STANDINGS), happened_on: z.iso.date() }).nullable(),
   complaint_open: z.boolean(),
   phone_name: textOrNull,
+  hold: z.enum(HOLDS).nullable(),
 })
 const list = {
   summary: 'List or search the sales',

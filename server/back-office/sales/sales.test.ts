@@ -126,6 +126,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
         standing: null,
         complaint_open: false,
         phone_name: null,
+        hold: null,
       },
     ])
   })

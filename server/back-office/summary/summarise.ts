@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '#domain/cooling-off/calendar-date.ts'
 import { sumPounds } from '#domain/kernel/money.ts'
-import { SALE_FILTERS, type SaleFilter } from '#protocol/office-sales.ts'
+import { COUNTED_SALES, type CountedSales } from '#protocol/office-sales.ts'
 import type { SalesCounted, Summary } from '#protocol/office-summary.ts'
 import type { DayCounted } from './summary.queries.ts'
 
@@ -20,8 +20,8 @@ export const periodBefore = (period: Period): Period => ({
 
 /** Returns the figures of a period from what was counted of its days and of those of the period before. */
 export function summarise(counted: readonly DayCounted[], period: Period): Pick<Summary, 'figures' | 'days'> {
-  const count = (name: SaleFilter, days: Period) => countedAs(counted, name, days)
-  const figures = SALE_FILTERS.map((name) => ({
+  const count = (name: CountedSales, days: Period) => countedAs(counted, name, days)
+  const figures = COUNTED_SALES.map((name) => ({
     name,
     ...count(name, period),
     before: count(name, periodBefore(period)),
@@ -34,7 +34,7 @@ export function summarise(counted: readonly DayCounted[], period: Period): Pick<
 }
 
 /** A row of the list of sales counts if the query finds it (`list-sales.queries.ts`). */
-function countedAs(counted: readonly DayCounted[], name: SaleFilter, { from, to }: Period): SalesCounted {
+function countedAs(counted: readonly DayCounted[], name: CountedSales, { from, to }: Period): SalesCounted {
   const found = counted.filter(({ day, ...sales }) => day >= from && day <= to && isFound(name, sales))
   return {
     count: found.reduce((sum, { count }) => sum + count, 0),
@@ -43,5 +43,5 @@ function countedAs(counted: readonly DayCounted[], name: SaleFilter, { from, to 
   }
 }
 
-const isFound = (name: SaleFilter, { status, is_cancelled }: Omit<DayCounted, 'day'>): boolean =>
+const isFound = (name: CountedSales, { status, is_cancelled }: Omit<DayCounted, 'day'>): boolean =>
   name === 'all' || name === status || (name === 'cancelled' && is_cancelled)

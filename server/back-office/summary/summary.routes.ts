@@ -5,7 +5,7 @@ import { success } from '#domain/kernel/result.ts'
 import { DELIVERY_TARGETS } from '#protocol/back-office.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE } from '#protocol/office-pages.ts'
-import { SALE_FILTERS } from '#protocol/office-sales.ts'
+import { COUNTED_SALES } from '#protocol/office-sales.ts'
 import {
   ATTENTION,
   type Attention,
@@ -28,6 +28,7 @@ import { type Admitting, admit } from '../../identity/admit.ts'
 import { count, pounds } from '../../openapi/answers.ts'
 import type { Description } from '../../openapi/description.ts'
 import { countPhonesToLookAt } from '../../phones/phones.queries.ts'
+import { countHeldSales } from '../../sales/holds.queries.ts'
 import { countSignedSales } from '../../street/register/signed-sales.queries.ts'
 import { countNotGiven } from '../documents-not-given.queries.ts'
 import { countOpenComplaints } from '../outcomes/standings.queries.ts'
@@ -49,7 +50,7 @@ const COUNTED = { count, value: pounds, query: z.string() }
 const SUMMARY: z.ZodType<Summary> = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  figures: z.array(z.object({ name: z.enum(SALE_FILTERS), ...COUNTED, before: z.object(COUNTED) })),
+  figures: z.array(z.object({ name: z.enum(COUNTED_SALES), ...COUNTED, before: z.object(COUNTED) })),
   days: z.array(z.object({ day: z.iso.date(), ...COUNTED })),
   attention: z.array(
     z.object({
@@ -96,11 +97,12 @@ async function readSummary(db: Db, period: Period): Promise<Summary> {
 }
 
 async function readAttention(db: Db): Promise<Attention[]> {
-  const [notices, notGiven, complaints, signed, refused, phones] = await Promise.all([
+  const [notices, notGiven, complaints, signed, held, refused, phones] = await Promise.all([
     countOpenNotices(db),
     countNotGiven(db),
     countOpenComplaints(db),
     countSignedSales(db),
+    countHeldSales(db),
     countRefused(db, DELIVERY_TARGETS),
     countPhonesToLookAt(db),
   ])
@@ -109,6 +111,7 @@ async function readAttention(db: Db): Promise<Attention[]> {
     { name: 'documents-not-given', count: notGiven, page: EXCEPTIONS_PAGE },
     { name: 'complaints', count: complaints, page: `${SALES_PAGE}#outcome=complaint-open` },
     { name: 'signed-at-closed-doors', count: signed, page: REGISTER_PAGE },
+    { name: 'held', count: held, page: EXCEPTIONS_PAGE },
     { name: 'parked-deliveries', count: refused, page: CRM_PAGE },
     { name: 'phones', count: phones, page: PHONES_PAGE },
   ]

@@ -6,7 +6,7 @@ import { addDays, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { sumPounds } from '#domain/kernel/money.ts'
 import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
-import type { SaleFilter, SalesPage } from '#protocol/office-sales.ts'
+import type { CountedSales, SalesPage } from '#protocol/office-sales.ts'
 import type { SalesCounted, Summary } from '#protocol/office-summary.ts'
 import { DATABASES, type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { keyHolders } from '../../testing/key-holders.ts'
@@ -55,7 +55,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
   const get = (path: string, apikey = KEY) =>
     app.inject({ url: `${BACK_OFFICE_PATH}${path}`, headers: { apikey } })
   const summary = async (query = '') => (await get(`/summary${query}`)).json<Summary>()
-  const figure = ({ figures }: Summary, name: SaleFilter) => figures.find((one) => one.name === name)
+  const figure = ({ figures }: Summary, name: CountedSales) => figures.find((one) => one.name === name)
 
   test('counts the sales of some days in London, and of as many before, by status and if cancelled', async () => {
     await add('sale_1', { created_at: '2026-07-08T09:00:00Z' })
@@ -131,7 +131,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       .set({ state: 'parked', attempts: 1, reason: 'No such stage.' })
       .execute()
     // Superseded by another sale of its lead.
-    await add('sale_2')
+    await add('sale_2', { hold: 'phone-suspended' })
     await database.db
       .insertInto('deliveries')
       .values({ session_id: 'sale_2', target: 'crm', sequence: 1 })
@@ -147,6 +147,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       { name: 'documents-not-given', count: 0, page: '/admin/exceptions' },
       { name: 'complaints', count: 1, page: '/admin/sales#outcome=complaint-open' },
       { name: 'signed-at-closed-doors', count: 0, page: '/admin/do-not-knock' },
+      { name: 'held', count: 1, page: '/admin/exceptions' },
       { name: 'parked-deliveries', count: 1, page: '/admin/ghl' },
       { name: 'phones', count: 1, page: '/admin/phones' },
     ])

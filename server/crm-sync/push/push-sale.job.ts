@@ -6,6 +6,7 @@ import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Delivery } from '../../deliveries/deliveries.queries.ts'
 import type { DeliveryHandler, DeliveryOutcome } from '../../deliveries/handler.ts'
+import { HELD } from '../../deliveries/held.ts'
 import { writeSyncLog } from '../log/sync-log.queries.ts'
 import {
   announceLink,
@@ -34,6 +35,8 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
     async deliver(delivery, signal) {
       const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
       if (!found) return failed({ retry: 'never', message: 'The sale does not exist.' })
+      // It became held after the claim.
+      if (found.isHeld) return HELD
       return push({ ...context, ...found, delivery, signal })
     },
   }

@@ -15,6 +15,7 @@ export type SaleToPush = {
   sale: CrmSale
   leadId: string | null
   link: Link | null
+  isHeld: boolean
 }
 
 /**
@@ -26,7 +27,14 @@ export async function findSaleToPush(
   sessionId: string,
 ): Promise<SaleToPush | undefined> {
   const row = await selectSale(db, provider, sessionId).executeTakeFirst()
-  return row && { leadId: row.lead_id, link: toLink(row), sale: toCrmSale(row, provider) }
+  return (
+    row && {
+      leadId: row.lead_id,
+      link: toLink(row),
+      isHeld: row.hold !== null,
+      sale: toCrmSale(row, provider),
+    }
+  )
 }
 
 function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
@@ -41,6 +49,7 @@ function selectSale(db: Db, provider: Crm['provider'], sessionId: string) {
       'sale.session_id',
       'sale.status',
       'sale.lead_id',
+      'sale.hold',
       'sale.customer_location',
       'sale.customer_name',
       'sale.customer_email',
@@ -124,11 +133,11 @@ export async function findFormerContacts(
   return rows.map(({ contactId }) => contactId)
 }
 
-/** The sale's opportunity in the CRM, for the response; undefined if there is no such sale. */
+/** The sale's opportunity in the CRM and whether it is held, for the response; undefined if there is no such sale. */
 export async function findPushedSale(db: Db, sessionId: string) {
   return db
     .selectFrom('opportunities')
-    .select('ghl_opportunity_id')
+    .select(['ghl_opportunity_id', 'hold'])
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 }

@@ -12,6 +12,7 @@ const waiting = (fields: Partial<DeliveryListed> = {}) =>
     updated_at: at('11:58:00'),
     last_tried_at: null,
     is_behind: false,
+    is_held: false,
     ...fields,
   }) as DeliveryListed
 const progress = (fields?: Partial<DeliveryListed>, holds = {}) =>
@@ -41,6 +42,10 @@ test('is held, not due, if a person must act first', () => {
   expect(progress({ last_tried_at: at('11:30:00') }, held)).toBe(
     'Held until Resume is pressed, last tried 11:30:00',
   )
+})
+
+test('is held if the office has to release its sale', () => {
+  expect(progress({ is_held: true })).toBe('Held until the office releases the sale, not tried yet')
 })
 
 test('is not due if it waits behind an earlier step of its sale', () => {

@@ -11,7 +11,7 @@ export type Holds = {
 
 type Listed = Pick<
   DeliveryListed,
-  'state' | 'attempts' | 'due_at' | 'updated_at' | 'last_tried_at' | 'is_behind'
+  'state' | 'attempts' | 'due_at' | 'updated_at' | 'last_tried_at' | 'is_behind' | 'is_held'
 >
 
 /** Returns what has happened to a delivery and what comes next, as one line of text. */
@@ -25,8 +25,9 @@ export function describeProgress(delivery: Listed, holds: Holds, now = new Date(
 }
 
 /** A retry resets `attempts`, so `last_tried_at` says whether there was an attempt before. */
-function waitingOf({ attempts, due_at, last_tried_at, is_behind }: Listed, holds: Holds, now: Date): string {
-  const { heldUntil, pausedUntil } = holds
+function waitingOf(delivery: Listed, { pausedUntil, ...holds }: Holds, now: Date): string {
+  const { attempts, due_at, last_tried_at, is_behind } = delivery
+  const heldUntil = delivery.is_held ? 'the office releases the sale' : holds.heldUntil
   const lastTried = last_tried_at && `last tried ${formatMoment(last_tried_at, now)}`
   const tried = countOf(attempts, 'attempt')
   if (heldUntil !== undefined)

@@ -58,7 +58,8 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
             )}
           </span>
         </button>
-        <RetryButton delivery={delivery} describedBy={titleId} onChange={onChange} />
+        {/* A retry would not send it before its release. */}
+        {!delivery.is_held && <RetryButton delivery={delivery} describedBy={titleId} onChange={onChange} />}
       </div>
       <div className="pt-1 pr-4 pb-2.5 pl-9.5 text-sm">
         {reason && (

@@ -6,8 +6,9 @@ type OfficeListProps = {
   title: string
   /** Beside the title, such as how many there are. */
   count?: ReactNode
-  showsDealtWith: boolean
-  onToggle: () => void
+  /** Whether it shows what the office dealt with; a list without `onToggle` has nothing of that kind. */
+  showsDealtWith?: boolean
+  onToggle?: () => void
   /** The entries; undefined until they are read. */
   children: readonly ReactNode[] | undefined
   /** What is said if there is no entry. */
@@ -16,7 +17,7 @@ type OfficeListProps = {
   more?: string | undefined
 }
 
-/** A list of what the office has to deal with, and behind a toggle what it dealt with. */
+/** A list of what the office has to deal with, and perhaps behind a toggle what it dealt with. */
 export function OfficeList(props: OfficeListProps) {
   const { title, count, showsDealtWith, onToggle, children, empty, more } = props
   return (
@@ -28,14 +29,16 @@ export function OfficeList(props: OfficeListProps) {
       {!children?.length && <p className="px-4 py-3 text-muted">{children ? empty : 'Looking …'}</p>}
       {children && children.length > 0 && <ul className="divide-y divide-line">{children}</ul>}
       {more && <p className="border-t border-line px-4 py-2 text-sm text-muted">{more}</p>}
-      <button
-        type="button"
-        className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 py-2 text-left text-muted -outline-offset-3 hover:bg-sunken"
-        onClick={onToggle}
-      >
-        <Icon of={ChevronRight} size={18} className={`shrink-0 ${showsDealtWith ? 'rotate-90' : ''}`} />
-        {showsDealtWith ? 'Show what is open' : 'Show what was dealt with'}
-      </button>
+      {onToggle && (
+        <button
+          type="button"
+          className="flex min-h-11 w-full items-center gap-2 border-t border-line px-4 py-2 text-left text-muted -outline-offset-3 hover:bg-sunken"
+          onClick={onToggle}
+        >
+          <Icon of={ChevronRight} size={18} className={`shrink-0 ${showsDealtWith ? 'rotate-90' : ''}`} />
+          {showsDealtWith ? 'Show what is open' : 'Show what was dealt with'}
+        </button>
+      )}
     </section>
   )
 }

@@ -58,6 +58,23 @@ describe('stateOf', () => {
     expect(line({ row: row() })).toEqual({ state: 'waiting', text: 'Waiting for the CRM' })
   })
 
+  it('says that a held sale waits for the office, without an alarm', () => {
+    const reason = 'The sale waits until the office releases it.'
+    const waiting: SaleDelivery = { state: 'waiting', at: AT, reason }
+    const copy: CopyState = { state: 'sent', at: null, reason }
+    const deliveries = { ...deliveriesOf(waiting, waiting, copy), held: true as const }
+    const won = row(SIGNED)
+    expect(line({ row: won, deliveries })).toEqual({ state: 'waiting', text: 'Waiting for the office' })
+    const { states, texts, retries } = ticks({ row: won, phone: phone({ receipt }), deliveries })
+    expect(states).toBe('done done waiting waiting waiting')
+    expect(texts.slice(2)).toEqual([
+      `Not in the CRM yet: ${reason}`,
+      `Not at the automation service yet: ${reason}`,
+      `The copy is being sent: ${reason}`,
+    ])
+    expect(retries).toEqual([])
+  })
+
   it('says what is wrong before anything else, and what to do', () => {
     expect(line({ phone: phone({ writes: 1, parked: [parked('update-opportunity')] }) })).toEqual({
       state: 'bad',

@@ -91,6 +91,12 @@ function serverTick({ phone, row }: Tracked): Tick {
   return tick('server', 'done', `On the server since ${at}`)
 }
 
+/** A held sale waits for the office (docs/product 26.6): a retry would not help, and the agent need not act. */
+const waitingTick = (place: Place, text: string, deliveries: SaleDeliveries | undefined): Tick =>
+  deliveries?.held
+    ? { ...tick(place, 'waiting', text), toDo: 'Waiting for the office' }
+    : tick(place, 'waiting', text, true)
+
 const receiptText = ({ at, corrected }: SaleReceipt) =>
   corrected
     ? `On the server since ${formatMoment(at)}, edited by the office since`
@@ -104,7 +110,7 @@ function crmTick({ row, deliveries, phone }: Tracked): Tick {
   if (ghl_opportunity_id !== null && last_ghl_sync !== null && isPushed(row, delivery))
     return tick('crm', 'done', `In the CRM since ${formatMoment(last_ghl_sync)}`)
   if (delivery?.state === 'parked') return tick('crm', 'bad', withReason(missing, delivery), true)
-  return tick('crm', 'waiting', withReason(missing, delivery), true)
+  return waitingTick('crm', withReason(missing, delivery), deliveries)
 }
 
 function automationTick({ phone, deliveries }: Tracked): Tick {
@@ -118,7 +124,7 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
   if (automation.state === 'delivered')
     return tick('automation', 'done', `At the automation service since ${formatMoment(automation.at)}`)
   if (automation.state === 'parked') return tick('automation', 'bad', withReason(missing, automation), true)
-  return tick('automation', 'waiting', withReason(missing, automation), true)
+  return waitingTick('automation', withReason(missing, automation), deliveries)
 }
 
 function customerTick({ row, phone, deliveries }: Tracked): Tick {
@@ -141,8 +147,8 @@ function customerTick({ row, phone, deliveries }: Tracked): Tick {
   if (phone?.paper && NEEDS_PAPER.has(copy.state)) return tick('customer', 'done', paperGivenOn(phone.paper))
   if (phone?.hasCopy && NEEDS_PAPER.has(copy.state))
     return { ...tick('customer', 'waiting', words), toDo: 'Give the paper copy.' }
-  const canRetry = copy.state === 'sent' || copy.state === 'refused'
-  return tick('customer', COPY_TICKS[copy.state], words, canRetry)
+  if (copy.state === 'sent') return waitingTick('customer', words, deliveries)
+  return tick('customer', COPY_TICKS[copy.state], words, copy.state === 'refused')
 }
 
 /** `none` also for a copy that is not mailed: the agent who sold gives it on paper, and others need not act. */

@@ -47,6 +47,11 @@ it.each<[Verb, ActDetails, string]>([
     'BDUK premises, May 2026, 1,200 rows',
   ],
   ['document-downloaded', { version: 2 }, 'Version 2'],
+  [
+    'sale-released',
+    { hold: 'phone-suspended', since: '2026-11-29T09:00:00.000Z' },
+    'The phone was suspended',
+  ],
   ['areas-saved', { count: 1 }, '1 area'],
   ['person-erased', { sales: 2, leads: 1 }, '2 sales, 1 lead'],
   ['outcome-recorded', { kind: 'complaint-opened' }, 'Complaint opened'],

@@ -1,3 +1,4 @@
+import { HOLD_WORDS } from '#domain/access/hold-words.ts'
 import { SALE_OUTCOME_WORDS } from '#domain/after-signature/outcome-words.ts'
 import { fieldsInWords } from '#domain/evidence/finding-words.ts'
 import { formatWhole } from '#domain/kernel/thousands.ts'
@@ -28,6 +29,7 @@ const NAMES: Record<string, string> = {
   ...SCOPE_NAMES,
   ...REGISTER_REASON_WORDS,
   ...LIFT_REASON_WORDS,
+  ...HOLD_WORDS,
 }
 
 /** Returns what an act concerned, in a few words; empty if its name says everything. */
@@ -50,6 +52,7 @@ const WORDS: Partial<Record<Verb, (details: ActDetails, objectId: string | null)
   'register-exported': filtered,
   'audit-exported': filtered,
   'document-downloaded': ({ version }) => `version ${textOf(version)}`,
+  'sale-released': ({ hold }) => named(hold),
   'areas-saved': ({ count }) => countOf(numberOf(count), 'area'),
   'area-deleted': (_details, objectId) => objectId ?? '',
   'data-imported': ({ kind, month, rows }) =>

@@ -2,11 +2,11 @@ import { dayInShort } from '#domain/cooling-off/calendar-date.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
-import type { SaleFilter } from '#protocol/office-sales.ts'
+import type { CountedSales } from '#protocol/office-sales.ts'
 import type { Figure, Summary } from '#protocol/office-summary.ts'
 import { SALES_PAGE } from '#protocol/sale-record.ts'
 
-const NAMES: Record<SaleFilter, string> = {
+const NAMES: Record<CountedSales, string> = {
   all: 'All sales',
   ...STATUS_NAMES,
   cancelled: 'Cancelled by customers',

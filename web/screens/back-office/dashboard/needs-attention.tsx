@@ -9,6 +9,7 @@ const NAMES: Record<Attention['name'], string> = {
   'documents-not-given': 'Customers without their documents',
   complaints: 'Sales with an open complaint',
   'signed-at-closed-doors': 'Sales signed at doors on the do-not-knock register',
+  held: 'Held sales that wait for your release',
   'parked-deliveries': 'Deliveries that failed and need a retry',
   phones: 'Phones with sales that have not arrived',
 }

@@ -6,6 +6,7 @@ import { readDocumentsNotGiven } from '../../../http/office-lists.ts'
 import { usePolled } from '../../../http/use-polled.ts'
 import { AgeOf } from '../../../ui/age-of.tsx'
 import { formatMoment } from '../../../ui/wording.ts'
+import { CountMark } from '../count-mark.tsx'
 import { OfficeList } from '../office-list.tsx'
 import { SaleToDealWith } from '../sale-to-deal-with.tsx'
 
@@ -20,7 +21,7 @@ export function DocumentsNotGiven() {
   return (
     <OfficeList
       title="Documents not yet given"
-      count={value && <Count count={value.count} />}
+      count={value && <CountMark count={value.count} />}
       showsDealtWith={showsDealtWith}
       onToggle={() => setShowsDealtWith(!showsDealtWith)}
       empty={
@@ -42,14 +43,6 @@ export function DocumentsNotGiven() {
     </OfficeList>
   )
 }
-
-const Count = ({ count }: { count: number }) => (
-  <span
-    className={`rounded-full px-2 text-sm leading-6 ${count > 0 ? 'bg-wait-soft text-wait' : 'bg-sunken text-muted'}`}
-  >
-    {formatWhole(count)}
-  </span>
-)
 
 const stateInWords = ({ dealt_with_at, copy_state }: SaleNotGiven) =>
   dealt_with_at === null

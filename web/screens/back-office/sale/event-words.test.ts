@@ -28,6 +28,13 @@ describe('An event of a sale in words', () => {
     expect(with_(300)).toEqual(['Copy by email.'])
   })
 
+  test('says why a sale was held', () => {
+    expect(eventInWords({ kind: 'sale-held', details: { hold: 'phone-suspended' } })).toEqual({
+      title: 'The sale was held for the office',
+      lines: ['The phone was suspended.'],
+    })
+  })
+
   test('says what came of the sale, with amount and note, and what was taken back', () => {
     const happened_on = '2026-12-08'
     expect(

@@ -1,3 +1,5 @@
+import type { Hold } from '#domain/access/hold.ts'
+import { HOLD_WORDS } from '#domain/access/hold-words.ts'
 import { fieldsInWords, findingInWords } from '#domain/evidence/finding-words.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
@@ -63,6 +65,9 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   'dealt-with': () => plain('The office marked it as dealt with'),
   'opened-again': () => plain('The office opened it again'),
   'copy-sent-again': () => plain('The office had the copy mailed again'),
+  'sale-held': ({ hold }) =>
+    plain('The sale was held for the office', [`${HOLD_WORDS[hold as Hold] ?? hold}.`]),
+  'sale-released': () => plain('The office released the sale'),
   'document-downloaded': ({ version }) => plain(`The office downloaded version ${version}`),
 }
 

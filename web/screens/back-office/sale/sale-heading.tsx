@@ -68,7 +68,14 @@ function linesOf(sale: RecordedSale): string[] {
     ],
     [sale.customer_email],
     [sale.customer_phone],
-    [sale.phone && `Made with ${sale.phone.name}`],
+    [madeBy(sale)],
   ]
   return lines.map((line) => line.filter(Boolean).join(', ')).filter((line) => line !== '')
+}
+
+/** By which phone and whose; the person of a sale without a phone too. */
+function madeBy({ phone, owner }: RecordedSale): string {
+  const by = owner === null ? '' : ` by ${owner}`
+  if (phone) return `Made with ${phone.name}${by}`
+  return by && `Made${by}`
 }

@@ -6,6 +6,7 @@ import { ToastRegion } from '../../../ui/toasts.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { ClosedDoor } from './closed-door.tsx'
 import { CopyState } from './copy-state.tsx'
+import { HeldSale } from './held-sale.tsx'
 import { SaleDocuments } from './sale-documents.tsx'
 import { SaleEvents } from './sale-events.tsx'
 import { SaleFrame } from './sale-frame.tsx'
@@ -37,6 +38,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
   return (
     <>
       <SaleHeading record={record} />
+      <HeldSale sale={record.sale} onChange={onChange} />
       <ClosedDoor register={record.register} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-2">

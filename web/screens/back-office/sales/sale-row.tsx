@@ -1,3 +1,4 @@
+import { HOLD_WORDS } from '#domain/access/hold-words.ts'
 import { standingInWords } from '#domain/after-signature/outcome-words.ts'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
@@ -40,6 +41,9 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
           </p>
         )}
         {sale.standing && <p className="text-sm">{standingInWords(sale.standing)}</p>}
+        {sale.hold !== null && (
+          <p className="text-sm font-semibold text-wait">Held: {HOLD_WORDS[sale.hold]}</p>
+        )}
         {sale.complaint_open && <p className="text-sm font-semibold text-danger">A complaint is open</p>}
       </div>
     </li>

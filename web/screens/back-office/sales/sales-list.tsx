@@ -26,6 +26,7 @@ const FILTER_NAMES: Record<SaleFilter, string> = {
   all: 'All',
   ...STATUS_NAMES,
   cancelled: 'Cancelled by the customer',
+  held: 'Held',
 }
 const OUTCOME_NAMES: Record<OutcomeFilter, string> = {
   all: 'All',

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { Hold } from '#domain/access/hold.ts'
+import { success } from '#domain/kernel/result.ts'
+import type { SalesProgress } from '#protocol/functions.ts'
+import type { Db } from '../db/schema.ts'
+import { nextProgressSequence } from '../deliveries/deliveries.queries.ts'
+import type { Deliveries } from '../deliveries/deliveries.ts'
+import { queueProgress } from '../deliveries/states.queries.ts'
+import { type Answer, failAsNotOne, failWith } from '../http/problem.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
+import { holdSale, lockHold } from '../sales/holds.queries.ts'
+
+type ReportContext = { db: Db; deliveries: Pick<Deliveries, 'wake'> }
+
+/**
+ * Queues a report (docs/product 8.4). A repeat changes nothing. If it has no sequence, it gets the next free one. A report of a
+ * suspended phone holds its sale. If that is not stored, it fails as a PATCH does, because nothing would keep it from being sent.
+ */
+export async function queueReport(
+  { db, deliveries }: ReportContext,
+  { id: requestId, log, caller }: Pick<FastifyRequest, 'id' | 'log' | 'caller'>,
+  payload: SalesProgress,
+  given?: number,
+): Promise<Answer<void>> {
+  const sessionId = payload.session_id
+  if (caller.hold && (await isForeign(db, caller, [sessionId]))) return failWith('not-your-sale')
+  let queued: boolean | 'no-sale' = false
+  do {
+    const sequence = given ?? (await nextProgressSequence(db, sessionId))
+    queued = await queue(db, { sessionId, sequence, payload, requestId }, caller.hold)
+    if (queued === 'no-sale') return failAsNotOne(0)
+  } while (!queued && given === undefined)
+  log.info({ sessionId, step: payload.step, queued }, 'Received a progress report')
+  if (queued) deliveries.wake()
+  return success(undefined)
+}
+
+/** With a hold, queues the report and holds its sale, both or neither. A repeat does not hold what was released since. */
+function queue(
+  db: Db,
+  report: Parameters<typeof queueProgress>[1],
+  hold: Hold | undefined,
+): Promise<boolean | 'no-sale'> {
+  if (!hold) return queueProgress(db, report)
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockHold(transaction, report.sessionId))) return 'no-sale'
+    const queued = await queueProgress(transaction, report)
+    if (queued) await holdSale(transaction, report.sessionId, hold)
+    return queued
+  })
+}
