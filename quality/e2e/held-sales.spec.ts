@@ -7,11 +7,11 @@ test.use({ hasLeads: false })
 test('lists a held sale, counts it, and sends it to the CRM once the office releases it', async ({
   agent,
   page,
-  databaseUrl = '',
+  databaseUrl,
 }) => {
   // As a suspended phone leaves it, but in one statement: the worker must not see it without its hold.
   await runOnServer(
-    databaseUrl,
+    databaseUrl ?? '',
     `with sale as (
       insert into opportunities (session_id, customer_name, hold) values ('sale_1', 'Ada King', 'phone-suspended')
       returning session_id)

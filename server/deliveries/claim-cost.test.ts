@@ -14,8 +14,12 @@ afterAll(() => database?.close())
 test('a look and a claim read no more rows if 2,000 pushes wait, even if the database expects none to', async () => {
   const { db } = database
   const queue = (sales: string, state: string) =>
-    sql`insert into deliveries (target, session_id, state)
-      select 'crm', ${sales} || n, ${state} from generate_series(1, 2000) n`.execute(db)
+    sql`with sale as (
+        insert into opportunities (session_id) select ${sales} || n from generate_series(1, 2000) n
+        returning session_id)
+      insert into deliveries (target, session_id, state) select 'crm', session_id, ${state} from sale`.execute(
+      db,
+    )
   const look = () => findUpcoming(db, ['crm'])
   const claim = () => claimDeliveries(db, { target: 'crm', receiver: 'crm' }, 1, 60_000)
 

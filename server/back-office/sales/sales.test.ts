@@ -103,6 +103,15 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect(await found('?status=qualified')).toEqual([])
   })
 
+  test('are found by being held, which list and export say', async () => {
+    await add('sale_1')
+    await add('sale_2', { hold: 'person-suspended' })
+    expect((await page('?status=held')).sales).toMatchObject([
+      { session_id: 'sale_2', hold: 'person-suspended' },
+    ])
+    expect((await lines('?status=held'))[1]).toContain('person-suspended')
+  })
+
   test('say when the customer cancelled and whether in time, and nothing that the list does not show', async () => {
     const sold = { service_monthly_price: 49.99, service_installation_price: 200, total_value: 249.99 }
     await add('sale_1', { ...WON, ...sold, customer_id_number: 'AB123', customer_name: 'Ada King' })
