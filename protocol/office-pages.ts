@@ -1,4 +1,5 @@
 import { AUDIT_PAGE } from './audit.ts'
+import { PEOPLE_PAGE, TOKENS_PAGE } from './identity.ts'
 import { LEADS_PAGE } from './lead-files.ts'
 import { EXCEPTIONS_PAGE } from './office-lists.ts'
 import { STREET_PAGE } from './office-street.ts'
@@ -23,6 +24,8 @@ export const NAMED_OFFICE_PAGES = [
   { path: DATA_PAGE, document: 'admin-data.html', name: 'Premises data' },
   { path: PHONES_PAGE, document: 'admin-phones.html', name: 'Phones' },
   { path: AUDIT_PAGE, document: 'admin-audit.html', name: 'Audit' },
+  { path: PEOPLE_PAGE, document: 'admin-people.html', name: 'People' },
+  { path: TOKENS_PAGE, document: 'admin-tokens.html', name: 'Tokens' },
 ] as const
 
 /** All pages of the back office (docs/product 2.1): each path, as the server's router takes it, and its document in `web`. */

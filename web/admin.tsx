@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AUDIT_PAGE } from '#protocol/audit.ts'
+import { PEOPLE_PAGE, TOKENS_PAGE } from '#protocol/identity.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { CRM_PAGE, type OfficePath } from '#protocol/office-pages.ts'
@@ -20,10 +21,12 @@ import {
   DataFrame,
   ExceptionsFrame,
   LeadsFrame,
+  PeopleFrame,
   PhonesFrame,
   RegisterFrame,
   SalesFrame,
   StreetFrame,
+  TokensFrame,
 } from './screens/back-office/page-frames.tsx'
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { settings } from './settings.ts'
@@ -83,6 +86,14 @@ const PAGES: Readonly<Record<OfficePath, ComponentType>> = {
   [AUDIT_PAGE]: officePage(
     AuditFrame,
     async () => (await import('./screens/back-office/audit/audit-page.tsx')).AuditPage,
+  ),
+  [PEOPLE_PAGE]: officePage(
+    PeopleFrame,
+    async () => (await import('./screens/back-office/people/people-page.tsx')).PeoplePage,
+  ),
+  [TOKENS_PAGE]: officePage(
+    TokensFrame,
+    async () => (await import('./screens/back-office/tokens/tokens-page.tsx')).TokensPage,
   ),
 }
 

@@ -8,10 +8,12 @@ import {
   DataFrame,
   ExceptionsFrame,
   LeadsFrame,
+  PeopleFrame,
   PhonesFrame,
   RegisterFrame,
   SalesFrame,
   StreetFrame,
+  TokensFrame,
 } from '../screens/back-office/page-frames.tsx'
 import { SaleFrame } from '../screens/back-office/sale/sale-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -34,6 +36,8 @@ const SHELLS: Readonly<
   '/admin-street.html': StreetFrame,
   '/admin-phones.html': PhonesFrame,
   '/admin-audit.html': AuditFrame,
+  '/admin-people.html': PeopleFrame,
+  '/admin-tokens.html': TokensFrame,
   '/sign-in.html': Logo,
   '/404.html': NotFoundPage,
 }

@@ -1,17 +1,6 @@
-import { qrPath } from './qr-path.ts'
+import { QrCode } from './qr-code.tsx'
 
-/** The code as one path, ink on white in the dark too, so that every camera reads it. */
-export function CopyCode({ address }: { address: string }) {
-  const { size, path } = qrPath(address)
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="Code for the customer's copy"
-      className="size-full rounded-lg bg-white"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="#121c17" />
-    </svg>
-  )
-}
+/** The code that opens the customer's copy. */
+export const CopyCode = ({ address }: { address: string }) => (
+  <QrCode text={address} label="Code for the customer's copy" />
+)

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { AUDIT_PAGE } from '#protocol/audit.ts'
+import { PEOPLE_PAGE, TOKENS_PAGE } from '#protocol/identity.ts'
 import { LEADS_PAGE } from '#protocol/lead-files.ts'
 import { EXCEPTIONS_PAGE } from '#protocol/office-lists.ts'
 import { STREET_PAGE } from '#protocol/office-street.ts'
@@ -48,3 +49,5 @@ export const RegisterFrame = pageFrame(REGISTER_PAGE, 'Do not knock', 'Loading t
 export const DataFrame = pageFrame(DATA_PAGE, 'Premises data', 'Loading the data')
 export const PhonesFrame = pageFrame(PHONES_PAGE, 'Phones', 'Loading the phones')
 export const AuditFrame = pageFrame(AUDIT_PAGE, 'Audit', 'Loading the acts')
+export const PeopleFrame = pageFrame(PEOPLE_PAGE, 'People', 'Loading the people')
+export const TokensFrame = pageFrame(TOKENS_PAGE, 'Tokens', 'Loading the tokens')

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react'
+import type { Role } from '#domain/access/roles.ts'
+import { MAX_NAME } from '#protocol/identity.ts'
+import type { Invited } from '#protocol/people.ts'
+import { addPerson } from '../../../http/people.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { focusFault } from '../../../ui/focus-fault.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { useDialogFocus } from '../use-dialog-focus.ts'
+import { InvitationShown } from './invitation-shown.tsx'
+import { RoleField } from './role-field.tsx'
+
+type AddPersonProps = { by: Role; onAdded: () => void; onClose: () => void }
+
+/** Adds a person, and shows how they get in. */
+export function AddPerson({ by, onAdded, onClose }: AddPersonProps) {
+  const [invited, setInvited] = useState<Invited>()
+  useDialogFocus(invited)
+  return (
+    <Dialog title={invited ? `${invited.person.name} is invited` : 'Add a person'} onClose={onClose}>
+      {invited ? (
+        <InvitationShown invited={invited} onClose={onClose} />
+      ) : (
+        <NewPersonForm
+          by={by}
+          onClose={onClose}
+          onAdded={(added) => {
+            setInvited(added)
+            onAdded()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { by: Role; onAdded: (added: Invited) => void; onClose: () => void }
+
+function NewPersonForm({ by, onAdded, onClose }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('agent')
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function add() {
+    setFault(name.trim() === '' ? 'Enter a name.' : undefined)
+    if (name.trim() === '') return focusFault(form.current)
+    setBusy(true)
+    const added = await addPerson({ name, role })
+    setBusy(false)
+    if (added.ok) onAdded(added.value)
+    else toast(`Couldn’t add ${name}: ${added.failure.message}`, 'bad')
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        hint="Sales and the audit name them so. Who signs in does it with this name."
+        error={fault}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <RoleField by={by} value={role} onChange={setRole} />
+      <DialogFoot leave="Cancel" onLeave={onClose}>
+        <Button type="submit" busy={busy}>
+          Add and invite
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

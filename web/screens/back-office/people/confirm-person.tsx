@@ -1,0 +1,39 @@
+import { sellsAtDoor } from '#domain/access/roles.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import type { PersonPartProps } from './rename-person.tsx'
+
+/** Asks before someone is suspended or retired, and says what happens then. */
+export function ConfirmPerson({
+  action,
+  person: { name, role, phones },
+  busy,
+  onChange,
+  onLeave,
+}: PersonPartProps & { action: 'suspend' | 'retire' }) {
+  const isForGood = action === 'retire'
+  const change = () =>
+    isForGood
+      ? onChange({ status: 'retired' }, `${name} has retired`)
+      : onChange({ status: 'suspended' }, `${name} is suspended`)
+  return (
+    <div className="flex flex-col gap-4 overflow-y-auto p-5">
+      <p className="wrap-anywhere">
+        {isForGood
+          ? `${name} can’t get in any more, and that can’t be undone. What they did keeps their name.`
+          : `${name} can’t get in until you resume. What they did keeps their name.`}
+      </p>
+      {(sellsAtDoor(role) || phones.length > 0) && (
+        <p>
+          Their phones stop selling, but nothing is lost: sales that are still on them are taken and held,
+          until you release them under Exceptions.
+        </p>
+      )}
+      <DialogFoot leave="Cancel" onLeave={onLeave}>
+        <Button busy={busy} onClick={() => void change()}>
+          {isForGood ? 'Retire' : 'Suspend'}
+        </Button>
+      </DialogFoot>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { CirclePause } from 'lucide'
+import { useId } from 'react'
+import type { PersonListed } from '#protocol/people.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { personInWords } from './person-words.ts'
+
+/** `onManage` is absent if there is nothing to do about the person. */
+type PersonRowProps = { person: PersonListed; onManage: (() => void) | undefined }
+
+/** A person: what they are, how they get in, and when they last did. */
+export function PersonRow({ person, onManage }: PersonRowProps) {
+  const nameId = useId()
+  const { name, status } = person
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <h2 id={nameId} className={status === 'retired' ? 'text-muted' : 'font-semibold'}>
+          {name}
+        </h2>
+        {status === 'suspended' && (
+          <p className="font-semibold text-danger">
+            <Icon of={CirclePause} size={16} className="mr-1.5 inline align-[-0.15em]" />
+            Suspended
+          </p>
+        )}
+        <p className="text-sm text-muted">{personInWords(person).join(' · ')}</p>
+      </div>
+      {onManage && (
+        <Button look="quiet" className="-mx-3.5" aria-describedby={nameId} onClick={onManage}>
+          Manage
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { PersonListed } from '#protocol/people.ts'
+import { personInWords } from './person-words.ts'
+
+const person = (differs: Partial<PersonListed>): PersonListed => ({
+  id: '1',
+  name: 'Mara',
+  role: 'agent',
+  status: 'active',
+  can_sign_in: false,
+  seen_at: null,
+  invited_until: null,
+  phones: [],
+  created_at: '2026-11-24T10:00:00Z',
+  ...differs,
+})
+
+test.each<[Partial<PersonListed>, string[]]>([
+  [
+    { invited_until: '2026-11-25T10:00:00Z' },
+    ['Agent', 'No phone yet', 'Invited until 25 Nov 2026, 10:00:00'],
+  ],
+  [
+    {
+      phones: [
+        { id: 'a', name: 'Phone A', state: 'active' },
+        { id: 'b', name: 'Phone B', state: 'wiping' },
+      ],
+    },
+    ['Agent', 'Phone A, Phone B (being wiped)'],
+  ],
+  [{ role: 'admin' }, ['Admin', 'Has no password yet']],
+  [{ role: 'office', can_sign_in: true }, ['Office', 'Not signed in']],
+  [
+    { role: 'lead', can_sign_in: true, seen_at: '2026-11-24T12:05:00Z' },
+    ['Team lead', 'No phone yet', 'Last seen 24 Nov 2026, 12:05:00'],
+  ],
+  [{ role: 'auditor', status: 'retired', seen_at: '2026-11-24T12:05:00Z' }, ['Auditor', 'Retired']],
+])('says of %j: %j', (differs, words) => expect(personInWords(person(differs))).toEqual(words))

@@ -1,0 +1,19 @@
+import type { Role } from '#domain/access/roles.ts'
+
+/** The roles as they are shown. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  agent: 'Agent',
+  lead: 'Team lead',
+  office: 'Office',
+  admin: 'Admin',
+  auditor: 'Auditor',
+}
+
+/** What each role is for, in a line (docs/product 26.2). */
+export const ROLE_USES: Readonly<Record<Role, string>> = {
+  agent: 'Sells at the door, on a phone that is enrolled. Does not sign in here.',
+  lead: 'Sells too, and reads the office and every sale.',
+  office: 'Corrects, exports, releases held sales, and looks after agents, team leads and phones.',
+  admin: 'Does all that, and looks after everyone, tokens and the audit. Does not sell.',
+  auditor: 'Reads and exports everything, and changes nothing.',
+}
