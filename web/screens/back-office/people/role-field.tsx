@@ -17,13 +17,17 @@ export const RoleField = ({ by, value, onChange }: RoleFieldProps) => (
         <input
           type="radio"
           name="role"
+          aria-label={ROLE_NAMES[role]}
+          aria-describedby={`use-${role}`}
           className="mt-0.5 size-5 shrink-0 accent-(--color-accent)"
           checked={value === role}
           onChange={() => onChange(role)}
         />
         <span className="min-w-0 wrap-anywhere">
           {ROLE_NAMES[role]}
-          <span className="block text-sm text-muted">{ROLE_USES[role]}</span>
+          <span id={`use-${role}`} className="block text-sm text-muted">
+            {ROLE_USES[role]}
+          </span>
         </span>
       </label>
     ))}

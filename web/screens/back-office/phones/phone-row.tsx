@@ -5,20 +5,30 @@ import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { PhoneActions, type PhoneOrder } from './phone-actions.tsx'
+import { stateInWords } from './phone-state-words.ts'
 import { conditionInWords, waitingInWords } from './phone-words.ts'
 
-type PhoneRowProps = { phone: PhoneListed; onRename: () => void }
+type PhoneRowProps = {
+  phone: PhoneListed
+  onRename: () => void
+  /** Absent if the viewer may not ask anything of phones. */
+  onOrder: ((order: PhoneOrder) => void) | undefined
+}
 
 /** A phone: what waits on it, when it was last seen, and what it has sold. */
-export function PhoneRow({ phone, onRename }: PhoneRowProps) {
+export function PhoneRow({ phone, onRename, onOrder }: PhoneRowProps) {
   const nameId = useId()
-  const { id, name, won_sales, needs_attention } = phone
+  const { id, name, won_sales, needs_attention, person } = phone
+  const state = stateInWords(phone)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-3 px-4 py-2">
       <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
         <h2 id={nameId} className="font-semibold">
           {name}
         </h2>
+        {person && <p>{person}</p>}
+        {state && <p className="font-semibold">{state}</p>}
         {waitingInWords(phone).map((line) => (
           <p key={line} className={needs_attention ? 'font-semibold text-danger' : ''}>
             {needs_attention && <Icon of={CircleAlert} size={16} className="mr-1.5 inline align-[-0.15em]" />}
@@ -35,9 +45,12 @@ export function PhoneRow({ phone, onRename }: PhoneRowProps) {
           </a>
         )}
       </div>
-      <Button look="quiet" className="-mx-3.5" aria-describedby={nameId} onClick={onRename}>
-        Rename
-      </Button>
+      <div className="-mx-3.5 flex flex-wrap">
+        {onOrder && <PhoneActions phone={phone} describedBy={nameId} onOrder={onOrder} />}
+        <Button look="quiet" aria-describedby={nameId} onClick={onRename}>
+          Rename
+        </Button>
+      </div>
     </li>
   )
 }

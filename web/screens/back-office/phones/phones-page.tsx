@@ -5,9 +5,12 @@ import { usePolled } from '../../../http/use-polled.ts'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { useAccount } from '../account/account.ts'
 import { NoAnswer } from '../notices.tsx'
 import { PhonesFrame } from '../page-frames.tsx'
 import { NamePhone } from './name-phone.tsx'
+import { OrderPhone } from './order-phone.tsx'
+import type { PhoneOrder } from './phone-actions.tsx'
 import { PhoneRow } from './phone-row.tsx'
 
 const POLL_MS = 10_000
@@ -16,6 +19,8 @@ const POLL_MS = 10_000
 export function PhonesPage() {
   const { value, failingSince, refresh } = usePolled(readPhones, POLL_MS)
   const [naming, setNaming] = useState<PhoneListed>()
+  const [ordered, setOrdered] = useState<{ phone: PhoneListed; order: PhoneOrder }>()
+  const mayOrder = useAccount()?.me?.permissions.includes('manage-phones') ?? false
   return (
     <PhonesFrame>
       {failingSince && <NoAnswer since={failingSince} />}
@@ -31,7 +36,12 @@ export function PhonesPage() {
         )}
         <ul className="divide-y divide-line">
           {value?.phones.map((phone) => (
-            <PhoneRow key={phone.id} phone={phone} onRename={() => setNaming(phone)} />
+            <PhoneRow
+              key={phone.id}
+              phone={phone}
+              onRename={() => setNaming(phone)}
+              onOrder={mayOrder ? (order) => setOrdered({ phone, order }) : undefined}
+            />
           ))}
         </ul>
         <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
@@ -39,6 +49,7 @@ export function PhonesPage() {
         </p>
       </section>
       {naming && <NamePhone phone={naming} onNamed={refresh} onClose={() => setNaming(undefined)} />}
+      {ordered && <OrderPhone {...ordered} onDone={refresh} onClose={() => setOrdered(undefined)} />}
       <ToastRegion place="page" />
     </PhonesFrame>
   )

@@ -1,0 +1,38 @@
+import type { PhoneListed } from '#protocol/phones.ts'
+import { Button } from '../../../ui/button.tsx'
+
+/** What the office can ask of an enrolled phone. */
+export type PhoneOrder = 'suspend' | 'resume' | 'wipe'
+
+type PhoneActionsProps = {
+  phone: PhoneListed
+  describedBy: string
+  onOrder: (order: PhoneOrder) => void
+}
+
+/** The buttons of an enrolled phone; none if it is wiped. */
+export const PhoneActions = ({ phone, describedBy, onOrder }: PhoneActionsProps) =>
+  ordersFor(phone).map(({ order, name }) => (
+    <Button key={order} look="quiet" aria-describedby={describedBy} onClick={() => onOrder(order)}>
+      {name}
+    </Button>
+  ))
+
+function ordersFor({ state }: PhoneListed): { order: PhoneOrder; name: string }[] {
+  switch (state) {
+    case 'active':
+      return [
+        { order: 'suspend', name: 'Suspend' },
+        { order: 'wipe', name: 'Wipe' },
+      ]
+    case 'suspended':
+      return [
+        { order: 'resume', name: 'Resume' },
+        { order: 'wipe', name: 'Wipe' },
+      ]
+    case 'wiping':
+      return [{ order: 'resume', name: 'Stop the wipe' }]
+    default:
+      return []
+  }
+}
