@@ -53,6 +53,7 @@ const NEEDS: Record<Permission, readonly string[]> = {
     `GET ${OFFICE}/do-not-knock/sales`,
     `GET ${OFFICE}/documents`,
     `GET ${OFFICE}/documents-not-given`,
+    `GET ${OFFICE}/held-sales`,
     `GET ${OFFICE}/leads/import`,
     `GET ${OFFICE}/people`,
     `GET ${OFFICE}/phones`,
@@ -93,7 +94,7 @@ const NEEDS: Record<Permission, readonly string[]> = {
     `GET ${OFFICE}/leads/export`,
     `GET ${OFFICE}/sales.csv`,
   ],
-  'release-holds': [],
+  'release-holds': [`POST ${OFFICE}/sales/:session_id/release`],
   'read-audit': [`GET ${OFFICE}/audit`, `GET ${OFFICE}/audit.csv`],
   'manage-phones': [`PUT ${OFFICE}/phones/:id/state`],
   'manage-people': [
