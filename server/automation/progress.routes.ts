@@ -8,6 +8,7 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
 import type { Description } from '../openapi/description.ts'
 import { queueReport } from './queue-report.commands.ts'
 import { fieldsOf, REPORT } from './report.ts'
@@ -38,6 +39,8 @@ export const progressRoutes =
         if (!report.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(report.error)))
         const sequence = readSequence(request.headers['idempotency-key'], report.data.session_id)
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        if (await isForeign(context.db, request.caller, [report.data.session_id]))
+          return sendProblem(reply, problemOf('not-your-sale'))
         if (!context.config.webhook) return reply.code(202).send({ queued: false })
         const queued = await queueReport(context, request, report.data, sequence.value)
         return queued.ok ? reply.code(202).send({ queued: true }) : sendProblem(reply, queued.failure)

@@ -9,6 +9,7 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { failAsNotOne, problemOf, sendProblem } from '../http/problem.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
 import { moment } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { appendOnce } from './append-once.ts'
@@ -42,6 +43,8 @@ export function copyGivenRoutes(context: Admitting & { db: Db }): FastifyPluginA
         const { session_id, way, number } = call.data
         const sequence = readSequence(request.headers['idempotency-key'], session_id)
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        if (await isForeign(db, request.caller, [session_id]))
+          return sendProblem(reply, problemOf('not-your-sale'))
         const chain = await findChain(db, session_id)
         const at = new Date(call.data.at).toISOString()
         const payload = { by: 'agent' as const, received_at: new Date().toISOString() }

@@ -19,6 +19,7 @@ import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
+import { isForeign } from '../identity/foreign-sales.queries.ts'
 import { hash, moment, textOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { sha256Hex } from '../sha256.ts'
@@ -60,6 +61,8 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
         const { receipt: signedEarlier, ...record } = call.data
         const sequence = readSequence(request.headers['idempotency-key'], record.evidence.session_id)
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
+        if (await isForeign(db, request.caller, [record.evidence.session_id]))
+          return sendProblem(reply, problemOf('not-your-sale'))
         // Just after a start: without the key no receipt could be checked or signed.
         await sealKeys.ready()
         const received = await receiveEvidence(db, {

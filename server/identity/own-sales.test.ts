@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { CHANGES_PATH } from '#protocol/changes.ts'
+import { REPORT } from '../automation/reports.testing.ts'
+import { recordOf } from '../evidence/signings.testing.ts'
 import { addLead } from '../testing/live-server.ts'
 import { openOfficialClient } from '../testing/official-client.ts'
 import { openStream } from '../testing/sse-client.ts'
@@ -70,6 +72,18 @@ test('an agent sees and changes their own sales only, the office sees all', asyn
     403,
   )
   expect((await mara.office('GET', '/sales?session_id=s_mara&session_id=s_ben')).json()).toHaveLength(1)
+  const given = { session_id: 's_mara', way: 'paper', at: '2026-11-29T09:00:00.000Z' }
+  const report = { ...REPORT, session_id: 's_mara' }
+  const evidence = recordOf('s_mara')
+  for (const [path, body] of [
+    ['copy-given', given],
+    ['sales-progress', report],
+    ['sale-evidence', evidence],
+  ] as const)
+    expect([path, codeOf(await ben.call('POST', `/functions/v1/${path}`, { body }))]).toEqual([
+      path,
+      'not-your-sale',
+    ])
   const push = { sessionId: 's_mara' }
   expect(
     codeOf(await ben.call('POST', '/functions/v1/ghl-sync?endpoint=create-opportunity', { body: push })),
