@@ -1,14 +1,17 @@
 /**
  * What can be done about a failed call. `never`: the same call will be refused again. `later`: try again.
- * `after-sign-in`: first a valid key.
+ * `after-sign-in`: first someone must give a valid key, sign in, or enrol the phone.
  */
 export type RetryClass = 'never' | 'later' | 'after-sign-in'
 
 /** 421 is a mistake in the server's settings or its proxy: a phone must not give up a sale over it. */
 const TEMPORARY = [408, 421, 425, 429]
 
-/** What to do about an answer, from its status alone, never from the text of a message. */
-export function retryClassOf(status: number): RetryClass {
-  if (status === 401) return 'after-sign-in'
+/** The codes by which a 401 asks someone to do something. Any other 401 is not Doorstep's, but that of a hotel or a proxy. */
+const ASKING = /^(invalid|sign-in|phone)-/
+
+/** What to do about an answer, from its status and, for a 401, its code, never from the text of a message. */
+export function retryClassOf(status: number, code = ''): RetryClass {
+  if (status === 401) return ASKING.test(code) ? 'after-sign-in' : 'later'
   return status >= 500 || TEMPORARY.includes(status) ? 'later' : 'never'
 }

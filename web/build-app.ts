@@ -23,7 +23,7 @@ export async function buildApp(
   trouble: StorageTrouble,
 ): Promise<Built> {
   const initial = first.sale ?? newSale(sessionIdFrom(Date.now(), Math.random()))
-  const session = createSession(phone, initial, trouble)
+  const session = createSession(phone, initial)
   const { phoneSales } = session
   const lists = new LiveLists(phone, { onOpen: session.sending.wakeAndVerify })
   phoneSales.subscribe(() => lists.shown.showAhead(phoneSales.get()))

@@ -1,11 +1,9 @@
 import { StrictMode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { isDirty } from '#domain/sale/sale.ts'
 import { type App, AppContext } from './app-context.ts'
 import { buildApp } from './build-app.ts'
 import { preloadNext, preloadRest, Wizard } from './screens/wizard/wizard.tsx'
-import type { SaleStore } from './session/sale-store.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 import { createStorageTrouble } from './storage/storage-trouble.ts'
 import { firstRead, thisPhone } from './storage/this-phone.ts'
@@ -36,11 +34,9 @@ function Root({ app }: { app: App }) {
   )
 }
 
-/** Installs the app for offline use, once the agent can work with it. */
-const install = ({ get, subscribe }: SaleStore): Promise<void> =>
-  import('./install/install-app.ts')
-    .then(({ installApp }) => installApp({ isInProgress: () => isDirty(get()), subscribe }))
-    .catch(reportTrouble)
+/** Installs the app for offline use, once the agent can work with it, and follows whom the phone is enrolled for. */
+const install = (app: App): Promise<void> =>
+  import('./install/start-later.ts').then(({ startLater }) => startLater(app)).catch(reportTrouble)
 
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
@@ -68,7 +64,7 @@ async function start(): Promise<void> {
     await startApp()
     await app.lists.known()
     await preloadNext()
-    await install(app.sale)
+    await install(app)
     // The worker has fetched every script to store it, so these cost no more bytes.
     await Promise.all([preloadRest(), tracker.prefetch()])
   } catch (error) {

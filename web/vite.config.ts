@@ -21,7 +21,7 @@ const SHARED =
 
 /** What the first pages of agent and office share, with all that it needs. The record of a sale would split it in four. */
 const FIRST_PAGES =
-  /\/(back-key|cloud-off|field|ghl-sync|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|preload-helper|status-mark|toasts|use-modal|wording)\.(tsx?|m?js)$/
+  /\/(back-key|cloud-off|field|functions|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|preload-helper|status-mark|toasts|use-modal|wording)\.(tsx?|m?js)$/
 
 /** What the app and the page that enrols a phone share, besides its database. */
 const OF_PHONE = /\/(phone-id|phone-news|random-uuid|unsent)\.ts$/

@@ -6,6 +6,7 @@ import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
 import { reached } from './reached.ts'
 import { noteServerTime } from './server-time.ts'
+import { turnedAway } from './turned-away.ts'
 
 /** On a bad connection a request that hangs longer than this will hardly complete. */
 const TIMEOUT_MS = 15_000
@@ -71,7 +72,9 @@ function signalOf({ timeoutMs = TIMEOUT_MS, signal }: ApiCall): AbortSignal {
 function refusal({ status, statusText, headers }: Response, body: string): ApiFailure {
   const { message = `${status} ${statusText}`.trim(), code } = problemIn(body)
   const restMs = Math.min(Number(headers.get('retry-after')) * 1_000, MAX_REST_MS)
-  const failure = { status, statusText, body, message, code, retry: retryClassOf(status) }
+  const retry = retryClassOf(status, code)
+  if (retry === 'after-sign-in') turnedAway.set(code)
+  const failure = { status, statusText, body, message, code, retry }
   return restMs > 0 ? { ...failure, restMs } : failure
 }
 

@@ -114,14 +114,17 @@ export class LiveLists {
     return problem
   }
 
-  /** Shows the lists of another area, or of all areas if it is undefined. */
-  async chooseArea(area: string | undefined): Promise<void> {
-    const isShown = area === this.area && this.#isInStep
+  /**
+   * Shows the lists of another area, or of all areas if it is undefined. `isAnew`: reads them from the beginning, even those of
+   * the same area.
+   */
+  async chooseArea(area: string | undefined, isAnew = false): Promise<void> {
+    const isShown = area === this.area && this.#isInStep && !isAnew
     this.#area.offered = undefined
     if (!isShown) {
       this.#stream.stop()
       this.#reader.restart()
-      await this.#area.take(area)
+      await this.#area.take(area, isAnew && this.#area.isAutomatic)
       this.shown.clear()
       this.#stream.follow(undefined, this.area)
     } else if (this.#area.isAutomatic) await this.#area.take(area)

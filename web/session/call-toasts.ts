@@ -2,6 +2,7 @@ import { totalValue } from '#domain/catalog/pricing.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import { createCrmOpportunity } from '../http/ghl-sync.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import { toast } from '../ui/toast-store.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function pushNewSale(call: SaleCall, current: () => Sale): Promise<
     service_package_name: service?.packageName ?? null,
     total_value: service && totalValue(service),
   })
-  if (!result.ok && isShown())
+  // A notice says what becomes of the sales of a phone that is turned away.
+  if (!result.ok && isShown() && turnedAway.get() === undefined)
     toast(`GHL sync failed: Saved locally, but not in GHL: ${result.failure.message}`, 'bad')
 }

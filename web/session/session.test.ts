@@ -3,9 +3,9 @@ import { failed } from '#domain/kernel/result.ts'
 import type { Command } from '#domain/sale/commands.ts'
 import { newSale } from '#domain/sale/sale.ts'
 import { reportUnsentSales } from '../http/phone-headers.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { readFirst } from '../storage/first-read.ts'
-import { createStorageTrouble } from '../storage/storage-trouble.ts'
 import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { FakeSaleServer, noConnection, problem } from '../testing/sale-server.testing.ts'
 import {
@@ -67,11 +67,10 @@ afterEach(async () => {
 /** Opens the app in another tab, as `buildApp` does. */
 async function openTab(sessionId = SESSION) {
   const phone = new PhoneDatabase()
-  const trouble = createStorageTrouble()
   const { sale } = await readFirst(phone)
-  const session = createSession(phone, sale ?? newSale(sessionId), trouble)
+  const session = createSession(phone, sale ?? newSale(sessionId))
   session.start()
-  return { ...session, saleActions: createSaleActions(session), trouble }
+  return { ...session, saleActions: createSaleActions(session) }
 }
 
 async function perform({ sale }: Pick<Session, 'sale'>, commands: readonly Command[]): Promise<void> {
@@ -149,11 +148,13 @@ describe('a sale at the door', () => {
     })
   })
 
-  it('shows that the server refuses the phone’s key', async () => {
+  it('notes that the server refuses the phone’s key', async () => {
     server.instead.set('POST opportunities', problem(401, 'invalid-key'))
+    const noted: unknown[] = []
+    turnedAway.subscribe(() => noted.push(turnedAway.get()))
     const tab = await openTab()
     await perform(tab, OPEN)
-    await vi.waitFor(() => expect(tab.trouble.get().keyRefused).toBe(true))
+    await vi.waitFor(() => expect(noted).toContain('invalid-key'))
   })
 })
 

@@ -7,7 +7,6 @@ import { requestPersistence } from '../storage/eviction.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { takeWriteLock } from '../storage/sale-records.ts'
 import { createSecondCopies } from '../storage/second-copies.ts'
-import type { StorageTrouble } from '../storage/storage-trouble.ts'
 import { createLazySending, type LazySending } from '../sync/lazy-sending.ts'
 import { createPhoneSales, type PhoneSales } from '../sync/phone-sales.ts'
 import { createAutosave } from './autosave.ts'
@@ -34,7 +33,7 @@ export type Session = {
 }
 
 /** Starts with `initial` on the screen, and takes the write lock if no other tab has it. */
-export function createSession(phone: PhoneDatabase, initial: Sale, trouble: StorageTrouble): Session {
+export function createSession(phone: PhoneDatabase, initial: Sale): Session {
   const phoneSales = createPhoneSales(phone)
   const secondCopies = createSecondCopies(phone)
   const notifyOtherTabs = joinOtherTabs('doorstep-sales', (sessionId) => void readAfterOtherTab(sessionId))
@@ -56,7 +55,6 @@ export function createSession(phone: PhoneDatabase, initial: Sale, trouble: Stor
     onAccepted: (call) => void showOutcome(call).catch(reportTrouble),
     onRefused: logRefusal,
     onChanged: (sessionId) => void onChanged(sessionId),
-    onKeyRefused: (keyRefused) => trouble.update({ keyRefused }),
     onTrouble: reportTrouble,
   })
   const sale = createSaleStore(initial, save, sending.wake)

@@ -2,13 +2,11 @@ import { createStore, type Readable } from '../store.ts'
 
 /**
  * What is wrong on this phone. `blocking`: it could not save (`full`), or the app in another tab is newer than this one.
- * `lostSales`: the browser has deleted our storage, and this many unsent sales with it. `keyRefused`: the server does
- * not accept the phone's key, so nothing can be sent.
+ * `lostSales`: the browser has deleted our storage, and this many unsent sales with it.
  */
 export type Trouble = {
   blocking: 'full' | 'is-newer' | undefined
   lostSales: number | undefined
-  keyRefused: boolean
 }
 
 export type StorageTrouble = Readable<Trouble> & { update: (change: Partial<Trouble>) => void }
@@ -17,7 +15,6 @@ export function createStorageTrouble(): StorageTrouble {
   const { get, set, subscribe } = createStore<Trouble>({
     blocking: undefined,
     lostSales: undefined,
-    keyRefused: false,
   })
   return {
     get,

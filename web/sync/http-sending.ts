@@ -1,3 +1,5 @@
+import { reached } from '../http/reached.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import { streetEvents } from '../lists/street-events.ts'
 import { refreshSlice } from '../premises/refresh-slice.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
@@ -5,7 +7,9 @@ import { phoneId } from '../storage/phone-id.ts'
 import { claimsOn } from '../street/claims-on.ts'
 import { registerOn } from '../street/register-on.ts'
 import { visitsOn } from '../street/visits-on.ts'
+import { leaveIfHandedIn } from './hand-in.ts'
 import { createPhoneReporting } from './phone-report.ts'
+import { phoneState } from './phone-state.ts'
 import { sendCall } from './send-call.ts'
 import { createSending, type Sending, type SendingHooks } from './sending.ts'
 
@@ -21,8 +25,13 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
   const register = registerOn(phone)
   // A phone that cannot keep an identity still sells.
   const identity = phoneId(phone).catch(() => undefined)
+  const leave = () => void leaveIfHandedIn(phone).catch(hooks.onTrouble)
   const sending = createSending(phone, {
     ...hooks,
+    onChanged(sessionId) {
+      hooks.onChanged(sessionId)
+      leave()
+    },
     send: async (call, follows, isSigned) => sendCall(call, follows, isSigned, await identity),
     sendFirst: register.send,
   })
@@ -36,8 +45,16 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
       .then(visits.exchange)
       .then(register.sendMissing)
       .then(claims.exchange)
+      .then(leave)
       .catch(hooks.onTrouble)
   }
+  followState({
+    ask: () => void report(true).catch(hooks.onTrouble),
+    handIn() {
+      sending.wake()
+      exchange()
+    },
+  })
   setInterval(() => document.hidden || exchange(), EXCHANGE_MS)
   let asksSoon: ReturnType<typeof setTimeout> | undefined
   streetEvents.subscribe(() => {
@@ -52,6 +69,17 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
       void refreshPremises(phone).catch(hooks.onTrouble)
     },
   }
+}
+
+/**
+ * Asks what the office wants of this phone once the server turns it away, and once it answers again after the stream broke,
+ * which is how a stream of a paused phone ends. Hands in what waits if the phone will be wiped.
+ */
+function followState({ ask, handIn }: { ask: () => void; handIn: () => void }): void {
+  turnedAway.subscribe(ask)
+  reached.subscribe(() => reached.get() && ask())
+  if (turnedAway.get() !== undefined) ask()
+  phoneState.subscribe(() => phoneState.get() === 'wiping' && handIn())
 }
 
 async function refreshPremises(phone: PhoneDatabase): Promise<void> {

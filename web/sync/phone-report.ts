@@ -1,28 +1,42 @@
-import { PHONES_PATH, type PhoneReport } from '#protocol/phones.ts'
+import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
+import { PHONES_PATH, type PhoneReport, type PhoneReported } from '#protocol/phones.ts'
 import { callApi } from '../http/http.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import { phoneId } from '../storage/phone-id.ts'
 import { isWrite, needsAttention, type StoredCall, writtenBy } from '../storage/stored.ts'
+import { phoneState } from './phone-state.ts'
 
 /** How often a phone reports if nothing about it has changed. */
 const REPORT_MS = 60_000
 
 /**
- * Returns a function that reports how this phone is (docs/product 24.1), if that has changed or was a minute ago. A
- * report that fails is made again at the next call. Rejects only if the phone's database cannot be read.
+ * Returns a function that reports how this phone is (docs/product 24.1), if that has changed or was a minute ago, if the server
+ * turns the phone away, or if it is `due` for another reason, and notes what the office wants of the phone. A report that fails
+ * is made again at the next call. Rejects only if the phone's database cannot be read.
  */
-export function createPhoneReporting(phone: PhoneDatabase): () => Promise<void> {
+export function createPhoneReporting(phone: PhoneDatabase): (due?: boolean) => Promise<void> {
   let sent = ''
   let sentAt = 0
-  return async () => {
+  return async (due = false) => {
     const report = await readPhoneReport(phone)
     const text = JSON.stringify(report)
-    if (text === sent && performance.now() - sentAt < REPORT_MS) return
+    const isRecent = text === sent && performance.now() - sentAt < REPORT_MS
+    if (isRecent && !due && turnedAway.get() === undefined) return
     const answer = await callApi(PHONES_PATH, { method: 'POST', body: report })
     if (!answer.ok) return
     sent = text
     sentAt = performance.now()
+    noteState(parseJson(answer.value.body))
   }
+}
+
+/** An older server does not say. */
+function noteState(answer: unknown): void {
+  if (!isObject<Partial<PhoneReported>>(answer)) return
+  const { state = null } = answer
+  phoneState.set(state)
+  turnedAway.set(state === 'suspended' || state === 'wiping' ? 'phone-suspended' : undefined)
 }
 
 async function readPhoneReport(phone: PhoneDatabase): Promise<PhoneReport> {

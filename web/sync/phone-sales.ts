@@ -34,6 +34,13 @@ export type PhoneSale = {
   paper?: { at: string; number: string | undefined }
 }
 
+/** Whether the customer has signed. */
+export const isSigned = ({ written }: PhoneSale) => written.status === 'closed-won'
+
+/** A refused call does not count as waiting: it is not sent again by itself. */
+export const isWaiting = ({ writes, reports, records, parked }: PhoneSale) =>
+  writes + reports + records > parked.length
+
 /** The sales on this phone, by session id. */
 export type PhoneSales = Readable<ReadonlyMap<string, PhoneSale>> & {
   /** Reads one sale from the database. */

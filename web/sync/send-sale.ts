@@ -9,8 +9,8 @@ import type { Outbox } from './outbox.ts'
 import type { ExpectedReceipt } from './receipts.ts'
 
 /**
- * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or wait
- * for a valid key. `restMs`: the server wants no call about any sale for that long.
+ * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or once
+ * someone has enrolled the phone or corrected its key. `restMs`: the server wants no call about any sale for that long.
  */
 export type SaleOutcome = 'done' | 'later' | 'after-sign-in' | { restMs: number }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failed } from '#domain/kernel/result.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { findSale } from '../storage/sale-records.ts'
 import { enterBrowser, type FakeBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
@@ -37,7 +38,6 @@ function tab(database = phone) {
     onAccepted: vi.fn(),
     onRefused: vi.fn(),
     onChanged: vi.fn(),
-    onKeyRefused: vi.fn(),
     onTrouble: vi.fn(),
   }
   return { sending: createSending(database, hooks), ...hooks }
@@ -115,16 +115,30 @@ describe('a tab that is woken', () => {
     await isSent()
   })
 
-  it('reports that the key is refused, and that it is accepted again', async () => {
+  it.each(['invalid-key', 'sign-in-needed', 'phone-unknown'])(
+    'notes that the phone is turned away with %s, and then that its sales are taken again',
+    async (code) => {
+      await save()
+      server.next.push(problem(401, code))
+      const noted: unknown[] = []
+      turnedAway.subscribe(() => noted.push(turnedAway.get()))
+      const { sending } = tab()
+      sending.wake()
+      // By itself it tries again soon, perhaps before we look.
+      await vi.waitFor(() => expect(noted[0]).toBe(code))
+      sending.wake()
+      await isSent()
+      expect(noted).toEqual([code, undefined])
+    },
+  )
+
+  it('does not take a paused phone for an active one because its sales are taken', async () => {
+    turnedAway.set('phone-suspended')
     await save()
-    server.next.push(problem(401, 'invalid-key'))
-    const { sending, onKeyRefused } = tab()
-    sending.wake()
-    // By itself it tries again soon, perhaps before we look.
-    await vi.waitFor(() => expect(onKeyRefused).toHaveBeenCalledWith(true))
-    sending.wake()
+    tab().sending.wake()
     await isSent()
-    await vi.waitFor(() => expect(onKeyRefused).toHaveBeenLastCalledWith(false))
+    expect(turnedAway.get()).toBe('phone-suspended')
+    turnedAway.set(undefined)
   })
 
   it('reports trouble with the storage, and goes on once it works again', async () => {

@@ -1,5 +1,6 @@
 import type { SaleCall } from '#protocol/sale-calls.ts'
 import type { ApiResult } from '../http/http.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { StoredCall } from '../storage/stored.ts'
 import { whileNotSending } from './one-at-a-time.ts'
@@ -16,7 +17,6 @@ export type SendingHooks = {
   onRefused: (call: StoredCall, reason: string) => void
   /** Something about a sale has changed on this phone. */
   onChanged: (sessionId: string) => void
-  onKeyRefused: (refused: boolean) => void
   onTrouble: (error: unknown) => void
 }
 
@@ -40,7 +40,6 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
       hooks.onChanged(sessionId)
       return outcome
     },
-    onKeyRefused: hooks.onKeyRefused,
     onTrouble: hooks.onTrouble,
   })
   /** The latest verification that was requested, and the latest that completed. */
@@ -81,7 +80,12 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
 
 const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: SendingHooks): SaleSender => ({
   outbox,
-  send: async (call, isSigned) => hooks.send(call, await lastAccepted(phone, call.sessionId), isSigned),
+  send: async (call, isSigned) => {
+    const result = await hooks.send(call, await lastAccepted(phone, call.sessionId), isSigned)
+    // What a paused phone brings is taken too.
+    if (result.ok && turnedAway.get() !== 'phone-suspended') turnedAway.set(undefined)
+    return result
+  },
   expectedReceiptOf: (sessionId) => expectedReceiptOf(phone, sessionId),
   settle: (expected) => settleSale(phone, expected),
   onAccepted: (call) => {

@@ -33,7 +33,6 @@ function phone(
       if (outcome === 'done') done.add(sessionId)
       return outcome
     },
-    onKeyRefused() {},
     onTrouble: (error) => troubles.push(error),
   })
   return {

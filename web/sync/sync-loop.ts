@@ -12,8 +12,6 @@ type Work = {
   /** The ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
   sendSale: (sessionId: string) => Promise<SaleOutcome>
-  /** Whether the server refuses every call because of the phone's key. */
-  onKeyRefused: (refused: boolean) => void
   /** The phone's own storage failed. The loop will try again. */
   onTrouble: (error: unknown) => void
 }
@@ -87,7 +85,6 @@ export function createSyncLoop(work: Work): SyncLoop {
       return 'later'
     })
     active.delete(sessionId)
-    work.onKeyRefused(outcome === 'after-sign-in')
     if (outcome === 'done') {
       failed.delete(sessionId)
       retry.resetPause()

@@ -47,7 +47,9 @@ async function verifySome(receipts: readonly ExpectedReceipt[], verifier: Verifi
   for (const sessionId of verdicts.different.filter(isOurs)) {
     const stored = await findStoredTerms(sessionId)
     if (stored === undefined) return false
-    if (stored?.contract_timestamp) await prove(sessionId, true)
+    // The server has it, but shows it to someone else: this phone may be enrolled for another person now.
+    if (stored === null) continue
+    if (stored.contract_timestamp) await prove(sessionId, true)
     else await sendAgain(verifier, sessionId)
   }
   for (const sessionId of verdicts.unrecorded?.filter(isOurs) ?? [])
@@ -84,7 +86,8 @@ export async function settleSale(phone: PhoneDatabase, expected: ExpectedReceipt
   const receipt = { sessionId, sha256, at, checkedAt: at }
   if (verdicts.ok.includes(sessionId)) return { state: 'proved', receipt: { ...receipt, corrected: false } }
   const [stored, sale] = await Promise.all([findStoredTerms(sessionId), findSale(phone, sessionId)])
-  if (stored === undefined || !sale) return { state: 'unknown' }
+  const isHidden = stored === null && verdicts.different.includes(sessionId)
+  if (stored === undefined || isHidden || !sale) return { state: 'unknown' }
   if (!stored?.contract_timestamp) return { state: 'lost' }
   const reason = `${DIFFERS} (${describe(differences(termsOf(sale), stored), stored)})`
   return { state: 'different', reason, receipt: { ...receipt, corrected: true } }

@@ -6,7 +6,7 @@ const FIRST_PAGE = /\/web\/index\.html$/
 const SMALL_PAGES = /\/web\/(copy|enrol)\.html$/
 const LOADED_LATER = {
   /** Comes with the first screen. */
-  parts: /\/(later-parts|http-sending|call-toasts|install-app)\.ts$/,
+  parts: /\/(later-parts|http-sending|call-toasts|start-later)\.ts$/,
   /** Comes behind the leads: the steps that an agent can reach within seconds. */
   steps: /\/(service|customer)-step\.tsx$/,
   /** Comes once the app is installed, or the agent needs it. */
@@ -17,7 +17,7 @@ const VIEWS = /\/(walk|map)-view\.tsx$/
 
 /** Icons that the first page does not show. All icons are imported through one list, so it is unknown who needs which. */
 const LATER_ICONS =
-  /\/lucide\/.*\/(ban|calendar-plus|check|chevron-(down|left|right)|circle-(question-mark|x)|clock|copy|keyboard|minus|pen-line|sun)\.mjs$/
+  /\/lucide\/.*\/(ban|calendar-plus|check|chevron-(down|left|right)|circle-(pause|question-mark|x)|clock|copy|id-card|keyboard|minus|pen-line|sun)\.mjs$/
 
 /**
  * Names the chunk of a module that an agent needs after the first page: the first of `parts`, `steps` and `later` that

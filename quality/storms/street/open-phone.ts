@@ -37,7 +37,6 @@ export async function openPhone(history: PhoneEvent[]) {
       if (reason !== RULE_SENTENCES.lead_is_not_on_register) report({ type: 'refused', sessionId, reason })
     },
     onChanged: reportSent(database, report),
-    onKeyRefused() {},
     onTrouble(error) {
       throw error
     },

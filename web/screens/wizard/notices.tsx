@@ -1,11 +1,15 @@
-import { CircleAlert, CloudOff, CloudUpload, type IconNode, PencilLine } from 'lucide'
-import { type ReactNode, useEffect, useState } from 'react'
+import { CircleAlert, CloudOff, CloudUpload, PencilLine } from 'lucide'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useApp, useLists, usePhoneSales, useSale, useTrouble, useWriteLock } from '../../app-context.ts'
+import { turnedAway } from '../../http/turned-away.ts'
 import { clearUnsentCount } from '../../storage/eviction.ts'
 import { isWrite } from '../../storage/stored.ts'
-import type { PhoneSale } from '../../sync/phone-sales.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { isSigned, isWaiting } from '../../sync/phone-sales.ts'
+import { prefetched } from '../../ui/prefetched.ts'
 import { countOf } from '../../ui/wording.ts'
+import { useStore } from '../../use-store.ts'
+import { Notice } from './notice.tsx'
+import { parts } from './steps/leads/parts.ts'
 
 /** Sales that are sent within this time are not mentioned. */
 const GRACE_MS = 4_000
@@ -16,6 +20,7 @@ export function Notices({ onOpenTracker }: { onOpenTracker: () => void }) {
     <div role="status" aria-label="Notices" className="contents">
       <LossNotice />
       <WriteLockNotice />
+      <AwayNotice />
       <SendingNotice onOpenTracker={onOpenTracker} />
     </div>
   )
@@ -57,9 +62,21 @@ function WriteLockNotice() {
   )
 }
 
+const turned = prefetched(async () => (await parts()).TurnedAwayNotice)
+
+/** The server turns this phone away. Its code comes later: few phones ever need it. */
+function AwayNotice() {
+  const isAway = useStore(turnedAway) !== undefined
+  return useLists().isOffline || !isAway ? null : (
+    <Suspense>
+      <turned.Screen />
+    </Suspense>
+  )
+}
+
 function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const { isOffline } = useLists()
-  const { keyRefused } = useTrouble()
+  const isAway = useStore(turnedAway) !== undefined
   const sales = [...usePhoneSales().values()]
   const refusals = useRefusals()
   // Only signed sales count: until then the agent is still making the sale, and nothing is owed to a customer.
@@ -78,14 +95,6 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       </Notice>
     )
   }
-  if (keyRefused)
-    return (
-      <Notice
-        icon={CircleAlert}
-        look="bad"
-        text="The server doesn’t accept this phone’s key. Ask the office."
-      />
-    )
   if (isOffline) {
     const text =
       waiting > 0
@@ -97,7 +106,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
       </Notice>
     )
   }
-  if (!isLate) return null
+  if (!isLate || isAway) return null
   return <Notice icon={CloudUpload} look="wait" text={`Sending: ${waits}.`} />
 }
 
@@ -108,12 +117,6 @@ function useRefusals(): string[] {
   return others.flatMap(({ parked }) => parked.find(isWrite)?.reason ?? [])
 }
 
-const isSigned = ({ written }: PhoneSale) => written.status === 'closed-won'
-
-/** A refused call does not count as waiting: it is not sent again by itself. */
-const isWaiting = ({ writes, reports, records, parked }: PhoneSale) =>
-  writes + reports + records > parked.length
-
 /** Returns true if `isSo` has been true for at least `afterMs`. */
 function useLater(isSo: boolean, afterMs: number): boolean {
   const [isLate, setLate] = useState(false)
@@ -123,25 +126,6 @@ function useLater(isSo: boolean, afterMs: number): boolean {
     return () => clearTimeout(timer)
   }, [isSo, afterMs])
   return isSo && isLate
-}
-
-const LOOKS = {
-  wait: 'border-wait bg-wait-soft text-wait',
-  bad: 'border-danger bg-danger-soft text-danger',
-}
-
-type NoticeProps = { icon: IconNode; look: keyof typeof LOOKS; text: string; children?: ReactNode }
-
-function Notice({ icon, look, text, children }: NoticeProps) {
-  return (
-    <div className={`border-b ${LOOKS[look]}`}>
-      <div className="notice">
-        <Icon of={icon} size={18} className="shrink-0" />
-        <p className="min-w-0 flex-1 py-1.5 text-sm text-ink wrap-anywhere">{text}</p>
-        {children}
-      </div>
-    </div>
-  )
 }
 
 const NoticeButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (

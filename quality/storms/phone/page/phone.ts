@@ -47,7 +47,6 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
     onAccepted() {},
     onRefused() {},
     onChanged: (sessionId) => void reportIfSent(sessionId),
-    onKeyRefused() {},
     // biome-ignore lint/suspicious/noConsole: the storm listens to it
     onTrouble: console.error,
   })

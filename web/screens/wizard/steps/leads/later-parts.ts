@@ -1,3 +1,4 @@
+import { TurnedAwayNotice } from '../../turned-away-notice.tsx'
 import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
 import { DoorAtHand } from './door-at-hand.tsx'
@@ -21,6 +22,7 @@ export const laterParts = {
   lookAtDoor,
   NoMatch,
   StreetView,
+  TurnedAwayNotice,
   Views,
   syncNow,
 }

@@ -5,6 +5,7 @@ import { FIRST_VIEW } from '#domain/lead/lead-book.ts'
 import type { SaleLead } from '#domain/sale/sale.ts'
 import { useApp, useLeads, useLeadView, useLists, useSale, useWriteLock } from '../../../../app-context.ts'
 import { checkKey, keptChecks } from '../../../../eligibility/kept-checks.ts'
+import { turnedAway } from '../../../../http/turned-away.ts'
 import { closedDoors } from '../../../../lists/closed-doors.ts'
 import { settings } from '../../../../settings.ts'
 import { useBeside } from '../../../../ui/media-hooks.ts'
@@ -147,6 +148,7 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
   const lists = useLists()
   const { loaded, problem } = lists.shown.leadsState
   const { rows, view } = useLeads()
+  const isAway = useStore(turnedAway) !== undefined
   if (lists.offeredAreas)
     return (
       <Suspense>
@@ -165,7 +167,7 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
           <later.areaShown.Screen area={lists.area} count={lists.shown.leads.size} />
         </Suspense>
       )}
-      {problem !== undefined && (
+      {problem !== undefined && !isAway && (
         <ErrorState message={`Error loading leads: ${problem}`} onRetry={() => void lists.retry()} />
       )}
       {loaded && lists.connection === 'lost' && lists.inStepAt !== undefined && (

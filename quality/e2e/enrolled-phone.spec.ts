@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { runOnServer } from '#server/testing/postgres-databases.ts'
+import { OfficeOfPeople } from './office-of-people.ts'
+import { type Agent, expect, test } from './story.ts'
+
+test.use({ env: { AUTH_MODE: 'required' } })
+
+/** As a server that was restored from a backup of before the enrolment. */
+const FORGET_PHONES = 'update phones set credential_sha256 = null'
+
+test('is enrolled, sells while it is turned away, hands in what waits, and is wiped', async ({
+  agent,
+  page,
+  context,
+  doorstep,
+  databaseUrl,
+}) => {
+  const office = await OfficeOfPeople.signIn(doorstep.url, databaseUrl ?? '')
+  const sales = () => office.rows('opportunities?select=status,owner_id&order=created_at')
+  const mine = { status: 'closed-won', owner_id: expect.any(String) }
+  await test.step('asks to be enrolled, and then has leads', async () => {
+    await agent.opens()
+    await agent.sees('Enrol this phone to load your leads.')
+    await expect(page.getByText(/^Error loading|^You’re offline/)).toBeHidden()
+    await enrols(agent, await office.invite('Mara'))
+    await agent.seesAllLeads()
+  })
+  await test.step('sells while the server does not know it, and sends that once it is enrolled again', async () => {
+    await runOnServer(databaseUrl ?? '', FORGET_PHONES)
+    await agent.sees('Enrol this phone to load your leads.')
+    await agent.sells('Standard Fiber')
+    await agent.sees('Enrol this phone to send 1 sale.')
+    expect(await sales()).toEqual([])
+    await enrols(
+      agent,
+      await office.invite('Ola'),
+      '1 sale waits on it and will be handed in under this name.',
+    )
+    await expect.poll(sales).toEqual([mine])
+    await agent.sees('Order submitted')
+  })
+  await test.step('says that it is paused, and hands in another sale', async () => {
+    await agent.press('Start New Sale')
+    await agent.seesAllLeads()
+    await office.setState('suspended')
+    await agent.sees('Your office has paused this phone. Everything on it has been handed in.')
+    await agent.leads.nth(1).check()
+    await agent.press('Continue with Lead')
+    await agent.choosesPackage('Standard Fiber')
+    await agent.confirmsCustomer()
+    await agent.signs()
+    await agent.submits()
+    await agent.sees('Order submitted')
+    await expect.poll(sales).toEqual([mine, mine])
+  })
+  const other = await context.newPage()
+  await other.goto('/')
+  await test.step('is wiped in every tab', async () => {
+    await office.setState('wiping')
+    await page.bringToFront()
+    await agent.sees('This phone was wiped by your office.')
+    await expect(other.getByRole('heading', { name: 'Enrol this phone' })).toBeVisible()
+    expect(await keptOn(page)).toEqual({ rows: 0, caches: [], local: 0 })
+    expect(await office.phones()).toMatchObject([{ state: 'wiped', unsent_sales: 0 }])
+    await page.getByRole('link', { name: 'Open Doorstep' }).click()
+    await agent.sees('Enrol this phone to load your leads.')
+    await agent.seesStep(1)
+    await expect(agent.leads).toHaveCount(0)
+  })
+  await office.close()
+})
+
+async function enrols(agent: Agent, code: string, sentence?: string): Promise<void> {
+  await agent.page.getByRole('link', { name: 'Enrol this phone' }).click()
+  await agent.field('Code').fill(code.toLowerCase())
+  await agent.page.keyboard.press('Enter')
+  if (sentence !== undefined) await agent.sees(sentence)
+  await agent.press('Enrol this phone')
+  await agent.sees(/^Ready\. \w+ can sell on this phone\./)
+  // The link has the focus.
+  await agent.page.keyboard.press('Enter')
+}
+
+/** What is left on the phone of all that the app keeps. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    let rows = 0
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name)
+        request.onsuccess = () => resolve(request.result)
+      })
+      for (const store of database.objectStoreNames)
+        rows += await new Promise<number>((resolve) => {
+          const request = database.transaction(store).objectStore(store).count()
+          request.onsuccess = () => resolve(request.result)
+        })
+      database.close()
+    }
+    return { rows, caches: await caches.keys(), local: localStorage.length }
+  })
