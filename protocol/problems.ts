@@ -63,6 +63,11 @@ export const PROBLEMS = {
     sentence: 'Another person has this name. Choose one by which you can tell them apart.',
     retry: 'never',
   },
+  'person-retired': {
+    status: 409,
+    sentence: 'This person is retired for good. Add them once more if they come back.',
+    retry: 'never',
+  },
   'last-admin': {
     status: 409,
     sentence: 'This is the last admin who can sign in. Appoint another one first.',

@@ -39,6 +39,7 @@ test('lets an invited admin in, who adds an agent, suspends the phone, makes a t
   await test.step('suspends the phone', () => suspendsPhone(page))
   await test.step('makes a token', () => makesToken(page))
   await test.step('signs out, and in again', () => signsOutAndIn(page))
+  await test.step('keeps what was typed if the sign-in ends', () => keepsWhatWasTyped(page))
 })
 
 async function addsAgent(page: Page): Promise<string> {
@@ -108,4 +109,22 @@ async function signsOutAndIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/audit?sort=latest')
   await expect(page.getByRole('region', { name: 'Acts' })).toContainText('Ada Lovelace')
+}
+
+async function keepsWhatWasTyped(page: Page): Promise<void> {
+  await page.goto('/admin/people')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Noa')
+  await page.context().clearCookies()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/Sign in on a new tab/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noa')
+  await page.keyboard.press('Escape')
+  const notice = page.getByRole('status').filter({ hasText: 'Your sign-in has ended.' })
+  await expect(notice.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?next=%2Fadmin%2Fpeople',
+  )
 }

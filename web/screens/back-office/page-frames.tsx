@@ -32,10 +32,13 @@ const pageFrame =
     )
   }
 
-/** The frame says it if a sign-in is all that is missing. */
 const NotForYou = () => (
   <div className="card">
-    <EmptyState>This page is not open to you. If you need it, ask an admin of your company.</EmptyState>
+    <EmptyState>
+      {useAccount()?.me?.person
+        ? 'This page is not open to you. If you need it, ask an admin of your company.'
+        : 'Sign in to see this page.'}
+    </EmptyState>
   </div>
 )
 

@@ -33,7 +33,8 @@ export function followAccount(): void {
   lastRefusal.subscribe(() => {
     if (!ENDED_BY_SIGN_IN.includes(lastRefusal.get()?.code)) return
     change({ isRefused: true })
-    if (document.querySelector('dialog[open]')) offerSignIn()
+    // After the toast of the call itself, as a low screen shows only the last one.
+    if (document.querySelector('dialog[open]')) setTimeout(offerSignIn)
   })
   // The person may have signed in on another tab.
   document.addEventListener('visibilitychange', () => {
