@@ -107,6 +107,7 @@ async function decideChange(
   const isSelf = by.actorId === person.id && (role !== undefined || status !== undefined)
   if (isSelf || !mayAppoint(own, person.role) || !mayAppoint(own, role ?? person.role))
     return failWith('not-allowed')
+  if (person.status === 'retired') return failWith('person-retired')
   const loses =
     person.role === 'admin' && ((role ?? 'admin') !== 'admin' || (status ?? 'active') !== 'active')
   if (loses && (await countAdmins(tx, person.id)) === 0) return failWith('last-admin')

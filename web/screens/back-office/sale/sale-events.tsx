@@ -13,7 +13,11 @@ const ACTORS: Record<SaleEvent['actor'], string> = {
   server: 'Server',
 }
 
-const actorOf = ({ actor, phone }: SaleEvent) => [ACTORS[actor] ?? actor, phone].filter(Boolean).join(', ')
+/** Who did it: the person by name, if one was signed in. */
+const actorOf = ({ actor, phone, details }: SaleEvent) =>
+  [typeof details['by'] === 'string' ? details['by'] : (ACTORS[actor] ?? actor), phone]
+    .filter(Boolean)
+    .join(', ')
 
 /** What happened to the sale, oldest first, and whether its chain is whole. */
 export function SaleEvents({ record }: { record: WholeRecord }) {
