@@ -4,8 +4,10 @@ import type { Permission } from './permissions.ts'
 export const ROLES = ['agent', 'lead', 'office', 'admin', 'auditor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a phone may do. It can be lost, so it opens nothing of the office. */
 const SELLS: readonly Permission[] = ['read-leads', 'make-sales', 'read-sales', 'sync-crm']
+
+/** What an enrolled phone may do, of an agent or a lead. It can be lost, so it opens nothing of the office. */
+export const OF_PHONE: ReadonlySet<Permission> = new Set(SELLS)
 
 /** What each role may do. An admin does not sell, because the person who appoints others should have no sales. */
 const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
@@ -41,10 +43,6 @@ const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   auditor: ['read-leads', 'read-sales', 'read-office', 'take-out', 'read-audit'],
 }
-
-/** Returns what a phone may do that is enrolled for a person of a role; nothing if that role does not sell. */
-export const permissionsOnPhone = (role: Role): ReadonlySet<Permission> =>
-  new Set(sellsAtDoor(role) ? SELLS : [])
 
 /** Returns what a role may do. */
 export const permissionsOf = (role: Role): ReadonlySet<Permission> => new Set(PERMISSIONS_OF[role])

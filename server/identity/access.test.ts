@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
-import { permissionsOf, permissionsOnPhone, ROLES, signsIn } from '#domain/access/roles.ts'
+import { OF_PHONE, permissionsOf, ROLES, signsIn } from '#domain/access/roles.ts'
 import { type Browser, enrolled, type House, openHouse, signedIn } from './browsers.testing.ts'
 
 const OFFICE = '/functions/v1/back-office'
@@ -165,7 +165,7 @@ test.each(ROLES.filter(signsIn))(
 
 test.each(['agent', 'lead'] as const)('a phone of a %s may sell, and nothing else', async (role) => {
   const phone = await enrolled(house, `Phone of a ${role}`, randomUUID(), role)
-  expect(await refusedTo(phone)).toEqual(without(permissionsOnPhone(role)))
+  expect(await refusedTo(phone)).toEqual(without(OF_PHONE))
 })
 
 test('a token may do what it was given, and nothing else, in the place of the key or as a bearer', async () => {

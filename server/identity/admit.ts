@@ -32,7 +32,7 @@ export function admit({ callers }: Admitting, needs?: Needs, { inQuery = false }
     const credentials = callers.credentialsOf(request, inQuery)
     const decision = await callers.admit(credentials, neededBy(request, needs))
     if (decision.ok) request.caller = decision.value
-    else await sendProblem(reply, problemOfCaller(decision.failure.rule))
+    else await sendProblem(reply, problemOfCaller(decision.failure))
   }
 }
 

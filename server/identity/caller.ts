@@ -1,7 +1,7 @@
 import type { Hold } from '#domain/access/hold.ts'
 import { OF_ANONYMOUS, OF_PUBLIC_KEY, PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
-import { permissionsOf, permissionsOnPhone } from '#domain/access/roles.ts'
-import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
+import { OF_PHONE, permissionsOf, sellsAtDoor } from '#domain/access/roles.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Actor } from '#protocol/audit.ts'
 import type { AuthMode } from '#protocol/identity.ts'
 import type { EnrolledPhone, SignedIn, TokenInUse } from './credentials.queries.ts'
@@ -52,22 +52,22 @@ export const callerOfToken = ({ id, permissions }: TokenInUse): Caller => ({
 })
 
 /** Decides who calls, with the public key and perhaps a sign-in, an enrolled phone or both. */
-export function decideCaller({ mode, signedIn, phone, claimsPhone }: Found): Decision<Caller, NotAdmitted> {
-  if (phone && signedIn) return accept(both(callerOfPhone(phone), callerOfPerson(signedIn)))
-  if (phone) return accept(callerOfPhone(phone))
-  if (signedIn) return accept(callerOfPerson(signedIn))
-  if (mode === 'mixed') return accept(UNKNOWN)
-  return refuse(claimsPhone ? 'phone-unknown' : 'sign-in-needed', '')
+export function decideCaller({ mode, signedIn, phone, claimsPhone }: Found): Result<Caller, NotAdmitted> {
+  if (phone && signedIn) return success(both(callerOfPhone(phone), callerOfPerson(signedIn)))
+  if (phone) return success(callerOfPhone(phone))
+  if (signedIn) return success(callerOfPerson(signedIn))
+  if (mode === 'mixed') return success(UNKNOWN)
+  return failed(claimsPhone ? 'phone-unknown' : 'sign-in-needed')
 }
 
 /** Decides whether a caller may do something; undefined means that being admitted is enough. */
 export function decidePermission(
   caller: Caller,
   needed: Permission | undefined,
-): Decision<Caller, NotAdmitted> {
-  if (needed === undefined || caller.permissions.has(needed)) return accept(caller)
-  if (caller.hold) return refuse('phone-suspended', '')
-  return refuse(caller.actor === 'office' ? 'sign-in-needed' : 'not-allowed', '')
+): Result<Caller, NotAdmitted> {
+  if (needed === undefined || caller.permissions.has(needed)) return success(caller)
+  if (caller.hold) return failed('phone-suspended')
+  return failed(caller.actor === 'office' ? 'sign-in-needed' : 'not-allowed')
 }
 
 function callerOfPerson({ id, role }: SignedIn): Caller {
@@ -82,15 +82,16 @@ function callerOfPhone({ id, state, person }: EnrolledPhone): Caller {
     onlyOf: person.id,
     phoneId: id,
   } as const
-  const hold = holdOf(state, person.status)
+  const hold = holdOf(state, person)
   // What was signed is taken from a phone in any state: it must never be lost.
   if (hold) return { ...whose, permissions: new Set(['make-sales']), hold }
-  return { ...whose, permissions: permissionsOnPhone(person.role) }
+  return { ...whose, permissions: OF_PHONE }
 }
 
-function holdOf(state: EnrolledPhone['state'], status: EnrolledPhone['person']['status']): Hold | undefined {
+/** A person who has got a role that does not sell may still have sales on their phone. */
+function holdOf(state: EnrolledPhone['state'], { status, role }: EnrolledPhone['person']): Hold | undefined {
   if (state !== 'active') return 'phone-suspended'
-  return status === 'active' ? undefined : 'person-suspended'
+  return status === 'active' && sellsAtDoor(role) ? undefined : 'person-suspended'
 }
 
 /** Someone signed in on an enrolled phone: the phone's person sells, and the one who signed in sees what their role shows. */

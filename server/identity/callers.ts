@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '#domain/access/permissions.ts'
-import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
+import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { createKeyCheck } from '../http/public-key.ts'
@@ -11,6 +11,7 @@ import {
   callerOfToken,
   decideCaller,
   decidePermission,
+  type Found,
   type NotAdmitted,
   OPERATOR,
 } from './caller.ts'
@@ -29,9 +30,9 @@ export type Callers = {
   /** Whether a call has the public key, which is enough to sign in. */
   hasPublicKey(credentials: Credentials): boolean
   /** Decides who calls and whether they may; without `needed` it is enough to be admitted. */
-  admit(credentials: Credentials, needed?: Permission): Promise<Decision<Caller, NotAdmitted>>
+  admit(credentials: Credentials, needed?: Permission): Promise<Result<Caller, NotAdmitted>>
   /** Finds the enrolled phone and who signed in, in a mode in which people sign in. */
-  look(credentials: Credentials): Promise<Pick<Parameters<typeof decideCaller>[0], 'phone' | 'signedIn'>>
+  look(credentials: Credentials): Promise<Pick<Found, 'phone' | 'signedIn'>>
   /** Call after a commit that took something from people, phones or tokens: here it counts at once (see `announceCallers`). */
   forget(): void
   /** Calls back whenever someone may have lost what they may do. */
@@ -69,14 +70,14 @@ export function createCallers({ config, db, hints, operatorKey }: Parts): Caller
     return { signedIn, phone: enrolled }
   }
 
-  const find = async (credentials: Credentials): Promise<Decision<Caller, NotAdmitted>> => {
-    if (isOperatorKey(credentials.operatorKey)) return accept(OPERATOR)
+  const find = async (credentials: Credentials): Promise<Result<Caller, NotAdmitted>> => {
+    if (isOperatorKey(credentials.operatorKey)) return success(OPERATOR)
     for (const token of credentials.keys.filter(isToken)) {
       const known = await tokens.get(token)
-      if (known) return accept(callerOfToken(known))
+      if (known) return success(callerOfToken(known))
     }
-    if (!credentials.keys.some(isPublicKey)) return refuse('invalid-key', '')
-    if (mode === 'anonymous') return accept(ANYONE)
+    if (!credentials.keys.some(isPublicKey)) return failed('invalid-key')
+    if (mode === 'anonymous') return success(ANYONE)
     return decideCaller({ mode, ...(await look(credentials)), claimsPhone: credentials.phone !== undefined })
   }
 

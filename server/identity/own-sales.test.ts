@@ -140,13 +140,16 @@ test('a suspended phone hands in what it has, held, and reads nothing', async ()
   expect(later?.hold).toBeNull()
 })
 
-test('a retired person’s phone hands in what it has, held', async () => {
-  const phone = await enrolled(house, 'Gus', randomUUID())
-  const admin = await signedIn(house, 'Ada', 'admin')
+test.each([
+  ['who is retired', 'Gus', { status: 'retired' }],
+  ['who does not sell any more', 'Gil', { role: 'office' }],
+])('the phone of a person %s hands in what it has, held', async (_, name, change) => {
+  const phone = await enrolled(house, name, randomUUID())
+  const admin = await signedIn(house, `Admin of ${name}`, 'admin')
   const { people } = (await admin.office('GET', '/people')).json<{ people: { id: string; name: string }[] }>()
-  const gus = people.find(({ name }) => name === 'Gus')?.id
-  expect((await admin.office('PATCH', `/people/${gus}`, { status: 'retired' })).statusCode).toBe(200)
-  const [held] = (await create(phone, 's_gus')).json<Opportunity[]>()
+  const gus = people.find((person) => person.name === name)?.id
+  expect((await admin.office('PATCH', `/people/${gus}`, change)).statusCode).toBe(200)
+  const [held] = (await create(phone, `s_${name}`)).json<Opportunity[]>()
   expect(held).toMatchObject({ hold: 'person-suspended', owner_id: gus })
 })
 

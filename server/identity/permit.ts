@@ -12,5 +12,5 @@ export function problemOfCaller(code: NotAdmitted): Problem {
 /** Fails if a caller who was admitted may not do something. */
 export function permit(caller: Caller, needed: Permission): Answer<Caller> {
   const decision = decidePermission(caller, needed)
-  return decision.ok ? success(decision.value) : failed(problemOfCaller(decision.failure.rule))
+  return decision.ok ? success(decision.value) : failed(problemOfCaller(decision.failure))
 }

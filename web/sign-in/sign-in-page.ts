@@ -1,10 +1,10 @@
 import { ENROL_PAGE, IDENTITY_PATH, type InvitationShown, type Me, MIN_PASSWORD } from '#protocol/identity.ts'
+import { type Answer, askIdentity } from '../plain-page/ask-identity.ts'
 import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
 import { needed, onSubmit } from '../plain-page/forms.ts'
+import { settingsOfPage } from '../plain-page/settings-of-page.ts'
 import { accountProblemIn } from './account-words.ts'
-import { type Answer, askIdentity } from './ask-identity.ts'
 import { nextPage } from './next-page.ts'
-import { settingsOfPage } from './settings-of-page.ts'
 
 /**
  * The page on which people of the office sign in, and accept invitations (docs/product 26.10), without a framework, as it
@@ -16,7 +16,6 @@ const settings = settingsOfPage()
 /** Counts what was opened, so that an answer that comes late shows nothing. */
 let opened = 0
 
-const ask = <Value>(path: string, body?: object) => askIdentity<Value>(settings.publicKey, path, body)
 const codeInAddress = () => decodeURIComponent(location.hash.slice(1)).trim()
 
 async function open(): Promise<void> {
@@ -30,8 +29,8 @@ async function open(): Promise<void> {
   const code = codeInAddress()
   say('state', code ? 'Looking for your invitation …' : 'Looking who you are …')
   const [me, invitation] = await Promise.all([
-    ask<Me>('/me'),
-    code ? ask<InvitationShown>('/invitation', { code }) : undefined,
+    askIdentity<Me>('/me'),
+    code ? askIdentity<InvitationShown>('/invitation', { code }) : undefined,
   ])
   if (mine !== opened) return
   if (!me.ok) return showNoAnswer(me.sentence)
@@ -92,7 +91,7 @@ function showCompanyAccounts(code: string): void {
 /** Sends a form, and leaves this page if that let the person in; Back must not lead to a code that was used. */
 async function enter(form: string, path: string, body: object, field: string): Promise<void> {
   say(`${form}-result`, 'One moment …')
-  const answer = await ask<Me>(path, body)
+  const answer = await askIdentity<Me>(path, body)
   if (answer.ok) return location.replace(nextPage(location))
   sayProblem(`${form}-result`, answer.sentence)
   const input = byId(field, HTMLInputElement)
@@ -122,7 +121,7 @@ function refuse(field: string, result: string, sentence: string): void {
 }
 
 byId('sign-out').addEventListener('click', async () => {
-  const answer = await ask<Me>('/sign-out', {})
+  const answer = await askIdentity<Me>('/sign-out', {})
   if (answer.ok) void open()
   else sayProblem('sign-out-result', answer.sentence)
 })

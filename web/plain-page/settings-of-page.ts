@@ -1,0 +1,5 @@
+import type { AppSettings } from '#protocol/functions.ts'
+import { byId } from './elements.ts'
+
+/** Returns the settings that the server wrote into the page. The app's own module of them brings more than such a page needs. */
+export const settingsOfPage = (): AppSettings => JSON.parse(byId('settings').textContent ?? '')
