@@ -1,27 +1,32 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PhoneReport } from '#protocol/phones.ts'
+import { turnedAway } from '../http/turned-away.ts'
 import { phoneId } from '../storage/phone-id.ts'
 import { enterBrowser, finishWork, leaveBrowser } from '../testing/browser.testing.ts'
 import { newOutbox } from '../testing/outbox.testing.ts'
 import { createPhoneReporting } from './phone-report.ts'
+import { phoneState } from './phone-state.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
 const reports: PhoneReport[] = []
 let isReachable: boolean
+let answer: () => Response
 beforeEach(() => {
   enterBrowser()
   reports.length = 0
   isReachable = true
+  answer = () => Response.json({ name: 'Phone A' })
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (!isReachable) throw new TypeError('Failed to fetch')
     expect(path).toBe('/functions/v1/phones')
     reports.push(JSON.parse(String(body)))
-    return Response.json({ name: 'Phone A' })
+    return answer()
   })
 })
 afterEach(async () => {
   await finishWork()
+  turnedAway.set(undefined)
   leaveBrowser()
 })
 
@@ -84,4 +89,35 @@ it('makes a report again that did not arrive', async () => {
   isReachable = true
   await report()
   expect(reports).toHaveLength(1)
+})
+
+it.each([
+  ['suspended', 'phone-suspended'],
+  ['wiping', 'phone-suspended'],
+  ['active', undefined],
+  [null, undefined],
+] as const)('notes that the office wants the phone to be %s', async (state, why) => {
+  turnedAway.set('sign-in-needed')
+  answer = () => Response.json({ name: 'Phone A', state })
+  await createPhoneReporting(newOutbox().phone)()
+  expect([phoneState.get(), turnedAway.get()]).toEqual([state, why])
+})
+
+it('reports again and again while the phone is turned away', async () => {
+  answer = () => Response.json({ name: 'Phone A', state: 'suspended' })
+  const report = createPhoneReporting(newOutbox().phone)
+  await report()
+  await report()
+  answer = () => Response.json({ name: 'Phone A', state: 'active' })
+  await report()
+  await report()
+  expect(reports).toHaveLength(3)
+  expect(turnedAway.get()).toBeUndefined()
+})
+
+it('keeps what it knew of its state if the report is refused', async () => {
+  phoneState.set('suspended')
+  answer = () => Response.json({ code: 'phone-unknown', message: 'No.' }, { status: 401 })
+  await createPhoneReporting(newOutbox().phone)()
+  expect([phoneState.get(), turnedAway.get()]).toEqual(['suspended', 'phone-unknown'])
 })

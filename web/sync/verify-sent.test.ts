@@ -108,6 +108,15 @@ describe('a delivered sale', () => {
     expect(await findReceipt(phone, SESSION)).toMatchObject({ corrected: false })
   })
 
+  it('is left alone if the server has it, but shows it to someone else', async () => {
+    await deliver()
+    await prove()
+    change({ customer_phone: null })
+    server.instead.set('GET opportunities', () => Response.json([]))
+    expect(await verify()).toBe(true)
+    expect([checked, await waits()]).toEqual([[], []])
+  })
+
   it('is left alone if it differs and was never proved', async () => {
     await deliver()
     change({ customer_email: 'other@example.org' })
