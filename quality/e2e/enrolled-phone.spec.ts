@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
-import { runOnServer } from '#server/testing/postgres-databases.ts'
 import { OfficeOfPeople } from './office-of-people.ts'
 import { type Agent, expect, test } from './story.ts'
 
 test.use({ env: { AUTH_MODE: 'required' } })
-
-/** As a server that was restored from a backup of before the enrolment. */
-const FORGET_PHONES = 'update phones set credential_sha256 = null'
 
 test('is enrolled, sells while it is turned away, hands in what waits, and is wiped', async ({
   agent,
@@ -25,9 +21,8 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
     await enrols(agent, await office.invite('Mara'))
     await agent.seesAllLeads()
   })
-  await test.step('sells while the server does not know it, and sends that once it is enrolled again', async () => {
-    await runOnServer(databaseUrl ?? '', FORGET_PHONES)
-    await agent.sees('Enrol this phone to load your leads.')
+  await test.step('sells after its browser lost the enrolment, and sends that once it is enrolled again', async () => {
+    await context.clearCookies()
     await agent.sells('Standard Fiber')
     await agent.sees('Enrol this phone to send 1 sale.')
     expect(await sales()).toEqual([])
@@ -40,6 +35,9 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
     await agent.sees('Order submitted')
   })
   await test.step('says that it is paused, and hands in another sale', async () => {
+    await agent.press('My Opportunities')
+    await agent.sees('Enrolled for Ola')
+    await agent.press('Close')
     await agent.press('Start New Sale')
     await agent.seesAllLeads()
     await office.setState('suspended')

@@ -14,6 +14,7 @@ import { dismissAnswered } from '../dismiss-answered.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { CopyOfSale } from './copy-of-sale.tsx'
 import { EditCustomer } from './edit-customer.tsx'
+import { EnrolledFor } from './enrolled-for.tsx'
 import { OneSale } from './one-sale.tsx'
 import type { OpenSale, SalePart } from './opportunity-card.tsx'
 import { OpportunityList } from './opportunity-list.tsx'
@@ -58,6 +59,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
       {/* The list keeps its place while a sale is open. */}
       <div hidden={opened !== undefined} className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
         <Counters summary={summary} />
+        <EnrolledFor />
         {problem !== undefined && !isAway && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
         )}

@@ -29,8 +29,9 @@ export function TurnedAwayNotice() {
   const goal = signed > 0 ? `send ${countOf(signed, 'sale')}` : 'load your leads'
   return (
     <Notice icon={IdCard} look="wait" text={`Enrol this phone to ${goal}.`}>
-      <a href={ENROL_PAGE} className="notice-button flex items-center">
-        Enrol this phone
+      {/* With large text there is little room beside the sentence. */}
+      <a href={ENROL_PAGE} aria-label="Enrol this phone" className="notice-button flex items-center">
+        Enrol
       </a>
     </Notice>
   )
