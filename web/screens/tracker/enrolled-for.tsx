@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { isObject } from '#domain/kernel/parse-json.ts'
-import { ENROL_PAGE, IDENTITY_PATH, type Me } from '#protocol/identity.ts'
-import { ask } from '../../http/ask.ts'
+import { ENROL_PAGE, type Me } from '#protocol/identity.ts'
+import { readMe } from '../../http/me.ts'
+import { settings } from '../../settings.ts'
 
 /** Whom this phone is enrolled for, or how to enrol it where it need not be; nothing if the server cannot be asked. */
 export function EnrolledFor() {
@@ -20,7 +20,9 @@ function useMe(): Me | undefined {
   const [me, setMe] = useState<Me>()
   useEffect(() => {
     let isShown = true
-    void ask(`${IDENTITY_PATH}/me`, isObject<Me>).then((answer) => {
+    // Where no one signs in there is nothing to ask.
+    if (!settings.authMode) return
+    void readMe().then((answer) => {
       if (isShown && answer.ok) setMe(answer.value)
     })
     return () => {
