@@ -121,12 +121,12 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The server takes a report before it is stored',
     'server/automation/progress.routes.ts',
-    '      await queueReport(context, request, report.data, sequence.value)\n',
-    '      setTimeout(() => void queueReport(context, request, report.data, sequence.value).catch(() => {}), 1_000)\n',
+    '      const queued = await queueReport(context, request, report.data, sequence.value)\n',
+    '      setTimeout(() => void queueReport(context, request, report.data, sequence.value).catch(() => {}), 1_000)\n      const queued = { ok: true } as Awaited<ReturnType<typeof queueReport>>\n',
   ),
   mutant(
     'The server takes a repeated report for another one',
-    'server/automation/progress.routes.ts',
+    'server/automation/queue-report.commands.ts',
     'const sequence = given ?? (await nextProgressSequence(db, sessionId))',
     'const sequence = await nextProgressSequence(db, sessionId)',
   ),
