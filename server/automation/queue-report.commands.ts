@@ -6,8 +6,7 @@ import type { Db } from '../db/schema.ts'
 import { nextProgressSequence } from '../deliveries/deliveries.queries.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import { queueProgress } from '../deliveries/states.queries.ts'
-import { type Answer, failAsNotOne, failWith } from '../http/problem.ts'
-import { isForeign } from '../identity/foreign-sales.queries.ts'
+import { type Answer, failAsNotOne } from '../http/problem.ts'
 import { holdSale, lockHold } from '../sales/holds.queries.ts'
 
 type ReportContext = { db: Db; deliveries: Pick<Deliveries, 'wake'> }
@@ -23,7 +22,6 @@ export async function queueReport(
   given?: number,
 ): Promise<Answer<void>> {
   const sessionId = payload.session_id
-  if (caller.hold && (await isForeign(db, caller, [sessionId]))) return failWith('not-your-sale')
   let queued: boolean | 'no-sale' = false
   do {
     const sequence = given ?? (await nextProgressSequence(db, sessionId))
