@@ -17,7 +17,7 @@ const WORKER = 'service-worker'
 
 /** Small parts of the domain that every page shares. A script for each would cost the first page 400 bytes. */
 const SHARED =
-  /(domain\/(cooling-off\/calendar-date|kernel\/(money|on-first-use|parse-json|storable-text|thousands)|lead\/lead)|protocol\/territory)\.ts/
+  /(domain\/(cooling-off\/calendar-date|kernel\/(money|on-first-use|parse-json|storable-text|thousands)|lead\/lead)|protocol\/(identity|territory))\.ts/
 
 /** What the first pages of agent and office share, with all that it needs. The record of a sale would split it in four. */
 const FIRST_PAGES =
