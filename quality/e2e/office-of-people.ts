@@ -12,12 +12,19 @@ const INVITE = `
   insert into invitations (code_sha256, person_id, opens, expires_at)
   select sha256('${CODE}'), id, 'sign-in', now() + interval '1 hour' from person`
 
+/** As after a restore to a time before the enrolment. A cookie that was only deleted would come back with a report under way. */
+const FORGET_PHONES = `
+  update phones set credential_sha256 = sha256(credential_sha256);
+  select pg_notify('doorstep_callers', '')`
+
 /** Someone of the office who has signed in, as a client of the API. */
 export class OfficeOfPeople {
   readonly #api: APIRequestContext
+  readonly #databaseUrl: string
 
-  private constructor(api: APIRequestContext) {
+  private constructor(api: APIRequestContext, databaseUrl: string) {
     this.#api = api
+    this.#databaseUrl = databaseUrl
   }
 
   static async signIn(baseURL: string, databaseUrl: string): Promise<OfficeOfPeople> {
@@ -25,7 +32,7 @@ export class OfficeOfPeople {
     const api = await request.newContext({ baseURL, extraHTTPHeaders: { apikey: 'public-anon-key' } })
     const data = { code: CODE, password: 'correct horse battery' }
     expect((await api.post(`${IDENTITY_PATH}/accept`, { data })).status()).toBe(200)
-    return new OfficeOfPeople(api)
+    return new OfficeOfPeople(api, databaseUrl)
   }
 
   /** Adds an agent and returns the code that enrols their phone. */
@@ -44,6 +51,9 @@ export class OfficeOfPeople {
     const path = `${BACK_OFFICE_PATH}${OFFICE_PHONES_PATH}/${phone?.id}/state`
     expect((await this.#api.put(path, { data: { state } })).status()).toBe(200)
   }
+
+  /** Makes the server forget every enrolment. */
+  forgetPhones = () => runOnServer(this.#databaseUrl, FORGET_PHONES)
 
   /** Returns rows of the data API. */
   async rows(query: string): Promise<Record<string, unknown>[]> {

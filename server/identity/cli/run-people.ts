@@ -47,7 +47,7 @@ function describe({ name, role, status, can_sign_in, invited_until, phones }: Pe
   const facts = [
     role,
     ...(status === 'active' ? [] : [status]),
-    ...(isWaiting && invited_until === null ? ['not let in yet'] : []),
+    ...(isWaiting && invited_until === null ? ['no phone or sign-in'] : []),
     ...(invited_until === null ? [] : [`invited until ${invited_until}`]),
     ...phones.map((phone) => `${phone.name} ${phone.id} ${phone.state}`),
   ]
