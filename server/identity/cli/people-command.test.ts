@@ -21,9 +21,7 @@ describe.each(DATABASES)('doorstep invite and people on the %s database', (kind)
     expect(invited.errors).toContain('AUTH_MODE')
     const again = await place.doorstep('invite', 'ada lund', '--role=auditor')
     expect(again.said).not.toBe(invited.said)
-    expect((await place.doorstep('people')).said).toMatch(
-      /^Ada Lund: auditor, not .*|^Ada Lund: auditor, invited until /,
-    )
+    expect((await place.doorstep('people')).said).toMatch(/^Ada Lund: auditor, invited until \S+Z\n$/)
     expect(await acts()).toEqual([
       { actor: 'operator', verb: 'person-invited' },
       { actor: 'operator', verb: 'person-invited' },
