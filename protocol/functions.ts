@@ -31,7 +31,7 @@ export const PROGRESS_STEPS = [
 ] as const
 export type ProgressStep = (typeof PROGRESS_STEPS)[number]
 
-/** Every agent's name in a report: there is no sign-in (docs/product 1.3). */
+/** Every agent's name in a report, whether or not they have enrolled their phone (docs/product 1.3). */
 export const REP = 'Field Agent'
 
 /** A finished step as the automation service receives it, field for field (docs/product 9.7). */

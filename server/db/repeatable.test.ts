@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0027',
-    sha256: 'bf5b1bcd324e5c9e8b78ea97d039c7643165fa96a974ede301fef32dafb1aab2',
+    name: 'repeatable-0028',
+    sha256: '4b847ca737db8d9f9884d92462da2eacfad0246d4ce4bc7e3674e583518cb7c1',
   })
 })

@@ -67,7 +67,7 @@ create table cancellations (
   in_time boolean not null, -- Whether it came by the last day to cancel.
   acknowledged_at timestamptz(3), -- When the customer was sent an acknowledgement; null if not yet.
   dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
-  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  dealt_with_by text, -- Who dealt with it: office. The audit names the person.
   constraint cancellations_pkey PRIMARY KEY (id),
   constraint cancellations_session_id_key UNIQUE (session_id),
   constraint cancellations_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
@@ -255,7 +255,7 @@ create table disputes (
   received_at timestamptz(3) not null, -- When it was received.
   words text not null, -- What the customer wrote.
   dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
-  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  dealt_with_by text, -- Who dealt with it: office. The audit names the person.
   constraint disputes_pkey PRIMARY KEY (id),
   constraint disputes_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
   constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL))
@@ -316,7 +316,7 @@ create table do_not_knock_sales (
   entry_id uuid not null, -- The entry that covered the door when the signature arrived.
   found_at timestamptz(3) not null default now(), -- When the signature arrived.
   dealt_with_at timestamptz(3), -- When the office had dealt with it; null if it has not.
-  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  dealt_with_by text, -- Who dealt with it: office. The audit names the person.
   constraint do_not_knock_sales_pkey PRIMARY KEY (session_id),
   constraint do_not_knock_sales_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES do_not_knock(id),
   constraint do_not_knock_sales_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
@@ -337,7 +337,7 @@ create table documents_given (
   since timestamptz(3) not null, -- Since when the customer is owed them: when the server received the contract.
   given_at timestamptz(3), -- When they were given; null if nothing shows that they were.
   dealt_with_at timestamptz(3), -- When the office had dealt with it in another way; null if it has not.
-  dealt_with_by text, -- Who dealt with it: office, until people sign in.
+  dealt_with_by text, -- Who dealt with it: office. The audit names the person.
   constraint documents_given_pkey PRIMARY KEY (session_id),
   constraint documents_given_session_id_fkey FOREIGN KEY (session_id) REFERENCES opportunities(session_id) ON DELETE CASCADE,
   constraint dealt_with_by_an_actor CHECK ((dealt_with_at IS NULL) = (dealt_with_by IS NULL))

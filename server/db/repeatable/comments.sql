@@ -310,7 +310,7 @@ comment on column cancellations.way is 'How it came: page.';
 comment on column cancellations.words is 'What the customer added; may be empty.';
 comment on column cancellations.in_time is 'Whether it came by the last day to cancel.';
 comment on column cancellations.dealt_with_at is 'When the office had dealt with it; null if it has not.';
-comment on column cancellations.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+comment on column cancellations.dealt_with_by is 'Who dealt with it: office. The audit names the person.';
 comment on column cancellations.acknowledged_at is 'When the customer was sent an acknowledgement; null if not yet.';
 
 comment on table disputes is
@@ -320,7 +320,7 @@ comment on column disputes.session_id is 'Sale.';
 comment on column disputes.received_at is 'When it was received.';
 comment on column disputes.words is 'What the customer wrote.';
 comment on column disputes.dealt_with_at is 'When the office had dealt with it; null if it has not.';
-comment on column disputes.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+comment on column disputes.dealt_with_by is 'Who dealt with it: office. The audit names the person.';
 
 comment on table sale_outcomes is
   'What came of a signed sale, as the office recorded it. Rows are only added or marked as taken back.';
@@ -340,7 +340,7 @@ comment on column documents_given.session_id is 'Sale.';
 comment on column documents_given.since is 'Since when the customer is owed them: when the server received the contract.';
 comment on column documents_given.given_at is 'When they were given; null if nothing shows that they were.';
 comment on column documents_given.dealt_with_at is 'When the office had dealt with it in another way; null if it has not.';
-comment on column documents_given.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+comment on column documents_given.dealt_with_by is 'Who dealt with it: office. The audit names the person.';
 
 comment on table do_not_knock is
   'Where agents must not call: the do-not-knock register. It says nothing about a person and outlives an erasure.';
@@ -374,7 +374,7 @@ comment on column do_not_knock_sales.session_id is 'Sale.';
 comment on column do_not_knock_sales.entry_id is 'The entry that covered the door when the signature arrived.';
 comment on column do_not_knock_sales.found_at is 'When the signature arrived.';
 comment on column do_not_knock_sales.dealt_with_at is 'When the office had dealt with it; null if it has not.';
-comment on column do_not_knock_sales.dealt_with_by is 'Who dealt with it: office, until people sign in.';
+comment on column do_not_knock_sales.dealt_with_by is 'Who dealt with it: office. The audit names the person.';
 comment on table visits is 'What came of each visit at a door. Append-only: a visit is taken back by another one.';
 comment on column visits.id is 'Identity, made by the phone, so that a visit can be sent again.';
 comment on column visits.lead_id is 'Lead; a visit outlives it.';
