@@ -68,8 +68,16 @@ describe('Where everyone must sign in', () => {
     const guess = (name: string) =>
       new Browser(house).identity('/sign-in', { name, password: 'a wrong password' })
     expect(codeOf(await guess('No One'))).toBe('wrong-password')
-    for (let tries = 0; tries < 5; tries++) expect(codeOf(await guess('Theo'))).toBe('wrong-password')
-    // The wait began with the fifth, and may be over before the next call.
+    const waits = () =>
+      sql<{ failures: number; waits: boolean }>`
+        select failures, next_try_at is not null as waits from people where name = 'Theo'`.execute(
+        house.context.db,
+      )
+    for (let tries = 0; tries < 4; tries++) expect(codeOf(await guess('Theo'))).toBe('wrong-password')
+    expect((await waits()).rows).toEqual([{ failures: 4, waits: false }])
+    expect(codeOf(await guess('Theo'))).toBe('wrong-password')
+    expect((await waits()).rows).toEqual([{ failures: 5, waits: true }])
+    // The wait of a second may be over before the next call.
     await sql`update people set next_try_at = now() + interval '1 minute' where name = 'Theo'`.execute(
       house.context.db,
     )
@@ -79,6 +87,7 @@ describe('Where everyone must sign in', () => {
     await sql`update people set next_try_at = now() where name = 'Theo'`.execute(house.context.db)
     const right = await new Browser(house).identity('/sign-in', { name: 'Theo', password: PASSWORD })
     expect(right.statusCode).toBe(200)
+    expect((await waits()).rows).toEqual([{ failures: 0, waits: false }])
   })
 
   test('a sign-in ends after 12 hours without use, and with the role of its person', async () => {
