@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 import { AreaFields } from './area-fields.tsx'
 import { type AreaFormProps, useAreaForm } from './use-area-form.ts'
@@ -13,12 +14,9 @@ export function EditArea({ area, onSaved, onClose }: AreaFormProps) {
 
   return (
     <Dialog title={area ? `Edit ${area.name}` : 'Add an area'} onClose={onClose}>
-      <form
-        ref={form}
-        noValidate
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        form={form}
+        onSubmit={() => {
           if (!save()) focusFault(form.current)
         }}
       >
@@ -38,7 +36,7 @@ export function EditArea({ area, onSaved, onClose }: AreaFormProps) {
             Save
           </Button>
         </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { REGISTER_SOURCE_NAMES, SCOPE_NAMES } from '#domain/street/register-word
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 import { TermField } from '../term-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -22,12 +23,9 @@ export function AddEntry({ onAdded, onClose }: NewEntryProps) {
 
   return (
     <Dialog title="Add an entry" onClose={onClose}>
-      <form
-        ref={form}
-        noValidate
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        form={form}
+        onSubmit={() => {
           if (!add()) focusFault(form.current)
         }}
       >
@@ -59,7 +57,7 @@ export function AddEntry({ onAdded, onClose }: NewEntryProps) {
             Add to the register
           </Button>
         </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

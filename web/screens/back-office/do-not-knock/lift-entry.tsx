@@ -6,6 +6,7 @@ import { liftEntry } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 
 type LiftEntryProps = { entry: RegisterListed; onLifted: () => void; onClose: () => void }
@@ -29,13 +30,7 @@ export function LiftEntry({ entry, onLifted, onClose }: LiftEntryProps) {
 
   return (
     <Dialog title="Lift this entry?" onClose={onClose}>
-      <form
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void lift()
-        }}
-      >
+      <DialogForm onSubmit={() => lift()}>
         <p className="wrap-anywhere">
           <strong>{place}</strong>
         </p>
@@ -59,7 +54,7 @@ export function LiftEntry({ entry, onLifted, onClose }: LiftEntryProps) {
             Lift entry
           </Button>
         </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

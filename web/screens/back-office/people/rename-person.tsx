@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { MAX_NAME } from '#protocol/identity.ts'
 import type { PersonChange, PersonListed } from '#protocol/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 
 /** What a part of the dialog about a person needs. */
@@ -18,13 +19,12 @@ export type PersonPartProps = {
 export function RenamePerson({ person, busy, onChange, onLeave }: PersonPartProps) {
   const [name, setName] = useState(person.name)
 
-  function save(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     if (name.trim() !== '') void onChange({ name }, `Saved: ${person.name} is now called ${name.trim()}`)
   }
 
   return (
-    <form className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5" onSubmit={save}>
+    <DialogForm onSubmit={save}>
       <TextField
         label="Name"
         autoComplete="off"
@@ -38,6 +38,6 @@ export function RenamePerson({ person, busy, onChange, onLeave }: PersonPartProp
           Save
         </Button>
       </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Role } from '#domain/access/roles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import type { PersonPartProps } from './rename-person.tsx'
 import { RoleField } from './role-field.tsx'
 import { ROLE_NAMES } from './role-words.ts'
@@ -10,12 +11,8 @@ import { ROLE_NAMES } from './role-words.ts'
 export function RolePerson({ person, by, busy, onChange, onLeave }: PersonPartProps & { by: Role }) {
   const [role, setRole] = useState(person.role)
   return (
-    <form
-      className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void onChange({ role }, `Saved: The role of ${person.name} is now ${ROLE_NAMES[role]}`)
-      }}
+    <DialogForm
+      onSubmit={() => onChange({ role }, `Saved: The role of ${person.name} is now ${ROLE_NAMES[role]}`)}
     >
       <RoleField by={by} value={role} onChange={setRole} />
       <DialogFoot leave="Cancel" onLeave={onLeave}>
@@ -23,6 +20,6 @@ export function RolePerson({ person, by, busy, onChange, onLeave }: PersonPartPr
           Save
         </Button>
       </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }

@@ -4,6 +4,7 @@ import { namePhone } from '../../../http/phones.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 
@@ -26,13 +27,7 @@ export function NamePhone({ phone, onNamed, onClose }: NamePhoneProps) {
 
   return (
     <Dialog title={`Rename ${phone.name}`} onClose={onClose}>
-      <form
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <DialogForm onSubmit={() => save()}>
         <TextField
           label="Name"
           autoComplete="off"
@@ -46,7 +41,7 @@ export function NamePhone({ phone, onNamed, onClose }: NamePhoneProps) {
             Save
           </Button>
         </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

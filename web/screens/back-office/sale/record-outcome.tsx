@@ -5,6 +5,7 @@ import { MAX_OUTCOME_WORDS, SALE_OUTCOMES } from '#domain/after-signature/sale-o
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -19,12 +20,9 @@ export function RecordOutcome(props: NewOutcomeProps) {
   const kinds = SALE_OUTCOMES.filter((kind) => kind !== 'complaint-closed' || hasOpenComplaint(outcomes))
   return (
     <Dialog title="What came of this sale?" onClose={props.onClose}>
-      <form
-        ref={form}
-        noValidate
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        form={form}
+        onSubmit={() => {
           if (!save()) focusFault(form.current)
         }}
       >
@@ -68,7 +66,7 @@ export function RecordOutcome(props: NewOutcomeProps) {
             Save
           </Button>
         </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

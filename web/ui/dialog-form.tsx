@@ -1,0 +1,23 @@
+import type { ReactNode, RefObject } from 'react'
+
+type DialogFormProps = {
+  /** Given by a form that checks its fields itself, for the focus on the first fault; otherwise the browser checks them. */
+  form?: RefObject<HTMLFormElement | null>
+  onSubmit: () => unknown
+  children: ReactNode
+}
+
+/** A form that fills a dialog, with `DialogFoot` at its end. */
+export const DialogForm = ({ form, onSubmit, children }: DialogFormProps) => (
+  <form
+    ref={form}
+    noValidate={form !== undefined}
+    className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >
+    {children}
+  </form>
+)
