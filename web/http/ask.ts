@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type ApiCall, type ApiFailure, callApi } from './http.ts'
-import { lastRefusal } from './last-refusal.ts'
 
 /** What a call returned, or a sentence that says why it failed. */
 export type Answered<Value> = Result<Value, { message: string }>
@@ -22,10 +21,7 @@ export async function ask<Value>(
   call?: ApiCall,
 ): Promise<Answered<Value>> {
   const result = await callApi(path, call)
-  if (!result.ok) {
-    lastRefusal.set(result.failure)
-    return failed({ message: sentenceOf(result.failure) })
-  }
+  if (!result.ok) return failed({ message: sentenceOf(result.failure) })
   const { body } = result.value
   const answer = body === '' ? null : parseJson(body)
   if (answer === undefined || !isAnswer(answer)) return failed({ message: NOT_OURS })

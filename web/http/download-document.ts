@@ -4,8 +4,8 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import type { ProblemBody } from '#protocol/problems.ts'
 import { settings } from '../settings.ts'
 import type { Answered } from './ask.ts'
-import { lastRefusal } from './last-refusal.ts'
 import { phoneHeaders } from './phone-headers.ts'
+import { noteRefusal } from './turned-away.ts'
 
 const TIMEOUT_MS = 60_000
 const NO_ANSWER = { message: 'check the connection and try again' }
@@ -19,7 +19,7 @@ export async function downloadDocument(sessionId: string, version: number): Prom
     if (response.ok) return success(await response.blob())
     const problem = parseJson(await response.text())
     if (!isObject<ProblemBody>(problem)) return failed(NO_ANSWER)
-    lastRefusal.set(problem)
+    noteRefusal(response.status, problem.code)
     return failed(problem)
   } catch {
     return failed(NO_ANSWER)

@@ -1,12 +1,12 @@
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { REQUEST_ID_HEADER } from '#protocol/call-headers.ts'
-import { type RetryClass, retryClassOf } from '#protocol/retry-class.ts'
+import type { RetryClass } from '#protocol/retry-class.ts'
 import { settings } from '../settings.ts'
 import { phoneHeaders } from './phone-headers.ts'
 import { reached } from './reached.ts'
 import { noteServerTime } from './server-time.ts'
-import { turnedAway } from './turned-away.ts'
+import { noteRefusal } from './turned-away.ts'
 
 /** On a bad connection a request that hangs longer than this will hardly complete. */
 const TIMEOUT_MS = 15_000
@@ -72,9 +72,7 @@ function signalOf({ timeoutMs = TIMEOUT_MS, signal }: ApiCall): AbortSignal {
 function refusal({ status, statusText, headers }: Response, body: string): ApiFailure {
   const { message = `${status} ${statusText}`.trim(), code } = problemIn(body)
   const restMs = Math.min(Number(headers.get('retry-after')) * 1_000, MAX_REST_MS)
-  const retry = retryClassOf(status, code)
-  if (retry === 'after-sign-in') turnedAway.set(code)
-  const failure = { status, statusText, body, message, code, retry }
+  const failure = { status, statusText, body, message, code, retry: noteRefusal(status, code) }
   return restMs > 0 ? { ...failure, restMs } : failure
 }
 

@@ -1,7 +1,6 @@
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Answered } from './ask.ts'
 import { callApi } from './http.ts'
-import { lastRefusal } from './last-refusal.ts'
 
 /** Many rows take a while to write. */
 const TIMEOUT_MS = 600_000
@@ -9,9 +8,6 @@ const TIMEOUT_MS = 600_000
 /** Reads a CSV file of the back office. A browser drops the mark at its beginning when it reads text. Never rejects. */
 export async function readCsv(path: string): Promise<Answered<Blob>> {
   const answer = await callApi(path, { timeoutMs: TIMEOUT_MS })
-  if (!answer.ok) {
-    lastRefusal.set(answer.failure)
-    return failed({ message: answer.failure.message })
-  }
+  if (!answer.ok) return failed({ message: answer.failure.message })
   return success(new Blob(['\uFEFF', answer.value.body], { type: 'text/csv;charset=utf-8' }))
 }

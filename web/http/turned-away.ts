@@ -1,7 +1,15 @@
+import { type RetryClass, retryClassOf } from '#protocol/retry-class.ts'
 import { createStore } from '../store.ts'
 
 /**
- * Why the server turns this phone away until someone does something about it, by the code of its refusal; undefined while
- * it does not (docs/product 26.11).
+ * Why the server turns this browser away until someone does something about it, by the code of its refusal; undefined while
+ * it does not (docs/product 26.10, 26.11).
  */
 export const turnedAway = createStore<string | undefined>(undefined)
+
+/** Returns what to do about a refusal, and notes it if the server turns this browser away. */
+export function noteRefusal(status: number, code: string | undefined): RetryClass {
+  const retry = retryClassOf(status, code)
+  if (retry === 'after-sign-in') turnedAway.set(code)
+  return retry
+}

@@ -1,19 +1,13 @@
 import { SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { growingPause } from '../../../http/growing-pause.ts'
-import { lastRefusal } from '../../../http/last-refusal.ts'
 import { endSignIn, readMe } from '../../../http/me.ts'
+import { turnedAway } from '../../../http/turned-away.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { type Account, account } from './account.ts'
 import { signInAddress } from './sign-in-address.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
-/** Refusals that a sign-in ends. */
-const ENDED_BY_SIGN_IN: readonly (string | undefined)[] = [
-  'sign-in-needed',
-  'phone-unknown',
-  'phone-suspended',
-]
 
 /** Whether something was typed on this page that leaving it would lose. */
 let isTyped = false
@@ -30,8 +24,12 @@ export function followAccount(): void {
     },
     { capture: true, once: true },
   )
-  lastRefusal.subscribe(() => {
-    if (!ENDED_BY_SIGN_IN.includes(lastRefusal.get()?.code)) return
+  turnedAway.subscribe(() => {
+    const code = turnedAway.get()
+    // The next refusal counts too, whatever it says.
+    turnedAway.set(undefined)
+    // A sign-in does not help against a wrong key.
+    if (code === undefined || code === 'invalid-key') return
     change({ isRefused: true })
     // After the toast of the call itself, as a low screen shows only the last one.
     if (document.querySelector('dialog[open]')) setTimeout(offerSignIn)
