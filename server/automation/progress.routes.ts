@@ -7,11 +7,12 @@ import type { Deliveries } from '../deliveries/deliveries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
+import { fieldsOf } from '../http/read-input.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
 import { isForeign } from '../identity/foreign-sales.queries.ts'
 import type { Description } from '../openapi/description.ts'
 import { queueReport } from './queue-report.commands.ts'
-import { fieldsOf, REPORT } from './report.ts'
+import { REPORT } from './report.ts'
 
 type ProgressContext = Admitting & {
   db: Db

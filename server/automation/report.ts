@@ -28,7 +28,3 @@ export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
     hasSignature: z.boolean(),
   }),
 })
-
-/** Names the invalid fields, never their values, which are personal. */
-export const fieldsOf = ({ issues }: z.ZodError) =>
-  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ')

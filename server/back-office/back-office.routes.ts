@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { z } from 'zod'
 import type { Crm } from '#crm/port.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { BackOffice } from '#protocol/back-office.ts'
-import type { ProblemCode } from '#protocol/problems.ts'
 import { byCaller, recorded } from '../audit/record-act.queries.ts'
-import { fieldsOf } from '../automation/report.ts'
 import type { Config } from '../config.ts'
 import { cancelLeadPull, findLeadPull } from '../crm-sync/pull/lead-pulls.queries.ts'
 import type { Db } from '../db/schema.ts'
@@ -13,6 +10,7 @@ import type { Deliveries } from '../deliveries/deliveries.ts'
 import type { SealKeys } from '../documents/key/seal-keys.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../http/problem.ts'
+import { readInput } from '../http/read-input.ts'
 import { createSharedReads } from '../http/shared-reads.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
 import { findForeign } from '../identity/foreign-sales.queries.ts'
@@ -48,7 +46,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
       }),
     )
     app.get('/deliveries', describedAs('deliveries'), async ({ query }, reply) => {
-      const page = read(PAGE_QUERY, query, 'PGRST100')
+      const page = readInput(PAGE_QUERY, query, 'PGRST100')
       return answer(reply, page.ok ? done(await readDeliveries(db, page.value)) : page)
     })
     app.get('/deliveries/:id', describedAs('delivery'), async ({ params }, reply) => {
@@ -59,7 +57,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
       listAttempts(db, idOf(params)),
     )
     app.post('/deliveries/retry', describedAs('retry', 'read-sales'), async (request, reply) => {
-      const which = read(RETRY_BODY, request.body, 'PGRST102')
+      const which = readInput(RETRY_BODY, request.body, 'PGRST102')
       if (!which.ok) return answer(reply, which)
       const permitted = await permitRetry(db, request.caller, which.value)
       if (!permitted.ok) return answer(reply, permitted)
@@ -67,7 +65,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     })
     app.put('/deliveries/:id', describedAs('correct'), async (request, reply) => {
       const { params, body } = request
-      const correction = read(correctionBodyOf(body), body, 'PGRST102')
+      const correction = readInput(correctionBodyOf(body), body, 'PGRST102')
       return answer(
         reply,
         correction.ok
@@ -77,7 +75,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     })
     leadPullRoutes(app, db)
     app.get('/sales', describedAs('sales', 'read-sales'), async ({ query, caller }, reply) => {
-      const sales = read(SALES_QUERY, query, 'PGRST100')
+      const sales = readInput(SALES_QUERY, query, 'PGRST100')
       if (!sales.ok) return answer(reply, sales)
       const foreign = await findForeign(db, caller, sales.value.session_id)
       const own = sales.value.session_id.filter((sessionId) => !foreign.includes(sessionId))
@@ -108,12 +106,6 @@ const describedAs = (name: keyof typeof DESCRIPTIONS, needs?: Permission) => ({
 })
 
 const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
-
-/** The validated input, or a problem that names the invalid fields. */
-function read<Value>(schema: z.ZodType<Value>, given: unknown, problem: ProblemCode): Answer<Value> {
-  const { data, error } = schema.safeParse(given)
-  return error ? failWith(problem, fieldsOf(error)) : done(data as Value)
-}
 
 /** 0, which no row has, if it is not a valid id. */
 const idOf = (params: unknown) => ID_PARAMS.safeParse(params).data?.id ?? 0

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Me } from '#protocol/identity.ts'
-import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
 import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.ts'
+import { readInput } from '../http/read-input.ts'
 import type { Description } from '../openapi/description.ts'
 import { type CookieOf, sendCookie } from './cookies.ts'
 import { ACCEPTANCE, CODE, ENROLMENT, INVITATION_SHOWN, ME, SIGN_IN } from './identity.requests.ts'
@@ -115,6 +115,5 @@ function readBody<Body>(
   schema: z.ZodType<Body>,
 ): Answer<Body> {
   if (config.authMode === 'anonymous') return failWith('no-sign-in')
-  const { data, error } = schema.safeParse(body)
-  return error ? failWith('PGRST102', fieldsOf(error)) : { ok: true, value: data as Body }
+  return readInput(schema, body, 'PGRST102')
 }

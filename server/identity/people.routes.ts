@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { PEOPLE_PATH } from '#protocol/people.ts'
 import { byCaller } from '../audit/record-act.queries.ts'
-import { fieldsOf } from '../automation/report.ts'
 import type { Context } from '../context.ts'
 import { answerError } from '../http/answer-error.ts'
-import { type Answer, failWith, sendProblem } from '../http/problem.ts'
+import { type Answer, sendProblem } from '../http/problem.ts'
+import { readInput } from '../http/read-input.ts'
 import { admit } from './admit.ts'
 import {
   ID_PARAMS,
@@ -58,20 +57,20 @@ export function peopleRoutes(context: PeopleContext): FastifyPluginAsync {
 
     app.get(PEOPLE_PATH, { config: { describes: list } }, async () => ({ people: await listPeople(db) }))
     app.post(PEOPLE_PATH, { config: { describes: add } }, async (request, reply) => {
-      const given = read(NEW_PERSON, request.body)
+      const given = readInput(NEW_PERSON, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       const setting = await appointing(context, request)
       const invite = setting.by.actor === 'operator' ? inviteByOperator : addAndInvite
       return answer(reply, await invite(setting, given.value), 201)
     })
     app.post(`${PEOPLE_PATH}/:id/invitations`, { config: { describes: invite } }, async (request, reply) => {
-      const given = read(INVITATION_WANTED, request.body)
+      const given = readInput(INVITATION_WANTED, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       const setting = await appointing(context, request)
       return answer(reply, await inviteAgain(setting, idOf(request), given.value.opens), 201)
     })
     app.patch(`${PEOPLE_PATH}/:id`, { config: { describes: change } }, async (request, reply) => {
-      const given = read(PERSON_CHANGE, request.body)
+      const given = readInput(PERSON_CHANGE, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       const setting = await appointing(context, request)
       const changed = await changeAppointed(setting, idOf(request), given.value)
@@ -91,11 +90,6 @@ async function appointing({ config, db }: PeopleContext, request: FastifyRequest
 /** The nil UUID, which no person has, if it is not a valid id. */
 const idOf = ({ params }: FastifyRequest) =>
   ID_PARAMS.safeParse(params).data?.id ?? '00000000-0000-0000-0000-000000000000'
-
-function read<Body>(schema: z.ZodType<Body>, body: unknown): Answer<Body> {
-  const { data, error } = schema.safeParse(body)
-  return error ? failWith('PGRST102', fieldsOf(error)) : { ok: true, value: data as Body }
-}
 
 const answer = (reply: FastifyReply, given: Answer<unknown>, status = 200) =>
   given.ok ? reply.code(status).send(given.value) : sendProblem(reply, given.failure)

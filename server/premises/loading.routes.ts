@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/record-act.queries.ts'
-import { fieldsOf } from '../automation/report.ts'
 import { problemOf, sendProblem } from '../http/problem.ts'
+import { fieldsOf } from '../http/read-input.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { DATA_ROUTES } from './descriptions.ts'
 import type { PremisesData } from './premises-data.ts'

@@ -9,10 +9,10 @@ import {
   type StreetProgress,
   VISITS_PER_DAY_PATH,
 } from '#protocol/office-street.ts'
-import { fieldsOf } from '../../automation/report.ts'
 import type { Context } from '../../context.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { problemOf, sendProblem } from '../../http/problem.ts'
+import { fieldsOf } from '../../http/read-input.ts'
 import { storableText } from '../../http/storable-text.ts'
 import { admit } from '../../identity/admit.ts'
 import { count, textOrNull } from '../../openapi/answers.ts'

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { z } from 'zod'
 import type { RegisterListed } from '#protocol/register.ts'
 import { byCaller, recordTaking } from '../../audit/record-act.queries.ts'
-import { fieldsOf } from '../../automation/report.ts'
 import { LIST_QUERY } from '../../back-office/requests.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { type Answer, failWith, sendProblem } from '../../http/problem.ts'
+import { readInput } from '../../http/read-input.ts'
 import { sendCsv } from '../../http/send-csv.ts'
 import { type Admitting, admit } from '../../identity/admit.ts'
 import { REGISTER_ROUTES } from './descriptions.ts'
@@ -28,18 +27,18 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
     app.addHook('onRequest', admit(context, { read: 'read-office', write: 'write-office' }))
 
     app.get('/', { config: { describes: REGISTER_ROUTES.list } }, async ({ query }, reply) => {
-      const asked = read(REGISTER_QUERY, query, 'PGRST100')
+      const asked = readInput(REGISTER_QUERY, query, 'PGRST100')
       return asked.ok ? listRegister(db, asked.value) : sendProblem(reply, asked.failure)
     })
     app.post('/', { config: { describes: REGISTER_ROUTES.add } }, async (request, reply) => {
-      const given = read(NEW_ENTRY, request.body, 'PGRST102')
+      const given = readInput(NEW_ENTRY, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       await addEntries(context, [entryOfOffice(given.value, new Date())], { by: byCaller(request) })
       return findEntry(db, given.value.id)
     })
     app.post('/:id/lift', { config: { describes: REGISTER_ROUTES.lift } }, async (request, reply) => {
       const which = LIFT_PARAMS.safeParse(request.params)
-      const given = read(LIFT_BODY, request.body, 'PGRST102')
+      const given = readInput(LIFT_BODY, request.body, 'PGRST102')
       if (!given.ok) return sendProblem(reply, given.failure)
       const lifted = which.success
         ? await liftEntry(context, byCaller(request), which.data.id, given.value.why)
@@ -48,14 +47,14 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
       return answer.ok ? answer.value : sendProblem(reply, answer.failure)
     })
     app.get('/sales', { config: { describes: REGISTER_ROUTES.sales } }, async ({ query }, reply) => {
-      const asked = read(LIST_QUERY, query, 'PGRST100')
+      const asked = readInput(LIST_QUERY, query, 'PGRST100')
       return asked.ok ? listSignedSales(db, asked.value.dealt_with) : sendProblem(reply, asked.failure)
     })
     app.get(
       '/export',
       { config: { describes: REGISTER_ROUTES.export, needs: 'take-out' } },
       async (request, reply) => {
-        const asked = read(SEARCH_QUERY, request.query, 'PGRST100')
+        const asked = readInput(SEARCH_QUERY, request.query, 'PGRST100')
         if (!asked.ok) return sendProblem(reply, asked.failure)
         const { search, ...filters } = asked.value
         const details = { ...filters, has_search: search.trim() !== '' }
@@ -64,13 +63,4 @@ export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync
       },
     )
   }
-}
-
-function read<Value>(
-  schema: z.ZodType<Value>,
-  given: unknown,
-  problem: 'PGRST100' | 'PGRST102',
-): Answer<Value> {
-  const { data, error } = schema.safeParse(given)
-  return error ? failWith(problem, fieldsOf(error)) : { ok: true, value: data as Value }
 }
