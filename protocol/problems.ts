@@ -15,27 +15,27 @@ export const PROBLEMS = {
   },
   'sign-in-needed': {
     status: 401,
-    sentence: 'Sign in first, or enrol this phone: the public key alone opens nothing here.',
+    sentence: 'Sign in, or enrol this phone. The public key alone is not enough here.',
     retry: 'after-sign-in',
   },
   'phone-unknown': {
     status: 401,
-    sentence: 'This phone is not enrolled any more. Ask your office for a code, and enrol it again.',
+    sentence: 'This phone is no longer enrolled. Ask your office for a code, then enrol it again.',
     retry: 'after-sign-in',
   },
   'phone-suspended': {
     status: 401,
-    sentence: 'Your office has paused this phone. It only takes what is still on it.',
+    sentence: 'Your office has paused this phone. It can only hand in what is still on it.',
     retry: 'after-sign-in',
   },
   'not-allowed': {
     status: 403,
-    sentence: 'You may not do this. Ask an admin of your company.',
+    sentence: 'You do not have permission to do this. Ask an admin.',
     retry: 'never',
   },
   'not-your-sale': {
     status: 403,
-    sentence: 'This sale is another agent’s.',
+    sentence: 'This sale belongs to another agent.',
     retry: 'never',
   },
   'wrong-password': {
@@ -55,17 +55,17 @@ export const PROBLEMS = {
   },
   'no-sign-in': {
     status: 409,
-    sentence: 'No one signs in here: AUTH_MODE is anonymous.',
+    sentence: 'Sign-in is switched off here: AUTH_MODE is anonymous.',
     retry: 'never',
   },
   'name-taken': {
     status: 409,
-    sentence: 'Another person has this name. Choose one by which you can tell them apart.',
+    sentence: 'Someone else has this name. Choose one that tells them apart.',
     retry: 'never',
   },
   'person-retired': {
     status: 409,
-    sentence: 'This person is retired for good. Add them once more if they come back.',
+    sentence: 'This person has been retired for good. If they come back, add them again.',
     retry: 'never',
   },
   'last-admin': {

@@ -17,8 +17,6 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** What the public key allows besides, as long as Doorstep asks no one to sign in. */
-const IF_ANONYMOUS: readonly Permission[] = ['release-holds']
 const NEEDS_A_PERSON: readonly Permission[] = [
   'release-holds',
   'manage-phones',
@@ -31,8 +29,8 @@ export const OF_PUBLIC_KEY: ReadonlySet<Permission> = new Set(
   PERMISSIONS.filter((permission) => !NEEDS_A_PERSON.includes(permission)),
 )
 
-/** What the public key allows where no one can sign in (`anonymous`). */
-export const OF_ANONYMOUS: ReadonlySet<Permission> = new Set([...OF_PUBLIC_KEY, ...IF_ANONYMOUS])
+/** What the public key allows where no one can sign in (`anonymous`), so that no one else could release a held sale. */
+export const OF_ANONYMOUS: ReadonlySet<Permission> = new Set([...OF_PUBLIC_KEY, 'release-holds'])
 
 /** What a token may be given: the work of other programs, but never people, tokens or what waits for a person. */
 export const TOKEN_PERMISSIONS = [

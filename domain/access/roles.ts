@@ -9,38 +9,26 @@ const SELLS: readonly Permission[] = ['read-leads', 'make-sales', 'read-sales', 
 /** What an enrolled phone may do, of an agent or a lead. It can be lost, so it opens nothing of the office. */
 export const OF_PHONE: ReadonlySet<Permission> = new Set(SELLS)
 
+const OFFICE: readonly Permission[] = [
+  'read-leads',
+  'write-leads',
+  'read-sales',
+  'sync-crm',
+  'read-office',
+  'write-office',
+  'record-outcomes',
+  'take-out',
+  'release-holds',
+  'manage-phones',
+  'manage-people',
+]
+
 /** What each role may do. An admin does not sell, because the person who appoints others should have no sales. */
 const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   agent: SELLS,
   lead: [...SELLS, 'read-office', 'record-outcomes'],
-  office: [
-    'read-leads',
-    'write-leads',
-    'read-sales',
-    'sync-crm',
-    'read-office',
-    'write-office',
-    'record-outcomes',
-    'take-out',
-    'release-holds',
-    'manage-phones',
-    'manage-people',
-  ],
-  admin: [
-    'read-leads',
-    'write-leads',
-    'read-sales',
-    'sync-crm',
-    'read-office',
-    'write-office',
-    'record-outcomes',
-    'take-out',
-    'release-holds',
-    'manage-phones',
-    'manage-people',
-    'manage-tokens',
-    'read-audit',
-  ],
+  office: OFFICE,
+  admin: [...OFFICE, 'manage-tokens', 'read-audit'],
   auditor: ['read-leads', 'read-sales', 'read-office', 'take-out', 'read-audit'],
 }
 

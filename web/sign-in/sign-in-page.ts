@@ -27,7 +27,7 @@ async function open(): Promise<void> {
   say('title', 'Sign in')
   if (!settings.authMode) return showNoOne()
   const code = codeInAddress()
-  say('state', code ? 'Looking for your invitation …' : 'Looking who you are …')
+  say('state', code ? 'Looking for your invitation …' : 'Checking who you are …')
   const [me, invitation] = await Promise.all([
     askIdentity<Me>('/me'),
     code ? askIdentity<InvitationShown>('/invitation', { code }) : undefined,

@@ -32,7 +32,7 @@ export function oidcSettingsOf(given: Given): Decision<OidcSettings | undefined,
   if (OF_EVERYONE.test(url.pathname))
     return refuse(
       'bad_setting',
-      'AUTH_OIDC_ISSUER must be that of your own company (its tenant), not the one for everybody.',
+      'AUTH_OIDC_ISSUER must be your own company’s issuer: use its tenant, not common, organizations or consumers.',
     )
   return accept({ issuer, clientId, clientSecret })
 }

@@ -6,6 +6,7 @@ import { addPerson } from '../../../http/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -57,20 +58,12 @@ function NewPersonForm({ by, onAdded, onClose }: FormProps) {
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
+    <DialogForm form={form} onSubmit={() => add()}>
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={MAX_NAME}
-        hint="Sales and the audit name them so. Who signs in does it with this name."
+        hint="Shown on their sales and in the audit. They also sign in with it."
         error={fault}
         value={name}
         onChange={({ target }) => setName(target.value)}
@@ -81,6 +74,6 @@ function NewPersonForm({ by, onAdded, onClose }: FormProps) {
           Add and invite
         </Button>
       </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }

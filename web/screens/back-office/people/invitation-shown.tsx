@@ -9,11 +9,11 @@ export function InvitationShown({ invited, onClose }: { invited: Invited; onClos
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-5">
       <p className="wrap-anywhere">
-        <strong className="font-semibold">It is shown only now</strong>, works once, and for{' '}
+        <strong className="font-semibold">It is shown only now.</strong> It works once, within{' '}
         {INVITATION_HOURS} hours.{' '}
         {opens === 'phone'
-          ? `Let ${person.name} scan it with the phone, or open the link there.`
-          : `Give ${person.name} the link. They choose a password and are in.`}
+          ? `${person.name} scans it with the phone, or opens the link there.`
+          : `Give ${person.name} the link, to choose a password with.`}
       </p>
       {opens === 'phone' && (
         <div className="size-56 max-w-full self-center">

@@ -5,7 +5,7 @@ export const NoPeople = ({ isAnonymous = false }: { isAnonymous?: boolean }) => 
   <section aria-label="People" className="card">
     <EmptyState>
       {isAnonymous
-        ? 'No one signs in here. With AUTH_MODE=mixed or required people have names, sales have owners, and a lost phone can be wiped. Set it, start Doorstep again, then invite the first admin on the server:'
+        ? 'Sign-in is switched off here. With AUTH_MODE=mixed or required, sales have owners, acts have names, and a lost phone can be wiped. Set it, restart Doorstep, then invite the first admin on the server:'
         : 'No one yet. Invite the first admin on the server:'}
     </EmptyState>
     <p className="border-t border-line px-4 py-3 text-center font-mono text-sm wrap-anywhere">

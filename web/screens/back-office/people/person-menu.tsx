@@ -39,7 +39,7 @@ export const PersonMenu = ({ person, actions, onChoose }: PersonMenuProps) => (
 function inWords(action: PersonAction, person: PersonListed): { name: string; meaning: string } {
   switch (action) {
     case 'enrol':
-      return { name: 'Enrol a phone', meaning: 'Makes a code that they open on the phone.' }
+      return { name: 'Enrol a phone', meaning: 'Makes a code to open on their phone.' }
     case 'password':
       return person.can_sign_in
         ? { name: 'New password', meaning: 'Makes a code to choose one. The old one works until then.' }
@@ -47,15 +47,17 @@ function inWords(action: PersonAction, person: PersonListed): { name: string; me
     case 'rename':
       return {
         name: 'Rename',
-        meaning: signsIn(person.role) ? 'They sign in with the new name.' : 'Also on what they did before.',
+        meaning: signsIn(person.role)
+          ? 'They sign in with the new name.'
+          : 'Changes it on their past work too.',
       }
     case 'role':
-      return { name: 'Change role', meaning: 'Their sign-ins end, so that they begin with what they may do.' }
+      return { name: 'Change role', meaning: 'Signs them out, so that the new role applies at once.' }
     case 'suspend':
       return { name: 'Suspend', meaning: 'Stops them until you resume. Sales on their phones are held.' }
     case 'resume':
       return { name: 'Resume', meaning: 'They may work again. Held sales stay held until you release them.' }
     case 'retire':
-      return { name: 'Retire', meaning: 'For good, when they leave. They stay named on what they did.' }
+      return { name: 'Retire', meaning: 'For someone who has left. It can’t be undone.' }
   }
 }

@@ -11,9 +11,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 /** What each role is for, in a line (docs/product 26.2). */
 export const ROLE_USES: Readonly<Record<Role, string>> = {
-  agent: 'Sells at the door, on a phone that is enrolled. Does not sign in here.',
-  lead: 'Sells too, and reads the office and every sale.',
+  agent: 'Sells at the door on an enrolled phone. Doesn’t sign in here.',
+  lead: 'Sells too, and can read every sale and page of the office.',
   office: 'Corrects, exports, releases held sales, and looks after agents, team leads and phones.',
-  admin: 'Does all that, and looks after everyone, tokens and the audit. Does not sell.',
+  admin: 'Does all that, and manages everyone, tokens and the audit. Doesn’t sell.',
   auditor: 'Reads and exports everything, and changes nothing.',
 }

@@ -5,6 +5,7 @@ import type { TokenMade } from '#protocol/people.ts'
 import { makeToken } from '../../../http/tokens.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -32,20 +33,12 @@ export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <DialogForm form={form} onSubmit={() => make()}>
       <TextField
         label="Name"
         autoComplete="off"
         maxLength={MAX_NAME}
-        hint="Such as the program that uses it."
+        hint="For example, the program that will use it."
         error={isChecked && lacksName ? 'Enter a name.' : undefined}
         value={name}
         onChange={({ target }) => setName(target.value)}
@@ -60,7 +53,7 @@ export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
           Make the token
         </Button>
       </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 
