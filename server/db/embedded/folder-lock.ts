@@ -9,6 +9,9 @@ export class EmbeddedDatabaseInUse extends StartRefused {
   override name = 'EmbeddedDatabaseInUse'
 }
 
+/** Otherwise the garbage collector would close a lock, and so release it, as soon as only its folder is still in use. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Locks a data folder, which is created on first use, until `release` or until this process has ended, even by a kill:
  * the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or `StartRefused` if the
@@ -19,12 +22,14 @@ export function lockFolder(folder: string): { release(): void } {
     makeFolder(path.resolve(folder))
     expectNoLinks(folder)
     const lock = takeLock(folder)
+    held.add(lock)
     return {
       release() {
         try {
           leaveToOwner(folder)
         } finally {
           lock.close()
+          held.delete(lock)
         }
       },
     }
