@@ -49,7 +49,7 @@ export function timelineOf({ sale, chain, attempts, outcomes, acts }: Known): Sa
       : [{ at: sale.received_at, kind: 'contract-received', actor: 'server' as const, details: {} }]),
     ...heldIn(sale, acts),
     ...attempts.filter((attempt) => !isInChain(attempt, chain)).map(attempted),
-    ...outcomes.flatMap(recorded),
+    ...outcomes.flatMap((outcome) => recorded(outcome, acts)),
     ...acts.filter(({ verb }) => !SHOWN_ELSEWHERE.has(verb)).map(done),
   ]
   const phone = sale.phone?.name
@@ -77,32 +77,22 @@ const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => 
   details,
 })
 
-/** That an outcome was recorded, and that it was taken back. */
-const recorded = ({
-  kind,
-  happened_on,
-  amount,
-  words,
-  recorded_at,
-  taken_back_at,
-}: SaleOutcome): SaleEvent[] => [
-  {
-    at: recorded_at,
-    kind,
-    actor: 'office',
-    details: { happened_on, ...(amount !== null && { amount }), words },
-  },
-  ...(taken_back_at === null
-    ? []
-    : [
-        {
-          at: taken_back_at,
-          kind: 'outcome-taken-back',
-          actor: 'office' as const,
-          details: { outcome: kind, happened_on },
-        },
-      ]),
-]
+/** That an outcome was recorded, and that it was taken back, with who did it and by which request. */
+function recorded(outcome: SaleOutcome, acts: readonly ActListed[]): SaleEvent[] {
+  const { id, kind, happened_on, amount, words, recorded_at, taken_back_at } = outcome
+  const bySomeone = (at: string, verb: Verb, of: string, details: SaleEvent['details']): SaleEvent => {
+    const act = acts.findLast((one) => one.verb === verb && one.object_id === id)
+    return { at, kind: of, actor: 'office', ...requestOf(act), details: { ...details, ...nameOf(act) } }
+  }
+  const stored = { happened_on, ...(amount !== null && { amount }), words }
+  const takenBack = { outcome: kind, happened_on }
+  return [
+    bySomeone(recorded_at, 'outcome-recorded', kind, stored),
+    ...(taken_back_at === null
+      ? []
+      : [bySomeone(taken_back_at, 'outcome-taken-back', 'outcome-taken-back', takenBack)]),
+  ]
+}
 
 /** When it was held: now, and before each release, whose act says so. */
 const heldIn = ({ held }: RecordedSale, acts: readonly ActListed[]): SaleEvent[] =>
@@ -118,13 +108,19 @@ const heldIn = ({ held }: RecordedSale, acts: readonly ActListed[]): SaleEvent[]
         : [],
   )
 
-const done = ({ at, verb, actor_name, request_id, details }: ActListed): SaleEvent => ({
-  at,
-  kind: verb,
+const done = (act: ActListed): SaleEvent => ({
+  at: act.at,
+  kind: act.verb,
   actor: 'office',
-  ...(request_id !== null && { request_id }),
-  details: { ...details, ...(actor_name !== null && { by: actor_name }) },
+  ...requestOf(act),
+  details: { ...act.details, ...nameOf(act) },
 })
+
+/** The name of the person or token who did it; the screen shows it in the place of 'Office'. */
+const nameOf = (act: ActListed | undefined) => (act && act.actor_name !== null ? { by: act.actor_name } : {})
+
+const requestOf = (act: ActListed | undefined) =>
+  act && act.request_id !== null ? { request_id: act.request_id } : {}
 
 /** Outcomes are events of their own, and the chain has those of the code. */
 const SHOWN_ELSEWHERE: ReadonlySet<Verb> = new Set([

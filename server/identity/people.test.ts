@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#domain/access/roles.ts'
 import type { AuditPage } from '#protocol/audit.ts'
 import type { Invited, PeopleListed, PersonListed } from '#protocol/people.ts'
+import type { SaleEvent } from '#protocol/sale-record.ts'
+import { signSale } from '../evidence/signings.testing.ts'
 import { Browser, type House, openHouse, PASSWORD, signedIn } from './browsers.testing.ts'
 
 let house: House
@@ -90,5 +93,22 @@ test('what was changed is recorded with who changed it', async () => {
   expect(acts.filter(({ object_id }) => object_id === eve?.id)).toEqual([
     expect.objectContaining({ actor: 'person', actor_name: 'Ada', details: { status: 'suspended' } }),
     expect.objectContaining({ actor_name: 'Olga', details: { role: 'lead' } }),
+  ])
+})
+
+test('what came of a sale has the name of who recorded it and of who took it back', async () => {
+  await signSale(house.context.db, 'sale_1')
+  const id = randomUUID()
+  await office.office('POST', '/sales/sale_1/outcomes', {
+    id,
+    kind: 'note',
+    happened_on: '2026-11-01',
+    words: 'x',
+  })
+  await admin.office('PUT', `/sales/sale_1/outcomes/${id}`, { taken_back: true })
+  const events = (await admin.office('GET', '/sales/sale_1/timeline')).json<SaleEvent[]>()
+  expect(events.filter(({ details }) => 'by' in details)).toEqual([
+    expect.objectContaining({ kind: 'note', details: expect.objectContaining({ by: 'Olga' }) }),
+    expect.objectContaining({ kind: 'outcome-taken-back', details: expect.objectContaining({ by: 'Ada' }) }),
   ])
 })
