@@ -6,8 +6,8 @@ import { OPPORTUNITY_STATUSES } from '#domain/opportunity/status.ts'
 /**
  * Every sale for the back office, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.5).
  *
- * - `GET /sales-list?search=&status=&outcome=&phone=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
- * - `GET /sales.csv?search=&status=&outcome=&phone=&from=&to=&sort=` answers what is found as CSV
+ * - `GET /sales-list?search=&status=&outcome=&owner=&phone=&from=&to=&sort=&limit=&after=` answers {@link SalesPage}
+ * - `GET /sales.csv?search=&status=&outcome=&owner=&phone=&from=&to=&sort=` answers what is found as CSV
  */
 export const SALES_PATH = '/sales-list'
 export const SALES_FILE_PATH = '/sales.csv'
@@ -27,19 +27,20 @@ export const MAX_SALES_LISTED = 200
 
 /** How long a search may be, in characters. */
 export const MAX_SEARCH = 300
-/** The id of a phone, as `phone` finds it. */
-export const SEARCHED_PHONE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The id of a person or phone, as `owner` and `phone` find it. */
+export const SEARCHED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A day that can be searched for: the first and the last year of four digits have no day before or after. */
 export const SEARCHED_DAY = /^(?!0000|9999)\d{4}-\d\d-\d\d$/
 
 /**
- * What to find. `phone` is the id of the phone that made it, empty for any. `from` and `to` are days in London, both included, on which a sale was signed or, before that, reached the
- * server; empty for any.
+ * What to find, empty for any. `owner` is the id of the person whose sale it is, `phone` of the phone that made it. `from` and
+ * `to` are days in London, both included, on which a sale was signed or, before that, reached the server.
  */
 export type SalesSearch = {
   search: string
   status: SaleFilter
   outcome: OutcomeFilter
+  owner: string
   phone: string
   from: string
   to: string
@@ -48,8 +49,8 @@ export type SalesSearch = {
 
 /**
  * A sale in the list. `cancelled_at`: when the customer's cancellation came, in time or not; null without one. `standing`: how
- * it stands after the signature; null if nothing was recorded. `phone_name`: what the office calls the phone that made it; null if
- * none is known.
+ * it stands after the signature; null if nothing was recorded. `owner_name`: the person whose sale it is; null without one.
+ * `phone_name`: what the office calls the phone that made it; null if none is known.
  */
 export type SaleListed = Pick<
   Opportunity,
@@ -66,6 +67,7 @@ export type SaleListed = Pick<
   cancelled_in_time: boolean | null
   standing: { kind: Standing; happened_on: string } | null
   complaint_open: boolean
+  owner_name: string | null
   phone_name: string | null
   /** Why it waits until the office releases it; null if it does not. */
   hold: Hold | null

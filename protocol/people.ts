@@ -37,6 +37,8 @@ export type PersonListed = {
   invited_until: string | null
   /** The phones on which they sell. */
   phones: { id: string; name: string; state: PhoneState }[]
+  /** How many of their sales are won. */
+  won_sales: number
   created_at: string
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { runOnServer } from '#server/testing/postgres-databases.ts'
 import { barriersInViews } from './barriers.ts'
 import { inviteOnServer } from './invitations.ts'
 import { expect, test } from './story.ts'
@@ -8,8 +9,9 @@ const PHONE_ID = '7f1de1d5-54a7-4c39-9e7b-3d0f4e1c2a11'
 
 test.use({ env: { AUTH_MODE: 'required' }, hasLeads: false })
 
-test('lets an invited admin in, who adds an agent, suspends the phone, makes a token and signs out', async ({
+test('lets an invited admin in, who adds an agent, sees what they sold, suspends the phone, makes a token and signs out', async ({
   doorstep,
+  databaseUrl,
   agent,
   browser,
 }) => {
@@ -36,6 +38,12 @@ test('lets an invited admin in, who adds an agent, suspends the phone, makes a t
   })
   expect(enrolled.status()).toBe(200)
   await phone.close()
+  await runOnServer(
+    databaseUrl ?? '',
+    `insert into opportunities (session_id, customer_name, status, contract_signature, owner_id)
+      select 'sale_1', 'Ann Hill', 'closed-won', 'data:image/png;base64,iVBORw0KGgo=', id from people where name = 'Mara'`,
+  )
+  await test.step('sees what the agent sold', () => seesSalesOfAgent(page))
   await test.step('suspends the phone', () => suspendsPhone(page))
   await test.step('makes a token', () => makesToken(page))
   await test.step('signs out, and in again', () => signsOutAndIn(page))
@@ -64,6 +72,16 @@ async function addsAgent(page: Page): Promise<string> {
   expect(await barriersInViews(page)).toEqual([])
   await page.keyboard.press('Escape')
   return code
+}
+
+async function seesSalesOfAgent(page: Page): Promise<void> {
+  await page.goto('/admin/people')
+  await page.getByRole('link', { name: '1 sale won' }).click()
+  const found = page.getByRole('region', { name: 'Sales found' })
+  await expect(found.getByText('Only sales of Mara')).toBeVisible()
+  await expect(found.getByRole('listitem')).toContainText(/Ann Hill.*Mara/)
+  await found.getByRole('button', { name: 'All agents' }).click()
+  await expect(page).toHaveURL('/admin/sales')
 }
 
 async function suspendsPhone(page: Page): Promise<void> {

@@ -82,6 +82,7 @@ export const PERSON_LISTED: z.ZodType<PersonListed> = z.object({
   seen_at: momentOrNull,
   invited_until: momentOrNull,
   phones: z.array(named.extend({ state })),
+  won_sales: z.int(),
   created_at: moment,
 })
 export const PEOPLE_LISTED = z.object({ people: z.array(PERSON_LISTED) })

@@ -24,7 +24,8 @@ const LISTED = sql`
   (select max(expires_at) from invitations where person_id = people.id and used_at is null and expires_at > now())
     as invited_until,
   (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'number', number, 'label', label, 'state', state)
-      order by number), '[]') from phones where person_id = people.id and state <> 'wiped') as phones`
+      order by number), '[]') from phones where person_id = people.id and state <> 'wiped') as phones,
+  (select count(*)::integer from opportunities as sale where sale.owner_id = people.id and sale.status = 'closed-won') as won_sales`
 
 const listed = ({ phones, ...person }: ListedRow): PersonListed => ({
   ...person,

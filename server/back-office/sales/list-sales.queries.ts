@@ -8,6 +8,7 @@ import type { SalesSearch } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
 import { PHONE_OF_SALE } from '../../phones/phones.queries.ts'
 import { COMPLAINT_IS_OPEN, hasOutcome, STANDING } from '../outcomes/standings.queries.ts'
+import { OWNER_OF_SALE } from '../owner-of-sale.queries.ts'
 
 /** Never the signature or the personal number. */
 const TEXTS = [
@@ -40,6 +41,7 @@ export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number
   cancelled_in_time: boolean | null
   standing: { kind: Standing; happened_on: string } | null
   complaint_open: boolean
+  owner_name: string | null
   phone_name: string | null
 }
 
@@ -78,7 +80,7 @@ export async function listSales(
   const { rows } = await sql<FoundRow>`
     select sale.id, ${sql.join([...TEXTS.map(columnOf), ...AMOUNTS.map(amountOf)])},
       cancellation.received_at as cancelled_at, cancellation.in_time as cancelled_in_time,
-      ${STANDING} as standing, ${COMPLAINT_IS_OPEN} as complaint_open, ${PHONE_OF_SALE} as phone
+      ${STANDING} as standing, ${COMPLAINT_IS_OPEN} as complaint_open, ${OWNER_OF_SALE} as owner_name, ${PHONE_OF_SALE} as phone
     from opportunities as sale left join cancellations as cancellation using (session_id)
     where ${sql.join([...conditionsOf(search), ...beyond(after, search.sort)], sql` and `)}
     order by ${ORDERS[search.sort]} limit ${limit + 1}`.execute(db)
@@ -97,6 +99,7 @@ function conditionsOf({
   search,
   status,
   outcome,
+  owner,
   phone,
   from,
   to,
@@ -106,6 +109,7 @@ function conditionsOf({
   return [
     HAS[status] ?? sql`status = ${status}`,
     ...(outcome === 'all' ? [] : [hasOutcome(outcome)]),
+    ...(owner === '' ? [] : [sql`owner_id = ${owner}::uuid`]),
     ...(phone === '' ? [] : [sql`phone_id = ${phone}::uuid`]),
     ...(from === '' ? [] : [sql`${SALE_MOMENT} >= ${midnight(from)}`]),
     ...(to === '' ? [] : [sql`${SALE_MOMENT} < ${midnight(addDays(to, 1))}`]),

@@ -22,6 +22,7 @@ const COLUMNS = [
   'customer_phone',
   'customer_location',
   'area',
+  'owner_name',
   'phone_name',
   'hold',
   'service_package_name',

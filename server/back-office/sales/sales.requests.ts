@@ -5,7 +5,7 @@ import {
   OUTCOME_FILTERS,
   SALE_FILTERS,
   SALE_SORTS,
-  SEARCHED_PHONE,
+  SEARCHED_ID,
 } from '#protocol/office-sales.ts'
 import { searchedDay, storableText } from '../../http/storable-text.ts'
 
@@ -14,11 +14,14 @@ const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4})
 /** JavaScript takes 30 February for 2 March. */
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
+const searchedId = z.union([z.literal(''), z.string().regex(SEARCHED_ID)]).default('')
+
 const SEARCHED = {
   search: storableText(MAX_SEARCH).default(''),
   status: z.enum(SALE_FILTERS).default('all'),
   outcome: z.enum(OUTCOME_FILTERS).default('all'),
-  phone: z.union([z.literal(''), z.string().regex(SEARCHED_PHONE)]).default(''),
+  owner: searchedId,
+  phone: searchedId,
   from: searchedDay,
   to: searchedDay,
   sort: z.enum(SALE_SORTS).default('newest'),

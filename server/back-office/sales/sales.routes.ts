@@ -31,6 +31,7 @@ const SALE = z.object({
   cancelled_in_time: z.boolean().nullable(),
   standing: z.object({ kind: z.enum(STANDINGS), happened_on: z.iso.date() }).nullable(),
   complaint_open: z.boolean(),
+  owner_name: textOrNull,
   phone_name: textOrNull,
   hold: z.enum(HOLDS).nullable(),
 })

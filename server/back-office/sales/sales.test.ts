@@ -134,10 +134,22 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
         cancelled_in_time: false,
         standing: null,
         complaint_open: false,
+        owner_name: null,
         phone_name: null,
         hold: null,
       },
     ])
+  })
+
+  test('are found by the agent who made them, whom list and export name', async () => {
+    const mara = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+    await database.db.insertInto('people').values({ id: mara, name: 'Mara', role: 'agent' }).execute()
+    await add('sale_1', { owner_id: mara })
+    await add('sale_2')
+    expect(await found(`?owner=${mara}`)).toEqual(['sale_1'])
+    expect((await page()).sales.map(({ owner_name }) => owner_name).toSorted()).toEqual(['Mara', null])
+    expect((await lines(`?owner=${mara}`)).slice(1, -1)).toEqual([expect.stringContaining(',Mara,')])
+    expect((await get('/sales-list?owner=Mara')).statusCode).toBe(400)
   })
 
   test('are found by the phone that made them, which list and export name', async () => {

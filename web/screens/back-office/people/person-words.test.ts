@@ -11,6 +11,7 @@ const person = (differs: Partial<PersonListed>): PersonListed => ({
   seen_at: null,
   invited_until: null,
   phones: [],
+  won_sales: 0,
   created_at: '2026-11-24T10:00:00Z',
   ...differs,
 })

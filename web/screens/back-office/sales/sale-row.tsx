@@ -32,6 +32,7 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-muted">
           <StatusMark status={status} />
           <span>{whenOf(sale)}</span>
+          {sale.owner_name !== null && <span>{sale.owner_name}</span>}
           {sale.phone_name !== null && <span>{sale.phone_name}</span>}
         </p>
         {sale.cancelled_at !== null && (

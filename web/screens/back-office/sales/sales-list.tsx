@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { SALE_OUTCOME_WORDS } from '#domain/after-signature/outcome-words.ts'
 import { STATUS_NAMES } from '#domain/opportunity/status-names.ts'
 import {
@@ -50,11 +50,15 @@ export function SalesList({ sales }: { sales: SalesShown }) {
         search={search}
         onChange={(changed) => onSearch({ ...search, ...changed, limit: FIRST_SHOWN })}
       />
+      {search.owner !== '' && (
+        <OnlySome all="All agents" onAll={() => onSearch({ ...search, owner: '', limit: FIRST_SHOWN })}>
+          Only sales of <strong>{value?.sales[0]?.owner_name ?? 'one agent'}</strong>
+        </OnlySome>
+      )}
       {search.phone !== '' && (
-        <OnePhone
-          name={value?.sales[0]?.phone_name}
-          onAll={() => onSearch({ ...search, phone: '', limit: FIRST_SHOWN })}
-        />
+        <OnlySome all="All phones" onAll={() => onSearch({ ...search, phone: '', limit: FIRST_SHOWN })}>
+          Only sales made with <strong>{value?.sales[0]?.phone_name ?? 'one phone'}</strong>
+        </OnlySome>
       )}
       <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
         {isCurrent && value && !isEmpty && howMany(value.sales.length, value.next !== null)}
@@ -77,16 +81,14 @@ export function SalesList({ sales }: { sales: SalesShown }) {
   )
 }
 
-type OnePhoneProps = { name: string | null | undefined; onAll: () => void }
+type OnlySomeProps = { all: string; onAll: () => void; children: ReactNode }
 
-/** Says that only the sales of one phone are shown, as the page of the phones asks for. */
-const OnePhone = ({ name, onAll }: OnePhoneProps) => (
+/** Says that only the sales of one agent or phone are shown, as the pages of people and phones ask for. */
+const OnlySome = ({ all, onAll, children }: OnlySomeProps) => (
   <p className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1">
-    <span>
-      Only sales made with <strong>{name ?? 'one phone'}</strong>
-    </span>
+    <span>{children}</span>
     <Button look="quiet" className="-mx-3.5" onClick={onAll}>
-      All phones
+      {all}
     </Button>
   </p>
 )
@@ -136,8 +138,9 @@ const SalesSearchFields = ({ search, onChange }: SearchFieldsProps) => (
 
 /** An empty list with a search says how to widen it. */
 function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) {
-  const { status, outcome, phone, from, to } = search
-  const isSearched = search.search.trim() || status !== 'all' || outcome !== 'all' || phone || from || to
+  const { status, outcome, owner, phone, from, to } = search
+  const isSearched =
+    search.search.trim() || status !== 'all' || outcome !== 'all' || owner || phone || from || to
   if (!isSearched) return <EmptyState>No sales yet. They show here once an agent has begun one.</EmptyState>
   return (
     <EmptyState

@@ -5,6 +5,7 @@ const FIRST = {
   search: '',
   status: 'all',
   outcome: 'all',
+  owner: '',
   phone: '',
   from: '',
   to: '',
@@ -22,6 +23,7 @@ it('brings a search back from its address', () => {
     search: 'mill rd & co',
     status: 'closed-won' as const,
     outcome: 'complaint-open' as const,
+    owner: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     phone: '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f',
     from: '2026-07-01',
     to: '2026-07-31',
@@ -39,8 +41,8 @@ it('ignores an invalid date', () => {
 })
 
 it('ignores what it does not know', () => {
-  expect(searchIn('#status=lost&outcome=note&phone=Mara&from=yesterday&sort=name&limit=7&more=1')).toEqual(
-    FIRST,
-  )
+  expect(
+    searchIn('#status=lost&outcome=note&owner=Mara&phone=Mara&from=yesterday&sort=name&limit=7&more=1'),
+  ).toEqual(FIRST)
   expect(searchIn(`#search=%00${'x'.repeat(400)}`).search).toBe('x'.repeat(300))
 })

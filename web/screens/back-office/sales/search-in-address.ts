@@ -6,7 +6,7 @@ import {
   SALE_FILTERS,
   SALE_SORTS,
   type SalesSearch,
-  SEARCHED_PHONE,
+  SEARCHED_ID,
 } from '#protocol/office-sales.ts'
 import { dayIn } from '../days-searched.tsx'
 import { searchToAddress } from '../search-to-address.ts'
@@ -22,11 +22,13 @@ export function searchIn(hash: string): ShownSearch {
   const given = new URLSearchParams(hash.replace(/^#/, ''))
   const oneOf = <Term extends string>(terms: readonly [Term, ...Term[]], name: string) =>
     terms.find((term) => term === given.get(name)) ?? terms[0]
+  const idIn = (name: string) => SEARCHED_ID.exec(given.get(name) ?? '')?.[0] ?? ''
   return {
     search: storableText(given.get('search') ?? '').slice(0, MAX_SEARCH),
     status: oneOf(SALE_FILTERS, 'status'),
     outcome: oneOf(OUTCOME_FILTERS, 'outcome'),
-    phone: SEARCHED_PHONE.exec(given.get('phone') ?? '')?.[0] ?? '',
+    owner: idIn('owner'),
+    phone: idIn('phone'),
     from: dayIn(given.get('from')),
     to: dayIn(given.get('to')),
     sort: oneOf(SALE_SORTS, 'sort'),
