@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { FOUND } from './at-the-terminal.ts'
+import { PEOPLE_MUTANTS } from './people-mutants.ts'
 import { MUTANTS, type Mutant } from './phone/mutants.ts'
 import { copyTree } from './phone/mutated-tree.ts'
 import { type Run, runTest } from './run-test.ts'
@@ -22,7 +23,12 @@ const NO_BUG: Mutant = { bug: 'No bug: nothing may be found', edits: [] }
 const tree = copyTree()
 const survivors: string[] = []
 try {
-  const mutants: (Mutant | TestedMutant)[] = [...MUTANTS, ...SEAL_MUTANTS, ...STREET_MUTANTS].slice(from - 1)
+  const mutants: (Mutant | TestedMutant)[] = [
+    ...MUTANTS,
+    ...SEAL_MUTANTS,
+    ...STREET_MUTANTS,
+    ...PEOPLE_MUTANTS,
+  ].slice(from - 1)
   const tests = new Set(mutants.flatMap((mutant) => ('test' in mutant ? [mutant.test] : [])))
   const controls = [
     ...(from <= MUTANTS.length ? [NO_BUG] : []),

@@ -2,9 +2,14 @@ import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runAtTheTerminal } from './at-the-terminal.ts'
 import { type PhoneStormResult, runPhoneStorm } from './phone/phone-storm.ts'
 
-/** `npm run soak -- [sales] [seed]`: the storm of the tests at any size. */
+/** `npm run soak -- [sales] [seed]`: the storm of the tests at any size. With `AUTH_MODE=required` phones are enrolled. */
 const [sales = 1_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
-const { PHONES = '4', STALL_TIMEOUT_MS = '40000', REQUESTS_BETWEEN_DISASTERS = '200' } = process.env
+const {
+  AUTH_MODE,
+  PHONES = '4',
+  STALL_TIMEOUT_MS = '40000',
+  REQUESTS_BETWEEN_DISASTERS = '200',
+} = process.env
 /** More sales need several storms: a phone keeps sales for three days, in which no agent signs thousands. */
 const MAX_SALES_IN_A_STORM = 1_000
 
@@ -40,6 +45,7 @@ async function runStorm(
       phones: Number(PHONES),
       requestsBetweenDisasters: Number(REQUESTS_BETWEEN_DISASTERS),
       stallTimeoutMs: Number(STALL_TIMEOUT_MS),
+      hasPeople: AUTH_MODE === 'required',
       progress,
     })
   } finally {

@@ -7,7 +7,13 @@ import { LOCAL_AREA, type PlannedSale, reportsOf } from './plan.ts'
 
 /** What is compared after the storm, when everything has recovered. */
 export type Aftermath = {
-  phones: readonly { plan: readonly PlannedSale[]; history: readonly PhoneEvent[]; state: PhoneState }[]
+  phones: readonly {
+    plan: readonly PlannedSale[]
+    history: readonly PhoneEvent[]
+    state: PhoneState
+    /** Whom the phone was ever enrolled for; absent if no one signs in. */
+    owners?: ReadonlySet<string> | undefined
+  }[]
   /** The server's rows as the API returns them, and the CRM's opportunities. */
   orders: readonly Record<string, unknown>[]
   inCrm: readonly { session_id: string; status: string; contact_id: string }[]
@@ -37,6 +43,7 @@ export function findWrongs(aftermath: Aftermath): string[] {
       claim(doubles.length === 0, `${sessionId} is there ${doubles.length + 1} times.`)
       if (!order) claim(false, `${sessionId} is lost.`)
       else checkOrder(sale, order, claim)
+      if (order) checkOwner(sale, order, phone.owners, claim)
       checkReceipts(sale, order, phone, aftermath.forgotten, claim)
       checkRefusals(sale, phone.history, claim)
     }
@@ -130,6 +137,18 @@ function aroundTerms(sale: PlannedSale): Record<string, unknown> {
     lead_id: leadOf(sale).id,
     total_value: (service?.monthlyPrice ?? 0) + (service?.installationPrice ?? 0),
   }
+}
+
+/** Checks that a sale is its phone's agent's, and was released. */
+function checkOwner(
+  { sessionId }: PlannedSale,
+  { owner_id, hold }: Record<string, unknown>,
+  owners: ReadonlySet<string> | undefined,
+  claim: Claim,
+): void {
+  claim(hold === null, `${sessionId} is held: ${String(hold)}.`)
+  const isRight = owners ? owners.has(String(owner_id)) : owner_id === null
+  claim(isRight, `${sessionId} belongs to ${String(owner_id)}.`)
 }
 
 /** Computed apart from the code under test: names in order, as RFC 8785 requires for texts and whole numbers. */

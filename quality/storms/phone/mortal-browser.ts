@@ -23,6 +23,8 @@ const ARGUMENTS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--remote-debugging-port=0',
+  // Each phone has an address of its own, and so its own cookies. Not every system has them all.
+  '--host-resolver-rules=MAP 127.0.1.* 127.0.0.1',
 ]
 
 // The shell outlives a run that is interrupted or killed: when its input ends, it kills its process group.

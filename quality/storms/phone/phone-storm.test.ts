@@ -4,6 +4,7 @@ import { runPhoneStorm } from './phone-storm.ts'
 
 /** As many as `npm run soak:mutants` needs to notice each planted bug. */
 const SALES = 36
+const SALES_OF_PEOPLE = 18
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 describe('Phones whose connections break three requests in ten, while server, tabs and browser are killed', () => {
@@ -22,5 +23,22 @@ describe('Phones whose connections break three requests in ten, while server, ta
     const { cut = 0, misdate = 0 } = figures
     expect(cut + misdate).toBeGreaterThan(SALES)
     expect(figures.forgotten).toBeGreaterThan(0)
+  }, 900_000)
+
+  test(`bring each of ${SALES_OF_PEOPLE} sales for an agent of theirs, while the office suspends agents and phones (SEED=${seed})`, async () => {
+    const { url, drop } = await freshMigratedUrl()
+    const { wrongs, troubles, figures } = await runPhoneStorm({
+      databaseUrl: url,
+      sales: SALES_OF_PEOPLE,
+      seed,
+      phones: 3,
+      requestsBetweenDisasters: 30,
+      stallTimeoutMs: 180_000,
+      hasPeople: true,
+    })
+    await drop()
+    expect(wrongs, [...troubles].join('\n')).toEqual([])
+    const { pause = 0, suspend = 0, forget = 0, release = 0 } = figures
+    expect(pause + suspend + forget + release).toBeGreaterThan(0)
   }, 900_000)
 })

@@ -11,6 +11,7 @@ import { startFaultyReceiver } from '../faulty-receiver.ts'
 import { startMortalServer } from '../mortal-server.ts'
 import { makeSealKey } from '../seal-key.ts'
 import { findWrongs } from './check-sales.ts'
+import { openCompany, readPhonePeople } from './company.ts'
 import type { PhoneState } from './history.ts'
 import { startMortalBrowser } from './mortal-browser.ts'
 import { buildPageScript } from './page-script.ts'
@@ -37,6 +38,8 @@ type Storm = {
   requestsBetweenDisasters: number
   /** Without progress for this long, the storm ends. */
   stallTimeoutMs: number
+  /** Whether people sign in and phones are enrolled, which the office then suspends and forgets. */
+  hasPeople?: boolean
   progress?: (line: string) => void
 }
 
@@ -86,6 +89,8 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'doorstep-phones-'))
   const database = await openDatabase({ databaseUrl, dataDir: '' }, console)
   const { db } = database
+  await database.migrate()
+  const company = storm.hasPeople ? await openCompany(db, random) : undefined
   const receiver = await startFaultyReceiver(FAULTS, seeded(seed + 1), () => {
     webhookCalls += 1
   })
@@ -100,6 +105,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
       WEBHOOK_URL: receiver.url,
       WEBHOOK_SECRET: Buffer.alloc(32, 7).toString('base64'),
       ALLOW_PRIVATE_WEBHOOKS: '1',
+      ...(company && { AUTH_MODE: 'required' }),
     }),
   ])
   let browser = await startMortalBrowser(profile)
@@ -114,10 +120,16 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     await disaster
     const recoveredAt = await recover()
     const states = await untilAtRest(recoveredAt)
-    await untilNoneLeft(() => countUndelivered(server.url, DELIVERY_TARGETS), stallTimeoutMs)
+    await untilNoneLeft(countUnfinished, stallTimeoutMs)
+    const owners = company && (await readPhonePeople(db))
     const wrongs = findWrongs({
-      phones: phones.map(({ plan, history }, index) => ({ plan, history, state: states[index] as never })),
-      orders: await readOrders(server.url),
+      phones: phones.map(({ id, plan, history }, index) => ({
+        plan,
+        history,
+        state: states[index] as never,
+        owners: owners?.get(id),
+      })),
+      orders: await readOrders(server.url, company?.token),
       inCrm: await readSandbox(db),
       taken: receiver.taken,
       evidence: await countEvidence(db),
@@ -144,7 +156,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
       db,
       salesOf.reduce((sum, count) => sum + leadsFor(count), 0),
     )
-    const leads = await pullLeads(server.url)
+    const leads = await pullLeads(server.url, company?.token)
     return Promise.all(
       salesOf.map((count, phone) =>
         startStormyPhone({
@@ -154,6 +166,8 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
           seed: seed + 100 + phone,
           faults: FAULTS,
           tabs: phone === 0 ? 2 : 1,
+          index: phone,
+          invite: company?.invite,
           onRequest,
           onTrouble: (text) => troubles.add(text),
         }),
@@ -175,6 +189,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     const kind = DISASTERS[Math.floor(random() * DISASTERS.length)] ?? 'server'
     const phone = phones[Math.floor(random() * phones.length)] as StormyPhone
     happened[kind] += 1
+    await company?.interfere({ id: phone.id, open: () => phone.open(browser.context) })
     switch (kind) {
       case 'server':
         return server.kill()
@@ -232,6 +247,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   }
 
   async function recover(): Promise<number> {
+    await company?.calmDown()
     for (const phone of phones) phone.calmDown()
     const at = Math.floor(Date.now() / 1000) * 1000
     await openTabs()
@@ -253,6 +269,12 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     return states
   }
 
+  /** Counts what has not arrived everywhere. What is held is released. */
+  async function countUnfinished(): Promise<number> {
+    const held = (await company?.releaseAll()) ?? 0
+    return held + (await countUndelivered(server.url, DELIVERY_TARGETS, company?.token))
+  }
+
   function figures(): Record<string, number> {
     const counts = { requests: 0, slow: 0, cut: 0, reset: 0, misdate: 0, freeze: 0, late: 0 }
     for (const { proxy } of phones)
@@ -265,6 +287,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
       ...happened,
       emptied: timesEmptied(),
       forgotten: forgotten.size,
+      ...company?.counts,
       webhookCalls,
     }
   }

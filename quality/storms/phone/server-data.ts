@@ -11,7 +11,7 @@ import {
 import { GHL_SYNC_PATH } from '#protocol/functions.ts'
 import type { Db } from '#server/db/schema.ts'
 
-const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json' }
+const headersWith = (apikey = 'public-anon-key') => ({ apikey, 'content-type': 'application/json' })
 const PAGE = 1000
 
 /** Adds contacts to the sandbox CRM, one per household. */
@@ -22,25 +22,25 @@ export async function addContacts(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`.execute(db)
 }
 
-/** Pulls the CRM's contacts, as `Sync GHL` does, and returns the leads. */
-export async function pullLeads(url: string): Promise<Lead[]> {
+/** Pulls the CRM's contacts, as `Sync GHL` does, and returns the leads. `key` is a token if the public key does not open them. */
+export async function pullLeads(url: string, key?: string): Promise<Lead[]> {
   const answer = await fetch(`${url}${GHL_SYNC_PATH}?endpoint=sync-leads`, {
     method: 'POST',
-    headers: HEADERS,
+    headers: headersWith(key),
     body: '{}',
   })
   if (!answer.ok) throw new Error(`The leads cannot be read: ${answer.status}`)
-  return readAll<Lead>(url, 'leads?select=*&order=id')
+  return readAll<Lead>(url, 'leads?select=*&order=id', key)
 }
 
-export const readOrders = (url: string) =>
-  readAll<Record<string, unknown>>(url, 'opportunities?select=*&order=session_id')
+export const readOrders = (url: string, key?: string) =>
+  readAll<Record<string, unknown>>(url, 'opportunities?select=*&order=session_id', key)
 
-async function readAll<Row>(url: string, query: string): Promise<Row[]> {
+async function readAll<Row>(url: string, query: string, key?: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const page = `&limit=${PAGE}&offset=${rows.length}`
-    const answer = await fetch(`${url}/rest/v1/${query}${page}`, { headers: HEADERS })
+    const answer = await fetch(`${url}/rest/v1/${query}${page}`, { headers: headersWith(key) })
     const some = (await answer.json()) as Row[]
     rows.push(...some)
     if (some.length < PAGE) return rows
@@ -51,8 +51,9 @@ async function readAll<Row>(url: string, query: string): Promise<Row[]> {
 export async function countUndelivered(
   url: string,
   targets: readonly DeliveryTarget[] = ['crm', 'automation'],
+  key?: string,
 ): Promise<number> {
-  const answer = await fetch(`${url}${BACK_OFFICE_PATH}`, { headers: HEADERS })
+  const answer = await fetch(`${url}${BACK_OFFICE_PATH}`, { headers: headersWith(key) })
   const { counts } = (await answer.json()) as BackOffice
   return targets.reduce((sum, target) => sum + counts[target].waiting + counts[target].parked, 0)
 }
@@ -61,7 +62,9 @@ export async function countUndelivered(
 export async function findUndelivered(url: string): Promise<DeliveryListed[]> {
   const pages = await Promise.all(
     ['waiting', 'parked'].map(async (state) => {
-      const answer = await fetch(`${url}${BACK_OFFICE_PATH}/deliveries?state=${state}`, { headers: HEADERS })
+      const answer = await fetch(`${url}${BACK_OFFICE_PATH}/deliveries?state=${state}`, {
+        headers: headersWith(),
+      })
       return ((await answer.json()) as DeliveryPage).deliveries
     }),
   )

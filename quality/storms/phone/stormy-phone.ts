@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { enrolPage } from './enrol-page.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { faultsFrom } from './faults.ts'
 import type { PhoneEvent, PhoneState } from './history.ts'
@@ -7,6 +9,7 @@ import type { PlannedSale } from './plan.ts'
 
 /** A phone with its own connection to the server. It outlives its tabs and its browser. */
 export type StormyPhone = {
+  id: string
   proxy: FaultProxy
   plan: readonly PlannedSale[]
   history: PhoneEvent[]
@@ -26,6 +29,10 @@ type Options = {
   faults: number
   /** How many tabs: the first sells. */
   tabs: number
+  /** Its place among the phones, which makes its address. */
+  index: number
+  /** Returns the code of an invitation, if phones are enrolled. */
+  invite: (() => Promise<string>) | undefined
   onRequest: () => void
   onTrouble: (text: string) => void
 }
@@ -36,7 +43,8 @@ const RETRY_MS = 50
 const PAGE = '/healthz'
 
 export async function startStormyPhone(options: Options): Promise<StormyPhone> {
-  const { plan, script, tabs } = options
+  const { plan, script, tabs, index, invite } = options
+  const id = randomUUID()
   const proxy = await startFaultProxy(
     options.server,
     faultsFrom(options.seed, options.faults),
@@ -55,19 +63,21 @@ export async function startStormyPhone(options: Options): Promise<StormyPhone> {
     await page.exposeFunction('report', (event: PhoneEvent) => void history.push(event))
     for (;;) {
       try {
-        await page.goto(`http://127.0.0.1:${proxy.port}${PAGE}`)
+        await page.goto(`http://127.0.1.${index + 1}:${proxy.port}${PAGE}`)
         break
       } catch (error) {
         if (page.isClosed()) throw error
         await pause(RETRY_MS)
       }
     }
+    if (invite) await enrolPage(page, id, invite)
     await page.evaluate(script)
     await page.evaluate(`live(${JSON.stringify({ plan, sells, wakeEveryMs })})`)
     return page
   }
 
   return {
+    id,
     proxy,
     plan,
     history,
