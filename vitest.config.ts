@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { TEST_TIMEOUT_MS, WAIT_TIMEOUT_MS } from './quality/support/timeouts.ts'
+import { COMPUTING_WORKERS, WAITING_WORKERS } from './quality/support/workers.ts'
 
 const FAST = ['{domain,protocol,crm,web}/**/*.test.{ts,tsx}']
 const SANDBOX = 'crm/sandbox/**'
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'fast',
           include: FAST,
           exclude: [SANDBOX, ...MOCKED],
-          maxWorkers: 2,
+          maxWorkers: COMPUTING_WORKERS,
           isolate: false,
           execArgv: ['--experimental-eventsource'],
           sequence: { groupOrder: 0 },
@@ -38,27 +39,31 @@ export default defineConfig({
         test: {
           name: 'mocked',
           include: MOCKED,
-          maxWorkers: 2,
+          maxWorkers: COMPUTING_WORKERS,
           execArgv: ['--experimental-eventsource'],
           sequence: { groupOrder: 0 },
         },
       },
-      // Most of them wait for databases and servers, so three files share even two cores well. Those that share modules take
-      // a third less time.
+      // Those that share modules take a third less time.
       {
         extends: true,
         test: {
           name: 'server',
           include: SERVER,
           exclude: OWN_MODULES,
-          maxWorkers: 3,
+          maxWorkers: WAITING_WORKERS,
           isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'isolated', include: OWN_MODULES, maxWorkers: 3, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'isolated',
+          include: OWN_MODULES,
+          maxWorkers: WAITING_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { TEST_TIMEOUT_MS } from '../support/timeouts.ts'
+import { WAITING_WORKERS } from '../support/workers.ts'
 
 /** A wait ends before its story, so that the failure says what was awaited. */
 const WAIT_MS = 120_000
@@ -10,8 +11,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../../.cache/e2e',
   fullyParallel: true,
-  // A story often waits for a page or a server, so two workers leave a fifth of two cores idle.
-  workers: 3,
+  workers: WAITING_WORKERS,
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: WAIT_MS },
   // If a busy machine starves a story, the report lists it as flaky.

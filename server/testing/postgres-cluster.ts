@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { findPostgresPrograms } from '../backup/find-postgres-programs.mjs'
 import { runOnServer } from './postgres-databases.ts'
 
-const SETTINGS = ['listen_addresses=', 'max_connections=200']
+const SETTINGS = ['listen_addresses=', 'max_connections=300']
 /** What tests write need not survive a power cut. */
 const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off']
 
