@@ -5,6 +5,10 @@ import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { DO_NOT_KNOCK_PATH } from '#protocol/register.ts'
+import type { Db } from '../db/schema.ts'
+import { addInvitation, addPerson } from '../identity/people.queries.ts'
+import { hashOf } from '../identity/secrets.ts'
+import { addSignIn } from '../identity/sign-in.queries.ts'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { type Served, serve, startCommand } from '../testing/run-doorstep.ts'
@@ -46,7 +50,9 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     const place = await freshPlace()
     const { settings, file, doorstep, rows } = place
     const cursor = await whileServed(settings, sellSomething)
+    await place.atRest((db) => addPerson(db, 'Ada', 'admin'))
     const kept = await rows()
+    await place.atRest(signInAndInvite)
     const made = await doorstep('backup', file)
     expect(made).toMatchObject({ code: 0, errors: '' })
     expect(made.said).toMatch(/^Done: 41 leads, 1 sales and 1 deliveries are in .+doorstep\.backup\.$/m)
@@ -109,6 +115,13 @@ test('a backup is made even if its output is no longer read', async () => {
   expect(await once(process, 'exit')).toEqual([0, null])
   expect(fs.existsSync(place.file)).toBe(true)
 })
+
+/** Signs Ada in and invites her once more. A restore takes back both. */
+async function signInAndInvite(db: Db): Promise<void> {
+  const { id: personId } = await db.selectFrom('people').select('id').executeTakeFirstOrThrow()
+  await addSignIn(db, personId, hashOf('sign-in'))
+  await addInvitation(db, { personId, opens: 'sign-in', hash: hashOf('code') })
+}
 
 async function whileServed<Value>(
   settings: Record<string, string>,

@@ -59,7 +59,14 @@ async function findTables(db: Db): Promise<Tables> {
 
 /**
  * Gives a restored database a new epoch (decision 22), so that every phone receives `reload` and no change with the
- * transaction id of another server appears later as if it were new.
+ * transaction id of another server appears later as if it were new. Ends every sign-in and open invitation, because they may
+ * have been ended or used since; backups of earlier versions have none.
  */
 export const BEGIN_NEW_LIFE = `truncate public.changes;
-  update public.change_epoch set epoch = substr(md5(gen_random_uuid()::text), 1, 12);`
+  update public.change_epoch set epoch = substr(md5(gen_random_uuid()::text), 1, 12);
+  do $$ begin
+    if to_regclass('public.sign_ins') is not null then
+      delete from public.sign_ins;
+      delete from public.invitations where used_at is null;
+    end if;
+  end $$;`
